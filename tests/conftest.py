@@ -72,7 +72,7 @@ SLOW_FILES = frozenset(
         "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
         "server_process stand_optimizers benchmarks at_the_table river_market_commands",
         # kernels that are compiled, or are run against references
-        "kernel_cache kernels_without_scipy precompiled machine_code shipped_code module",
+        "kernel_cache precompiled machine_code shipped_code module",
         "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
         "finding layout_kernels cover_children cover_kernels cover_meeting cover_pieces regions",
         "forced_moves",

@@ -33,7 +33,7 @@ def twice(number: int) -> int:
 CALL = """
 from {package}.user import twice
 value = twice(40)
-stats = getattr(twice, "stats", None)
+stats = getattr(twice.dispatcher, "stats", None) if hasattr(twice, "dispatcher") else None
 hits = sum(stats.cache_hits.values()) if stats else 0
 print(value, "loaded" if hits else "compiled")
 """

@@ -18,11 +18,13 @@ EXCLUDED: Final = ("jit", "arrays", "numba_internals")
 IMPORT: Final = re.compile(
     rb"^from ((?:chatuchak_\w+|tools)(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE
 )
+PROSE: Final = re.compile(rb'\n[ \t]*(?:"""[\s\S]*?"""[ \t]*|#[^\n]*)?(?=\n)')
+"""Docstrings, comments and blank lines, which do not affect compiled code."""
 FIRST_WORDS: Final = re.compile(r"(\w+)(?: as \w+)?")
 
 
 class _Source(NamedTuple):
-    """The hash of a file, and the project files that it imports at run time."""
+    """The hash of a file's code, and the project files that it imports at run time."""
 
     digest: str
     imports: tuple[str, ...]
@@ -54,7 +56,7 @@ def _read(name: str) -> _Source:
         imports += [file for file in inside if source_path(file).is_file()]
     left_out = {f"chatuchak_solver/kernels/{each}.py" for each in EXCLUDED}
     kernel_files = tuple(file for file in imports if file not in left_out)
-    return _Source(hashlib.sha256(content).hexdigest(), kernel_files)
+    return _Source(hashlib.sha256(PROSE.sub(b"", b"\n" + content)).hexdigest(), kernel_files)
 
 
 _read_once: Final = cache(_read)
@@ -76,7 +78,7 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 def source_hash(sources: Iterable[str], *, reread: bool = False) -> str:
-    """Return a hash of source files given as ``package/file.py``.
+    """Return a hash of the code in source files given as ``package/file.py``.
 
     Parameters
     ----------

@@ -183,14 +183,14 @@ def read_photos(
     run = Run.begin(stop, on_progress)
     views, summaries = list[_TileView](), list[PhotoSummary]()
     for number, path in enumerate(paths):
-        if run.must_end(number):
+        if run.should_stop(number):
             break
         photo_views, summary = _read_tiles(
             number, path, tiles or MAX_TILES, options, has_views=merge_views and len(paths) > 1
         )
         views += photo_views
         summaries.append(summary)
-        run.tell(number + 1, len(paths))
+        run.report(number + 1, len(paths))
     groups = _group_views(views) if merge_views else [[view] for view in views]
     return TileCollection(
         tiles=tuple(_merge(group, options) for group in groups),

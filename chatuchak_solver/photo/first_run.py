@@ -3,7 +3,9 @@
 import numpy as np
 
 from chatuchak_solver.photo.kernels.measures import MAX_UNREADABLE, TILE
-from chatuchak_solver.photo.reading import READ_TILE, READ_TILES, parse_options
+from chatuchak_solver.photo.kernels.reading import read_tile
+from chatuchak_solver.photo.kernels.tiles import read_tiles
+from chatuchak_solver.photo.reading import parse_options
 
 
 def run_kernels() -> None:
@@ -11,8 +13,8 @@ def run_kernels() -> None:
     image, options = np.zeros((40, 50, 3), np.uint8), parse_options("likely", "standard")
     tile = np.zeros(TILE)
     tile[:8] = 5, 5, 45, 5, 45, 35, 5, 35
-    READ_TILE(image, options, tile)
-    READ_TILES(
+    read_tile(image, options, tile)
+    read_tiles(
         image, options, 1, np.zeros((1, TILE)), np.zeros((MAX_UNREADABLE, 3)),
         np.zeros(1, np.int64),
     )  # fmt: skip

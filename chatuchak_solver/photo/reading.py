@@ -15,11 +15,12 @@ from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.untrusted import described, quoted
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.image_file import as_loaded
 from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.kernels.measures import CLEAR_MARGIN, MAX_TILES
+from chatuchak_solver.photo.kernels.reading import read_tile
+from chatuchak_solver.photo.kernels.tiles import read_tiles
 from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 
@@ -27,14 +28,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-READ_TILE: Final = PrecompiledKernel(
-    *("photo", "chatuchak_solver.photo.kernels.reading", "read_tile"),
-    *("uint8[3] float64[1]", "float64[1]"),
-)
-READ_TILES: Final = PrecompiledKernel(
-    *("photo", "chatuchak_solver.photo.kernels.tiles", "read_tiles"),
-    *("uint8[3] float64[1] int64", "float64[2] float64[2] int64[1]"),
-)
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
@@ -160,7 +153,7 @@ def read_all(
     """
     tiles = np.zeros((MAX_TILES, measures.TILE))
     unreadable, found = np.zeros((measures.MAX_UNREADABLE, 3)), np.zeros(1, np.int64)
-    count = READ_TILES(np.array(image), options, max_tiles, tiles, unreadable, found)
+    count = read_tiles(np.array(image), options, max_tiles, tiles, unreadable, found)
     return tiles[:count], unreadable[unreadable[:, 0] > 0], int(found[0])
 
 
@@ -168,7 +161,7 @@ def read_at(image: Image.Image, corners: Floats, options: Floats) -> Floats:
     """Read at the four corner spots, in pixels of ``image``; see the kernel."""
     tile = np.zeros(measures.TILE)
     tile[:8] = corners.ravel() - 0.5
-    if not READ_TILE(np.array(image), options, tile):
+    if not read_tile(np.array(image), options, tile):
         raise InputError("invalid corners: expected no three on one line")
     return tile
 

@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.io import paths
-from chatuchak_solver.kernels import code_cache
+from chatuchak_solver.kernels import code_cache, machine_code
 from chatuchak_solver.kernels.code_cache import MAX_BYTES, load, store
-from chatuchak_solver.kernels.precompiled import machine_code
 from tests.kernel_copies import LIBRARY, make_copy
 
 KEY = b"key"

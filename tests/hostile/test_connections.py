@@ -102,7 +102,7 @@ def thinking_server(
         run = work.stop().begin()
 
         def until_shutdown() -> str:
-            while not run.must_end():
+            while not run.should_stop():
                 time.sleep(0.01)
             return "cut short"
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.actions import format_action, parse_action
+from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
 from chatuchak_solver.games.mercado.rules import opening_costs
@@ -181,12 +181,12 @@ def test_names_of_places_round_trip(side: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(text=st.text(max_size=30))
 def test_actions_round_trip_or_are_refused(text: str) -> None:
-    board = layout(5)
+    known = notation(layout(5))
     try:
-        action = parse_action(text, board)
+        action = known.parse(text)
     except NotationError:
         return
-    assert parse_action(format_action(action, board), board) == action
+    assert known.parse(known.format(action)) == action
 
 
 def test_every_action_that_comes_up_round_trips() -> None:
@@ -194,9 +194,7 @@ def test_every_action_that_comes_up_round_trips() -> None:
     state = MercadoState.new(3, rng=rng, data=FEW_KINDS)
     while not state.is_over:
         for text in state.legal_texts():
-            assert format_action(parse_action(text, state.market.layout), state.market.layout) == (
-                text
-            )
+            assert state.format(state.parse(text)) == text
         state = state.apply(play(state, rng))
 
 

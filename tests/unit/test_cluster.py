@@ -90,10 +90,10 @@ class OutOfTurn:
     """Does items here, the last of each handful first."""
 
     def __call__(
-        self, function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+        self, function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
     ) -> Iterator[R]:
         waiting = iter(items)
-        while (handful := list(islice(waiting, 3))) and not must_end():
+        while (handful := list(islice(waiting, 3))) and not should_stop():
             yield from map(function, reversed(handful))
 
 
@@ -122,9 +122,9 @@ def test_grids_to_order_come_in_the_same_order(work: int | None) -> None:
 
 def test_what_failed_on_a_cluster_is_no_grid() -> None:
     def gives_up(
-        function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+        function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
     ) -> Iterator[R]:
-        if not must_end():
+        if not should_stop():
             yield function(next(iter(items)))
 
     making = make_set([Range(22, 22)] * 60, spread=gives_up, stop=Stop(work=100))

@@ -205,6 +205,7 @@ RESULT_ENUMS: Final = {"MoveKind", "Origin", "Proof", "Title", "Variant"}
 WITHOUT_ARGUMENTS: Final = {
     "__version__",
     "GAMES",
+    "WORK_UNITS",
     "Algorithm",
     "Extreme",
     "Heuristic",

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Cube
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import layout, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.exact_counts import assign
@@ -30,9 +31,9 @@ MIN_SHINE = 0.9
 absorbs at least one channel."""
 
 
-@kernel
+@precompiled("photo", makes_arrays=True, unrolls=True)
 def read_tile(
-    image: NDArray[np.uint8], options: NDArray[np.float64], tile: NDArray[np.float64]
+    image: Cube[np.uint8], options: NDArray[np.float64], tile: NDArray[np.float64]
 ) -> bool:
     """Read the colors of a grid of spots from a photo.
 

@@ -40,7 +40,7 @@ def shrink(
                 total = count // 2
                 for y in range(first_y, last_y):
                     for x in range(first_x, last_x):
-                        total += image[y, x, channel]
+                        total += int(image[y, x, channel])
                 small[row, column, channel] = total // count
 
 

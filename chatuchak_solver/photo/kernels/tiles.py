@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Cube, Matrix
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import layout, measures, windows
 from chatuchak_solver.photo.kernels.evidence import sort_first
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
@@ -49,10 +50,10 @@ MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
 readable tile."""
 
 
-@kernel
+@precompiled("photo", makes_arrays=True, unrolls=True)
 def read_tiles(
-    image: NDArray[np.uint8], options: NDArray[np.float64],
-    max_tiles: int, tiles: NDArray[np.float64], unreadable: NDArray[np.float64],
+    image: Cube[np.uint8], options: NDArray[np.float64],
+    max_tiles: int, tiles: Matrix[np.float64], unreadable: Matrix[np.float64],
     summary: NDArray[np.int64],
 ) -> int:  # fmt: skip
     """Read all tiles of a photo in reading order; return their number.

@@ -90,7 +90,7 @@ def test_misleading_positions_are_those_where_a_losing_move_looks_best() -> None
             best = min(looks[move] for move in keeping)
             worse = [looks[move] for move in looks if move not in keeping]
             by_depth[depth] = by_depth.get(depth, 0) + (min(worse, default=99) < best)
-    for depth in range(paths.length):
+    for depth in range(paths.length or 0):
         assert paths.misleads[paths.depths == depth].sum() == by_depth[depth]
 
 

@@ -72,7 +72,7 @@ def test_the_power_is_as_planned() -> None:
         place = [measured.grids.index(grid) for grid in tiles]
         for low in np.flatnonzero(hard == 0):
             for high in np.flatnonzero(hard > 0):
-                detected += measured.told_apart(place[low], place[high])
+                detected += measured.is_significant(place[low], place[high])
                 pairs += 1
     assert 0.65 < detected / pairs < 0.93
 

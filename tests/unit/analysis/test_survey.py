@@ -72,10 +72,10 @@ def test_summaries_are_the_same_bytes_on_one_core_and_on_two(tmp_path: Path) -> 
 
 
 def three_scrambled(
-    function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+    function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
 ) -> Iterator[R]:
     """Do three items, in a scrambled order, as if it was stopped then."""
-    del must_end
+    del should_stop
     yield from map(function, sorted(items, key=lambda chunk: chunk.first * 7 % 11)[:3])  # type: ignore[attr-defined]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.box import GAME_PARTS, PARTS, Part
+from chatuchak_solver.box import PARTS, Part, parts_of
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solve import solve
 from tests.unit.cli.conftest import Chatuchak
@@ -67,7 +67,7 @@ COMMANDS: dict[str, tuple[Part, ...]] = {
     "game mercado incomes {saved}": PLAYED["mercado"],
     "game mercado place {saved} stand fish c3": PLAYED["mercado"],
     "game mercado picture {saved}": PLAYED["mercado"],
-    "game mercado rules": GAME_PARTS["mercado"],
+    "game mercado rules": parts_of("mercado"),
     "game mercado simulate -n 1 --players 2 --jobs 1": PLAYED["mercado"],
     "game market-stand view {saved}": ("deck",),
     "score chatuchak {folder}/score.json": ("marker_stars", "token_stars"),

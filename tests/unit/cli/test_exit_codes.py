@@ -62,4 +62,4 @@ def test_ctrl_c_leaves_the_placements_seen_so_far(
     outcome = chatuchak("stand", "place", "-", "--json", stdin=HAND)
     assert outcome.code == 130
     assert len(outcome.json["placements"]) == 10
-    assert "interrupted before all placements were looked at" in outcome.err
+    assert "interrupted before all placements were evaluated" in outcome.err

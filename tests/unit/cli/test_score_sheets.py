@@ -150,4 +150,4 @@ def test_a_picture_that_moves_is_refused(chatuchak: Chatuchak, tmp_path: Path) -
     stdin = "\n".join(ANSWERS["mercado"]) + "\n"
     told = chatuchak("score", "mercado", "--sheet", "--picture", tmp_path / "a.gif", stdin=stdin)
     assert told.code == 2
-    assert "expected svg or png" in told.err
+    assert "expected .svg or .png" in told.err

@@ -53,7 +53,6 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
         (lambda: MARKET.with_customers(20, TILE), "no entrance 20; expected 0 to 19"),
         (lambda: MARKET.opening_cost(25), "no space 25"),
         (lambda: MARKET.improvers(99, 0), "no space 99"),
-        (lambda: MARKET.stands_in(10), "no line 10; expected 0 to 9"),
         (lambda: TimeTrack((3,), tent=1).after(5), "no roll follows"),
         (lambda: exchange(-1, (1, 2)), "-1 stars"),
         (lambda: exchange(3, (2, 5)), "a token of 1"),

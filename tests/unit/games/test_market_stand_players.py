@@ -98,7 +98,7 @@ def test_the_best_placements_are_those_that_are_rated_best(seed: int) -> None:
 def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.games.market_stand.ranking.MAX_KEPT", 4)
+    monkeypatch.setattr("chatuchak_solver.games.market_stand.ranking.MAX_CACHED", 4)
     state = position(3, 5, 12)
     stand = state.stands[state.current_player]
     rater = PlacementRater(state.deck, ("S", "G"), 1)

@@ -14,10 +14,15 @@ from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
 from chatuchak_solver.games.look_ahead import RatedAction
 from chatuchak_solver.games.mercado import MercadoState, evaluation
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.evaluation import evaluate, future, worths
+from chatuchak_solver.games.mercado.evaluation import (
+    GREEDY,
+    evaluate,
+    future,
+    look_ahead_player,
+    worths,
+)
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.market import MarketForm
-from chatuchak_solver.games.mercado.players import GREEDY, look_ahead_player
 from chatuchak_solver.games.mercado.tiles import CustomerTile
 from chatuchak_solver.games.players import Player, RandomPlayer
 

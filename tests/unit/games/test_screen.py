@@ -47,7 +47,7 @@ def test_one_person_alone_always_looks() -> None:
 
 def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
-    mover = one.session.mover
+    mover = one.session.current_player
     assert mover != CHANCE
     assert one.checked(one.choices()[0]).startswith(f"{mover} ")
     with pytest.raises(InputError, match="turn"):
@@ -56,7 +56,7 @@ def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
 
 def test_the_number_of_who_is_next_may_be_left_out_and_nonsense_is_told_as_such() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
-    assert one.checked("move 1") == one.checked("MOVE 1") == f"{one.session.mover} move 1"
+    assert one.checked("move 1") == one.checked("MOVE 1") == f"{one.session.current_player} move 1"
     with pytest.raises(IllegalMoveError, match="expected a player and a move"):
         one.checked("foo")
 

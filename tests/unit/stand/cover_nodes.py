@@ -8,6 +8,7 @@ from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import sum_clusters
 
 from chatuchak_solver.stand.bound import scoring_goods, upper_bound
 from chatuchak_solver.stand.cover_task import make_task
@@ -40,7 +41,6 @@ from chatuchak_solver.stand.kernels.cover_search.node_layout import (
     SPACES_AT,
 )
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
-from chatuchak_solver.stand.kernels.cover_search.transposition_table import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 from chatuchak_solver.stand.space import has_mouse
 from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
+from chatuchak_solver.stand.kernels.cover_search.chosen import bound_child, bound_laid, put_card
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import mix_pieces
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
-from chatuchak_solver.stand.kernels.cover_search.chosen import bound_child, bound_laid, put_card
 from chatuchak_solver.stand.kernels.cover_search.expand import (
     append_child,
     expand,
@@ -47,7 +48,6 @@ from chatuchak_solver.stand.kernels.cover_search.node_layout import (
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.pieces import copy_pieces
 from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_laid_in_order
-from chatuchak_solver.stand.kernels.cover_search.transposition_table import mix_pieces
 from chatuchak_solver.stand.stand import Stand
 from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS
 from tests.reference import cover as reference

@@ -6,9 +6,22 @@ from itertools import chain, product
 from typing import TYPE_CHECKING
 
 import numpy as np
+from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
+from chatuchak_solver.stand.kernels.cover_search.lookahead_bound import (
+    hideable_after,
+    hideable_below,
+    may_reach,
+)
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import (
+    find_answers,
+    masks_that_reach,
+    mix,
+    mix_pieces,
+    sum_clusters,
+    whole_reaches,
+)
 
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
 from chatuchak_solver.stand.kernels.cover_search.covers import (
     allow_masks,
     has_mask,
@@ -16,11 +29,6 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     masks_of_cells,
     together,
     uppermost_after,
-)
-from chatuchak_solver.stand.kernels.cover_search.lookahead_bound import (
-    hideable_after,
-    hideable_below,
-    may_reach,
 )
 from chatuchak_solver.stand.kernels.cover_search.node_layout import (
     CLUSTERS,
@@ -36,14 +44,6 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import (
     take_up,
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
-from chatuchak_solver.stand.kernels.cover_search.transposition_table import (
-    find_answers,
-    masks_that_reach,
-    mix,
-    mix_pieces,
-    sum_clusters,
-    whole_reaches,
-)
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS
 from tests.reference import cover as reference

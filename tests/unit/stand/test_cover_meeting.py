@@ -7,10 +7,10 @@ from functools import partial
 from itertools import product
 
 import numpy as np
-
-from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.chosen import may_lie_under_last, part_reaches
+
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.contact_pruning import (
     ALONE,
     goods_beside,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 import numpy as np
+from chatuchak_solver.stand.kernels.cover_search.board import clear
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import mix_pieces, reach_with
 
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.board import clear
 from chatuchak_solver.stand.kernels.cover_search.bound import (
     bound_without_mice,
     fill_gains,
@@ -39,7 +40,6 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
     pack_pieces,
     pair_pieces,
 )
-from chatuchak_solver.stand.kernels.cover_search.transposition_table import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from tests.reference import cover as reference
 from tests.twins import reference_for, some

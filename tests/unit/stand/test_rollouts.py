@@ -176,7 +176,7 @@ def test_as_many_go_on_as_the_nearest_limit_leaves(
 
     # A second passes in each call.
     monkeypatch.setattr(Run, "seconds", property(lambda _: float(len(seen))))
-    monkeypatch.setattr(Run, "must_end", lambda _, done: done >= work)
+    monkeypatch.setattr(Run, "should_stop", lambda _, done: done >= work)
     compare_by_rollouts(16, worth, Run.begin(Stop(work=work, time_s=timed)), futures=futures)
     expected: list[int] = []
     alive, future = list(range(16)), 0

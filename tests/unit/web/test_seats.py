@@ -110,7 +110,7 @@ def test_nobody_reads_another_hand_by_any_request(client: Client, kept: list[Roo
                     told = set(re.findall(r"\bc\d\d\b", re.sub(r"unseen.*?\"", "", text)))
                     assert not told & others, (route.path, place)
         assert len(room.steps) == steps
-        mover = room.session.mover
+        mover = room.session.current_player
         place = HOST if mover < 0 or mover in room.screen.people else mover
         shown = look(client, codes.get(place, host["room"]))
         verb, more = ("go", {}) if shown["computer"] else ("act", {"action": first(shown)})

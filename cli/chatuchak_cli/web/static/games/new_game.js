@@ -7,15 +7,13 @@ import { t } from "../texts.js";
 import { ask } from "./api.js";
 import { boxChoice, chosenBox } from "./game_data.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
-import { LAST } from "./home.js";
-import { countChoices, field, heading, select, tabs, toggle } from "./parts.js";
+import { LAST } from "./stored.js";
+import { RACE, countChoices, field, heading, select, tabs, toggle } from "./parts.js";
 import { rulesOf } from "./rules.js";
 import { SetupEntry } from "./setup_entry.js";
 import { say } from "./words.js";
 
 const PAIRS = [...LETTERS].flatMap((one, at) => [...LETTERS].slice(at + 1).map((other) => `mix:${one}${other}`));
-const GRID_GAMES = ["chatuchak", "chatuchak-speed"];
-const RACE = "chatuchak-speed"; // where all play at once, and nobody begins
 const are = (isValid) => (found) => Array.isArray(found) && found.every(isValid);
 const KEPT = new Stored("games.seats", mapOf(is(are(isString))), { otherwise: {} }); // who sat where last, by game
 const NAMES = new Stored("games.names", is(are(isString)), { otherwise: [] }); // what those were called
@@ -102,7 +100,7 @@ export class NewGame {
     more.push(...boxChoice(() => {
       if (this.laid) this.askParts();
     }));
-    more.push(...(GRID_GAMES.includes(this.game) ? this.startGrids() : this.setup()));
+    more.push(...(this.kind.fields.includes("start_grids") ? this.startGrids() : this.setup()));
     const fold = make("details", { id: "more", open: this.isOpen, ontoggle: () => { this.isOpen = fold.open; } },
       make("summary", { textContent: t("new.more") }), ...more);
     this.element.replaceChildren(make("section", { className: "panel setup" },
@@ -151,7 +149,7 @@ export class NewGame {
       grids[this.current] = letters;
       this.keepGrids();
     });
-    if (this.game !== "chatuchak") return [choice, row, entry.element];
+    if (!this.kind.fields.includes("mix_markers")) return [choice, row, entry.element];
     const chips = PAIRS.map((pair) => toggle(say(pair), mixes.includes(pair), (isOn) => {
       this.ours.mixes = isOn ? [...this.ours.mixes, pair] : this.ours.mixes.filter((one) => one !== pair);
       this.keepGrids();

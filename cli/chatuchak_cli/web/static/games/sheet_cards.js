@@ -97,7 +97,7 @@ export class CardCanvas {
     const turn = button(t("lay.turn"), turnOn, { id: "turn-card", disabled: isNone });
     const lay = button(isNone ? t("cards.lay") : t("lay.lay", { card: this.card }), () => this.lay(),
       { id: "lay-card", className: "strong", disabled: !this.fits });
-    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-back", disabled: this.laid.length === 0 });
+    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-card-back", disabled: this.laid.length === 0 });
     const names = this.laid.map(({ card }) => card).join(", ");
     const status = make("p", { className: "note", role: "status",
       textContent: `${t("cards.laid", { n: this.laid.length })}${names ? `: ${names}` : ""}. ${this.hint()}` });
@@ -141,14 +141,13 @@ export class CardCanvas {
       for (let x = left; x <= right; x += 1) {
         const key = `${x},${y}`;
         const space = ghost.get(key) ?? seen.get(key);
-        const where = t("place", { row: y - top + 1, column: x - left + 1 });
-        cells.push(button(space ?? "", () => this.moveTo(x, y), {
-          className: `${space ? `good-${space[0]}` : ""}${ghost.has(key) ? " ghosted" : ""}`, dataset: { at: key },
-          ariaLabel: t("board.spot", { what: space ? saySpace(space) : t("board.blank"), place: where }),
-        }));
+        const cell = button("", () => this.moveTo(x, y), { dataset: { at: key } });
+        paintCell(cell, space, y - top, x - left);
+        cell.classList.toggle("ghosted", ghost.has(key));
+        cells.push(cell);
       }
     }
-    return group("painted", t("sheet.canvas"), cells, { style: { gridTemplateColumns: `repeat(${right - left + 1}, 1fr)` } });
+    return canvasOf(cells, right - left + 1);
   }
 
   moveTo(x, y) {
@@ -157,4 +156,16 @@ export class CardCanvas {
   }
 }
 
-export const saySpace = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");
+// Show a space of a stand, if any, in a cell of a canvas.
+export function paintCell(cell, space, row, column) {
+  const what = space ? saySpace(space) : t("board.blank");
+  const place = t("place", { row: row + 1, column: column + 1 });
+  Object.assign(cell, {
+    textContent: space ?? "", className: space ? `good-${space[0]}` : "", ariaLabel: t("board.spot", { what, place }),
+  });
+}
+
+export const canvasOf = (cells, columns) =>
+  group("painted", t("sheet.canvas"), cells, { style: { gridTemplateColumns: `repeat(${columns}, 1fr)` } });
+
+const saySpace = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");

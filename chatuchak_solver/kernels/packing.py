@@ -1,4 +1,9 @@
-"""Packing of kernel arguments into 64-bit words in numba's layout."""
+"""Types of kernel arguments, from annotations, and their packing into 64-bit words.
+
+Annotations of kernels with precompiled code are ``int``, ``float``, ``bool``, ``numpy.uint64``,
+arrays, named tuples of such, or ``Annotated[..., dtype]`` for a record; see
+`chatuchak_solver.kernels.arrays` for arrays.
+"""
 
 from __future__ import annotations
 
@@ -9,31 +14,22 @@ from ctypes import addressof, c_char
 from dataclasses import dataclass
 from functools import cache
 from struct import Struct, pack
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, SupportsIndex, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar, get_args, get_origin
+from typing import get_type_hints as hints_of
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 _NO_BYTES: Final = c_char * 0
 WORD: Final = (1 << 64) - 1
 
 T = TypeVar("T")
 
-Argument: TypeAlias = "SupportsIndex | float | NDArray[np.generic] | np.void | tuple[Argument, ...]"
 
-Signature: TypeAlias = "str | Named | np.dtype[Any]"
-"""Types of arguments: ``int64``, ``bool`` or ``float64`` for a number, with dimensions for an array
-as in ``int8[2]``, separated by spaces; or the type of a tuple or record."""
+class ArgumentType(NamedTuple):
+    """The type of an argument: its items and their dimensions, 0 for a number or a record."""
 
-
-class Named(NamedTuple):
-    """The type of a named tuple and of its fields."""
-
-    of: type
-    parts: tuple[Signature, ...]
+    items: np.dtype[Any]
+    dimensions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +52,52 @@ class Words(Generic[T]):
     words: bytes
 
 
+def parameters_of(function: Callable[..., object]) -> list[Any]:
+    """Return the annotations of a function's parameters."""
+    hints = hints_of(function, include_extras=True)
+    hints.pop("return", None)
+    return [*hints.values()]
+
+
+def fields_of(hint: Any) -> list[Any] | None:
+    """Return the annotations of the fields of a named tuple, or None for another type."""
+    return [*hints_of(hint, include_extras=True).values()] if hasattr(hint, "_fields") else None
+
+
+def argument_type(hint: Any, masks: np.dtype[Any]) -> ArgumentType:
+    """Return the type of an annotation other than a named tuple.
+
+    Parameters
+    ----------
+    masks
+        The item type of `chatuchak_solver.kernels.arrays.Masks`.
+    """
+    dimensions = 1
+    if get_origin(hint) is Annotated:
+        hint, dimensions = get_args(hint)
+        if isinstance(dimensions, np.dtype):
+            return ArgumentType(dimensions, 0)
+    if get_origin(hint) is not np.ndarray:
+        return ArgumentType(np.dtype(hint), 0)
+    (items,) = get_args(get_args(hint)[1])
+    return ArgumentType(masks if items is Any else np.dtype(items), dimensions)
+
+
+def kinds_of(hint: Any, masks: np.dtype[Any]) -> str:
+    """Return the type of an annotation in the form of `Words.kind`."""
+    if (fields := fields_of(hint)) is not None:
+        return "".join(kinds_of(field, masks) for field in fields)
+    items, dimensions = argument_type(hint, masks)
+    if dimensions:
+        return _array_kind(items, dimensions)[0]
+    if items.fields:
+        return _record_kind(items)
+    # Python integers have no signedness.
+    return f"{items} ".replace("uint64 ", "int64 ")
+
+
 @cache
 def _array_kind(items: np.dtype[Any], dimensions: int) -> tuple[str, Callable[..., bytes]]:
-    """Return an array's type and the packer of its words."""
     return f"{items}[{dimensions}] ", Struct(f"{5 + 2 * dimensions}Q").pack
 
 
@@ -107,17 +146,3 @@ def flatten(value: Any, kinds: list[str], words: list[bytes]) -> None:
         packed = pack("Q", operator.index(value) & WORD)
     kinds.append(kind)
     words.append(packed)
-
-
-def kinds_of(signature: tuple[Signature, ...]) -> str:
-    """Return the types of a signature in the form of `Words.kind`."""
-    kinds = ""
-    for part in signature:
-        if isinstance(part, Named):
-            kinds += kinds_of(part.parts)
-        elif isinstance(part, np.dtype):
-            kinds += _record_kind(part)
-        else:
-            # Python integers have no signedness.
-            kinds += "".join(f"{kind} ".replace("uint64 ", "int64 ") for kind in part.split())
-    return kinds

@@ -13,7 +13,7 @@ MAX_NODES: Final = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPlaces:
+class GoalRegions:
     """The goal positions of a grid's shortest solutions.
 
     Attributes
@@ -63,7 +63,7 @@ def booths_in_place(grid: Grid, goal: Grid) -> int:
     return sum((mask & other).bit_count() for mask, other in pairs)
 
 
-def final_places(grid: Grid, *, length: int | None = None) -> FinalPlaces | None:
+def goal_regions(grid: Grid, *, length: int | None = None) -> GoalRegions | None:
     """Return the goal positions of shortest solutions under the jump rule; some milliseconds.
 
     Goals with equally many booths in place are ordered by their masks, color by color.
@@ -78,7 +78,7 @@ def final_places(grid: Grid, *, length: int | None = None) -> FinalPlaces | None
     The goals, or None if too many positions lie on shortest solutions.
     """
     paths = bounded_paths(grid, length=length)
-    return FinalPlaces.of(paths) if len(paths) else None
+    return GoalRegions.of(paths) if len(paths) else None
 
 
 def bounded_paths(

@@ -1,4 +1,14 @@
-"""Compilation of shipped intermediate code to cached machine code."""
+"""Compilation of precompiled code to cached machine code.
+
+Four fifths of numba's compile time are independent of the machine: type inference and code
+generation. The package ships their result, LLVM intermediate code (``precompiled/*.ll.xz``); the
+first use compiles it for the local processor and caches the machine code. Loading it needs no
+numba.
+
+Used only if the kernels' sources match, except for comments, and the installed LLVM can read the
+code. Otherwise numba compiles the same kernels from source, with the same results.
+``tools/kernels/`` builds the code; a test detects outdated files.
+"""
 
 import ctypes
 import hashlib
@@ -21,7 +31,7 @@ from chatuchak_solver.kernels.sources import source_hash
 
 logger: logging.Logger = logging.getLogger(__name__)
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(__file__).parent / "precompiled"
 PROVENANCE: Final = FOLDER / "provenance.json"
 PLATFORMS: Final = ("linux", "darwin")
 """Supported platforms; others have different calling conventions."""
@@ -54,7 +64,6 @@ def _machine_code(name: str) -> MachineCode | None:
 
 
 def _provenance(name: str) -> dict[str, Any] | None:
-    """Return the provenance of a shipped file, or None if unusable."""
     if sys.platform not in PLATFORMS or sys.byteorder != "little" or sys.maxsize < 1 << 32:
         return None
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
@@ -71,7 +80,6 @@ def _provenance(name: str) -> dict[str, Any] | None:
 
 
 def _processor() -> tuple[str, str]:
-    """Return LLVM's processor name and features; numba's variables override them."""
     import llvmlite.binding as llvm
 
     name = os.environ.get("NUMBA_CPU_NAME")
@@ -82,7 +90,6 @@ def _processor() -> tuple[str, str]:
 
 
 def _target_machine() -> Any:
-    """Return LLVM's target machine with numba's settings."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -101,7 +108,6 @@ def _target_machine() -> Any:
 
 
 def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
-    """Return the cached object code for this machine, compiling it if necessary."""
     import llvmlite.binding as llvm
 
     settings = (
@@ -123,7 +129,6 @@ def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
 
 
 def _compile(text: str, *, unrolls: bool) -> bytes:
-    """Compile intermediate code to object code, optimized for this machine."""
     import llvmlite.binding as llvm
 
     machine = _target_machine()
