@@ -76,7 +76,7 @@ SLOW_FILES = frozenset(
         # kernels that are compiled, or are run against references
         "kernel_cache precompiled machine_code shipped_code module",
         "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
-        "layout_kernels cover_children cover_kernels cover_meeting cover_pieces regions",
+        "finding layout_kernels cover_children cover_kernels cover_meeting cover_pieces regions",
         "forced_moves",
         # photos, and games at a terminal
         "box reading read given_photos sheet play",
