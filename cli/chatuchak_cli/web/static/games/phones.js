@@ -81,7 +81,7 @@ export class Phones {
   async showCode(seat) {
     try {
       const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
-      const { short, url, svg } = codes.find((one) => one.seat === seat);
+      const { short, url, svg } = codes.find((item) => item.seat === seat);
       this.open = seat;
       this.code.replaceChildren(
         heading("h4", t("phones.for", { name: this.nameOf(seat) })),
