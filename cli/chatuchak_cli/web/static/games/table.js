@@ -112,6 +112,7 @@ export class Table {
     const isLobby = this.phones.isWaiting;
     this.phones.show(shown);
     if (isLobby && !this.phones.isWaiting) this.start();
+    else this.letComputersAct();
   }
 
   start() {
@@ -192,8 +193,9 @@ export class Table {
   }
 
   letComputersAct() {
-    if (!this.shown?.computer || this.busy || this.isLeft || this.waiting || this.phones.isWaiting) return;
+    if (!this.shown?.computer || this.busy || this.isLeft || this.waiting) return;
     const { host, people } = this.shown;
+    if (host ? this.phones.isWaiting : this.phones.isIncomplete) return;
     this.waiting = setTimeout(() => {
       this.waiting = null;
       if (this.shown.computer) this.change("go");
