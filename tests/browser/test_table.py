@@ -215,6 +215,9 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
         check(game)
     here.begin("market-stand", "human", "human")
     check("cover")
+    here.open_room("mercado", "phone", "human")
+    here.wait("document.querySelector('.lobby img') !== null")
+    check("lobby")
     for kind in ("chatuchak", "stand", "mercado"):
         here.run("location.hash = arguments[0]", f"#score={kind}")
         here.wait(
