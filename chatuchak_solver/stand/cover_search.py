@@ -45,17 +45,12 @@ import numpy as np
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import Run, Stop, count_workers
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import pack_args
+from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    WORKSPACE_TYPE,
-    States,
-    Workspace,
-    copy_workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.search import search
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, copy_workspace
 from chatuchak_solver.stand.kernels.tables import CENTER, SHAPES, TURNED_FROM
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand, legal_order
@@ -63,10 +58,6 @@ from chatuchak_solver.stand.stand import Stand, legal_order
 LANES: Final = 2
 """Lanes of a tree, independent of the machine: equal seeds give equal plans."""
 
-SEARCH: Final = PrecompiledKernel(
-    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
-    *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64 int64"),
-)
 CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
@@ -175,7 +166,7 @@ class Lane:
         left = self.due if budget is None else budget
         while self.due > 0 and left > 0:
             expanded, steps = int(self.work.expanded), int(self.work.steps)
-            status = SEARCH(*self._args, threshold, left, min(self.due, SLICE_STEPS))
+            status = search(*self._args, threshold, left, min(self.due, SLICE_STEPS))
             left -= int(self.work.expanded) - expanded
             self.due = max(0, self.due - int(self.work.steps) + steps)
             self.is_stuck = status == fields.STUCK
@@ -288,7 +279,7 @@ class CoverSearch:
         """
         run = Run.begin(stop)
         begun = self.expanded
-        while self.is_open(total) and not run.must_end(self.expanded - begun):
+        while self.is_open(total) and not run.should_stop(self.expanded - begun):
             if any(lane.due for lane in self._lanes):
                 self._expand(total + 1, run.work_left(self.expanded - begun))
             elif (stand := self.take_found()) is not None:

@@ -148,7 +148,7 @@ NAMES = (
         "dailies",
         "shown",
     ),
-    *("reviews", "practice", "difficulties", "about", "order", "language", "keys", "clock"),
+    *("reviews", "practice", "about", "order", "language", "keys", "clock"),
     *("panel", "photo", "photo.picture", "playtest.name", "playtest.gives", "playtest.key"),
     *("playtest.games", "shown"),
 )

@@ -35,9 +35,9 @@ def record(game: str, *seats: str) -> Any:
         GameRecord.begin(state), seats, seed=1, names=("Ana", *[""] * (len(seats) - 1))
     )
     for _ in range(6):
-        if session.state.is_over or session.waits_for_a_person:
+        if session.state.is_over or session.awaits_human:
             break
-        session, _step = session.go_on()
+        session, _step = session.advance()
     return session.to_dict()
 
 
@@ -55,6 +55,8 @@ REQUESTS: tuple[tuple[str, Any], ...] = (
     new("mercado", "human", "phone", names=["Ana", ""]),
     new("river-market", "human", setup={"river": ["swap-meet [e1] mill"]}),
     ("/table/parts", {"game": "market-stand", "players": 2, "options": {}}),
+    ("/table/join", {"code": "abcdef"}),
+    ("/table/resume", {"record": record("mercado", "human", "human"), "phones": [1]}),
     *(
         ("/table/resume", {"record": record(game, *seats)})
         for game, seats in (

@@ -143,11 +143,11 @@ class CheckedTree:
             The node to start from; by default `root`.
         """
         stack = [root or self.root]
-        while stack and not self._run.must_end(self.nodes):
+        while stack and not self._run.should_stop(self.nodes):
             node = stack.pop()
             self.nodes += 1
             if self.nodes % PACE == 0:
-                self._run.tell(self.nodes)
+                self._run.report(self.nodes)
             if node.left:
                 stack.extend(self.children(node))
             elif len(node.clusters) > 1:

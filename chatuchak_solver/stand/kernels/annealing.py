@@ -4,8 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float64s, UInt64s
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Cube, Float64s, Matrix, UInt64s
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.stand.kernels.tables import (
     CARD,
     COLUMN,
@@ -129,17 +129,17 @@ def evaluate(
     return int(best_total(found, mice, opponents_mask, announced))
 
 
-@kernel
+@precompiled("annealing", makes_arrays=True, unrolls=True)
 def anneal(
-    turned: Spaces,
-    cover: Ints,
-    contact: Ints,
+    turned: Cube[np.int8],
+    cover: Matrix[np.int64],
+    contact: Matrix[np.int64],
     opponents_mask: int,
     announced: int,
     free_order: bool,
     first: int,
-    layout: Ints,
-    best: Ints,
+    layout: Matrix[np.int64],
+    best: Matrix[np.int64],
     scores: Ints,
     state: UInt64s,
     temperatures: Float64s,

@@ -1,12 +1,9 @@
 """Scores of every legal placement of the next card."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Matrix
+from chatuchak_solver.kernels.jit import precompiled
 from chatuchak_solver.stand.kernels.stand_state import (
     legal_places,
     no_groups,
@@ -15,15 +12,14 @@ from chatuchak_solver.stand.kernels.stand_state import (
     place_card,
     recount,
 )
-from chatuchak_solver.stand.kernels.tables import CENTER, MAX_PLACES, SIDE, Ints
+from chatuchak_solver.stand.kernels.tables import CENTER, MAX_PLACES, SIDE, Ints, KernelArrays
 from chatuchak_solver.stand.kernels.tally import best_total
 
-if TYPE_CHECKING:
-    from chatuchak_solver.stand.problem import KernelArrays as Rules
 
-
-@kernel
-def rank_placements(rules: Rules, layout: Ints, offered: Ints, ranked: Ints) -> int:
+@precompiled("ranking", makes_arrays=True, unrolls=True)
+def rank_placements(
+    rules: KernelArrays, layout: Matrix[np.int64], offered: Ints, ranked: Matrix[np.int64]
+) -> int:
     """Score every legal placement of every offered card; return their number.
 
     Parameters

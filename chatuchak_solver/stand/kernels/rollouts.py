@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float64s, UInt64s
-from chatuchak_solver.kernels.jit import inlined_kernel, kernel
+from chatuchak_solver.kernels.arrays import Cube, Float64s, Matrix, UInt64s
+from chatuchak_solver.kernels.jit import inlined_kernel, kernel, precompiled
 from chatuchak_solver.stand.kernels.annealing import draw
 from chatuchak_solver.stand.kernels.stand_state import (
     Groups,
@@ -27,13 +27,11 @@ from chatuchak_solver.stand.kernels.tables import (
     RIVALS_WEIGHT,
     SIDE,
     Ints,
+    KernelArrays,
     Policy,
     Spaces,
 )
 from chatuchak_solver.stand.kernels.tally import GROUPS, own_goods
-
-if TYPE_CHECKING:
-    from chatuchak_solver.stand.problem import KernelArrays as Rules
 
 MAX_HIDDEN: Final = 2
 """Maximum spaces that a card may hide, for players who sample placements."""
@@ -106,7 +104,7 @@ class Desk(NamedTuple):
 
 
 @kernel
-def _empty_desk(players: int, slots: int, rules: Rules) -> Desk:
+def _empty_desk(players: int, slots: int, rules: KernelArrays) -> Desk:
     bounds = np.zeros((players, 4), dtype=np.int64)
     bounds[:, :2] = SIDE
     return Desk(
@@ -124,7 +122,7 @@ def _empty_desk(players: int, slots: int, rules: Rules) -> Desk:
 
 
 @kernel
-def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -> None:
+def _lay_for_good(desk: Desk, player: int, rules: KernelArrays, slot: int, row: Ints) -> None:
     """Lay card ``slot`` of a player, a ``row`` of a layout, and update the tallies."""
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     for space in range(6):
@@ -138,7 +136,7 @@ def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -
 
 
 @kernel
-def _others_goods(found: Ints, player: int, rules: Rules) -> int:
+def _others_goods(found: Ints, player: int, rules: KernelArrays) -> int:
     """Return, as bits, the goods that score anyway or that another player may announce."""
     goods = rules.opponents_mask
     for other in range(len(found)):
@@ -149,7 +147,13 @@ def _others_goods(found: Ints, player: int, rules: Rules) -> int:
 
 @kernel
 def _choose(
-    desk: Desk, player: int, rules: Rules, slot: int, cards: Ints, policy: Policy, state: UInt64s
+    desk: Desk,
+    player: int,
+    rules: KernelArrays,
+    slot: int,
+    cards: Ints,
+    policy: Policy,
+    state: UInt64s,
 ) -> int:
     """Find the placement with the highest value; return its index in ``cards``.
 
@@ -225,12 +229,12 @@ def _choose(
     return entries if len(values) > 1 else best
 
 
-@kernel
+@precompiled("rollouts", makes_arrays=True, unrolls=True)
 def roll_out(
-    rules: Rules,
-    layouts: Ints,
+    rules: KernelArrays,
+    layouts: Cube[np.int64],
     counts: Ints,
-    offers: Ints,
+    offers: Matrix[np.int64],
     stack: Ints,
     policy: Policy,
     seed: int,

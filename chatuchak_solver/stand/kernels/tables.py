@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Bools, Float64s, Int8s, Int64s
+from chatuchak_solver.kernels.arrays import Bools, Cube, Float64s, Int8s, Int64s, Matrix
 
 Ints = Int64s
 Spaces = Int8s
@@ -58,12 +58,23 @@ independent of the remaining cards.
 """
 
 
+class KernelArrays(NamedTuple):
+    """Cards and rules."""
+
+    turned: Cube[np.int8]
+    distinct: Matrix[np.bool_]
+    cover: Matrix[np.int64]
+    contact: Matrix[np.int64]
+    opponents_mask: int
+    own_goods: int
+
+
 class Policy(NamedTuple):
     """Policy of the players; see `chatuchak_solver.stand.kernels.rollouts.roll_out`."""
 
-    weights: Float64s
+    weights: Matrix[np.float64]
     share: int
-    ranked: Int64s
+    ranked: Matrix[np.int64]
     values: Float64s
 
 

@@ -14,22 +14,19 @@ from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
 
-SECURITY_HEADERS: Final = (
-    (
-        "Content-Security-Policy",
-        (
-            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-            "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "
-            "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        ),
+SECURITY_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
-    ("X-Content-Type-Options", "nosniff"),
-    ("X-Frame-Options", "DENY"),
-    ("Referrer-Policy", "no-referrer"),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"),
-)
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
+}
 
 
 class SecurityMiddleware:
@@ -69,8 +66,7 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS:
-                    headers[name] = value
+                headers.update(SECURITY_HEADERS)
                 headers.setdefault("Cache-Control", "no-store")
             try:
                 async with asyncio.timeout(self._settings.request_s):

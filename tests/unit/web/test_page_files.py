@@ -1,7 +1,5 @@
 """Who is answered, with which headers, and which files make the page."""
 
-from __future__ import annotations
-
 import json
 import posixpath
 import re
@@ -18,10 +16,8 @@ from chatuchak_cli.web.bundle import bundled
 from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_cli.web.one_file import BASE, NAME
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_solver import Box, load_start_tiles, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
-from chatuchak_solver.analysis.ranking import rank_tiles
-from chatuchak_solver.box import Box
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import PITCH
 from tests.unit.web.conftest import Client
@@ -60,10 +56,10 @@ def test_every_answer_has_the_security_headers(client: Client) -> None:
     ]
     assert [answer.status_code for answer in answers] == [200, 200, 404, 413, 421, 304]
     for answer in answers:
-        for name, value in SECURITY_HEADERS:
+        for name, value in SECURITY_HEADERS.items():
             assert answer.headers[name] == value
         assert "server" not in answer.headers
-    policy = dict(SECURITY_HEADERS)["Content-Security-Policy"]
+    policy = SECURITY_HEADERS["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")

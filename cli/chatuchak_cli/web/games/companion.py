@@ -127,7 +127,7 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
         "turn": state.turn,
         "over": state.is_over,
         "asks_cards": state.current_player == CHANCE,
-        "can_undo": session.num_steps > 0,
+        "steps": session.num_steps,
         "actions": list(state.legal_texts()),
         "suggested": None if choice is None else str(choice),
         "river": str(state.river),

@@ -1,9 +1,10 @@
 """Requests of the page about games, and their answers."""
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
@@ -34,13 +35,18 @@ from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.session import Session
-from chatuchak_solver.games.short_rules import short_rules
 
 ADVICE_S: Final = 1.5
 
 GAMES_PAGE: Final = "games.html"
+
+
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
+Change: TypeAlias = Callable[[Room, int], None]
+"""A change of a game for a seat or the host; of a seat, by its number, for the host's requests."""
 
 
 class Games:
@@ -64,26 +70,30 @@ class Games:
 
     def routes(self) -> list[Route]:
         """Return the routes."""
-        at_room = {"act": self.act, "go": self.go, "look": self.look, "undo": self.undo,
-                   "advice": self.advice, "give": self.give, "take": self.take}  # fmt: skip
+        posted: dict[str, Handler] = {
+            "new": self.new,
+            "resume": self.resume,
+            "join": self.join,
+            "score/{kind}": self.score,
+            "parts": partial(self._answer, parts_shown),
+            "companion": partial(self._answer, companion_answer),
+            "companion/advice": self.companion_advice,
+            "room/{room}/act": self.act,
+            "room/{room}/go": partial(self._step, lambda room, _: room.go_on(), is_long=True),
+            "room/{room}/look": partial(self._step, Room.look),
+            "room/{room}/undo": partial(self._step, Room.undo),
+            "room/{room}/advice": self.advice,
+            "room/{room}/give": partial(self._hand, Room.give),
+            "room/{room}/take": partial(self._hand, Room.take),
+        }
         return [
             Route("/table/kinds", self.kinds),
             Route("/table/rules/{game}/{language}", self.rules),
-            Route("/table/parts", self.parts, methods=["POST"]),
-            Route("/table/new", self.new, methods=["POST"]),
-            Route("/table/resume", self.resume, methods=["POST"]),
-            Route("/table/join", self.join, methods=["POST"]),
-            Route("/table/score/{kind}", self.score, methods=["POST"]),
-            Route("/table/companion", self.companion, methods=["POST"]),
-            Route("/table/companion/advice", self.companion_advice, methods=["POST"]),
             Route("/table/room/{room}", self.room),
             Route("/table/room/{room}/file", self.file),
             Route("/table/room/{room}/codes", self.codes),
             Route("/table/room/{room}/events", self.events),
-            *(
-                Route(f"/table/room/{{room}}/{verb}", answer, methods=["POST"])
-                for verb, answer in at_room.items()
-            ),
+            *(Route(f"/table/{path}", answer, methods=["POST"]) for path, answer in posted.items()),
         ]
 
     async def kinds(self, _: Request) -> Response:
@@ -94,14 +104,10 @@ class Games:
     async def rules(self, request: Request) -> Response:
         """Return a game's rules in short."""
         try:
-            return JSONResponse(short_rules(**request.path_params).to_dict())
+            game = game_entry(request.path_params["game"])
+            return JSONResponse(game.short_rules(request.path_params["language"]).to_dict())
         except InputError:
             raise HTTPException(404) from None
-
-    async def parts(self, request: Request) -> Response:
-        """Return the parts of a setup: ``{"game", "players"}``; ``options``, ``box``."""
-        body = await request.body()
-        return JSONResponse(await self._work.run(lambda: parts_shown(body, self._box)))
 
     async def new(self, request: Request) -> Response:
         """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
@@ -131,11 +137,6 @@ class Games:
         if kind not in score_forms():
             raise HTTPException(404)
         return JSONResponse(await self._work.run(lambda: score_shown(kind, body, self._box)))
-
-    async def companion(self, request: Request) -> Response:
-        """Continue a companion's session; see `companion_answer`."""
-        body = await request.body()
-        return JSONResponse(await self._work.run(lambda: companion_answer(body, self._box)))
 
     async def companion_advice(self, request: Request) -> Response:
         """Return the best actions in a companion's session: ``{"session"}``."""
@@ -169,7 +170,7 @@ class Games:
         return _Stream(stream, lambda: room.seats.leave(news))
 
     async def codes(self, request: Request) -> Response:
-        """Return the codes of seats on phones, to the host alone: each with its short form and link."""
+        """Return the codes of seats on phones, with short forms and links; the host alone."""
         async with self._seat(request, host=True) as (room, _):
             seats = [(seat, room.code(seat), room.seats.short(seat)) for seat in room.seats.phones]
         base = self._settings.public_url or str(request.base_url)
@@ -180,47 +181,36 @@ class Games:
             codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})
         return JSONResponse({"codes": codes, "near": _is_near(base)})
 
-    async def give(self, request: Request) -> Response:
-        """Give a seat to a phone, by a new code: ``{"seat"}``; the host alone."""
-        return await self._hand(request, Room.give)
-
-    async def take(self, request: Request) -> Response:
-        """Take a seat over from a phone: ``{"seat"}``; the host alone."""
-        return await self._hand(request, Room.take)
-
     async def act(self, request: Request) -> Response:
         """Apply a person's action: ``{"action", "steps"}``."""
         asked = read_request(await request.body(), Act)
-        return await self._change(
-            request, asked.steps, lambda room, place: room.act(asked.action, place)
-        )
+        return await self._change(request, asked, lambda room, place: room.act(asked.action, place))
 
-    async def go(self, request: Request) -> Response:
-        """Let the computer player that is next act: ``{"steps"}``."""
-        seen = _steps(await request.body())
-        return await self._change(request, seen, lambda room, _: room.go_on(), is_long=True)
-
-    async def look(self, request: Request) -> Response:
-        """Hand over the host's screen: ``{"steps"}``."""
-        return await self._change(request, _steps(await request.body()), Room.look)
-
-    async def undo(self, request: Request) -> Response:
-        """Take back the last action of a person: ``{"steps"}``."""
-        return await self._change(request, _steps(await request.body()), Room.undo)
+    async def _step(self, change: Change, request: Request, *, is_long: bool = False) -> Response:
+        """Go on with a game: ``{"steps"}``."""
+        seen = read_request(await request.body(), Seen)
+        return await self._change(request, seen, change, is_long=is_long)
 
     async def advice(self, request: Request) -> Response:
         """Return the best actions: ``{"steps"}``."""
-        seen = _steps(await request.body())
+        seen = read_request(await request.body(), Seen)
         async with self._seat(request, is_long=True) as (room, place):
-            room.check(seen)
+            room.check(seen.steps)
             stop = self._work.stop(time_s=ADVICE_S)
             advice = await self._work.run(
                 lambda: room.advise(stop, place, most=MAX_ADVISED), is_long=True
             )
         return JSONResponse(advice.to_dict())
 
-    async def _hand(self, request: Request, hand: Callable[[Room, int], None]) -> Response:
-        """Give a seat or take it, as the host asks."""
+    async def _answer(
+        self, answer: Callable[[bytes, Box], JsonObject], request: Request
+    ) -> Response:
+        """Answer a request that needs no game under way."""
+        body = await request.body()
+        return JSONResponse(await self._work.run(lambda: answer(body, self._box)))
+
+    async def _hand(self, hand: Change, request: Request) -> Response:
+        """Give a seat to a phone, by a new code, or take it over: ``{"seat"}``; the host alone."""
         seat = read_request(await request.body(), SeatRequest).seat
         async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
@@ -228,17 +218,12 @@ class Games:
             return await self._shown(room, place)
 
     async def _change(
-        self,
-        request: Request,
-        seen: int,
-        change: Callable[[Room, int], None],
-        *,
-        is_long: bool = False,
+        self, request: Request, seen: Seen, change: Change, *, is_long: bool = False
     ) -> Response:
         """Change a room if the page has seen all of its steps, and show it."""
         async with self._seat(request, is_long=is_long) as (room, place):
             try:
-                room.check(seen)
+                room.check(seen.steps)
             except ConflictError as error:
                 shown = await self._work.run(lambda: room_shown(room, place, self._box))
                 return error.response(now=shown)
@@ -296,10 +281,6 @@ class _Stream(StreamingResponse):
 
 def _client(request: Request) -> str:
     return request.client.host if request.client else ""
-
-
-def _steps(body: bytes) -> int:
-    return read_request(body, Seen).steps
 
 
 def _is_near(url: str) -> bool:

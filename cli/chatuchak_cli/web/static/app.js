@@ -51,6 +51,10 @@ let address = null; // of the page for others, where it has one
 let players = {}; // the kinds of simulated players
 
 const message = new Message(find);
+const showLetters = (letters, marks = {}) => {
+  board.show(letters, marks);
+  showParts(find("parts"), letters);
+};
 const say = (...words) => message.say(...words);
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
 const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise: praiseNow, onWin: (game) => playtest.won(game) });
@@ -70,8 +74,7 @@ const box = new Box(find, { ownTiles, ranks, onChange: () => { showScores(); if 
 const follow = new Follow(find, {
   onShow: ({ letters, at, jumped, next }) => {
     keepPanel("follow", { letters: play.game.letters, moves: follow.moves, at, status: follow.status });
-    board.show(letters, { jumped });
-    showParts(find("parts"), letters);
+    showLetters(letters, { jumped });
     if (next) board.point(next.from, next.to);
   },
   onAdopt: (moves) => {
@@ -105,8 +108,7 @@ const review = new Review(find, {
   players: () => players,
   say,
   onShow: ({ letters, played, best, to }) => {
-    board.show(letters);
-    showParts(find("parts"), letters);
+    showLetters(letters);
     board.compare(played, best, to);
   },
   onPlayOn: (moves) => {
@@ -124,10 +126,7 @@ const practice = new Practice(find, {
   solver,
   players: () => players,
   say,
-  onShow: (letters, jumped = null) => {
-    board.show(letters, { jumped });
-    showParts(find("parts"), letters);
-  },
+  onShow: (letters, jumped = null) => showLetters(letters, { jumped }),
   onHint: (hint, level, letters) => showHint(board, hint, level, letters),
   onGoal: (goal) => outlineGoal(board, goal),
   onClose: () => closePanel(),
@@ -289,9 +288,8 @@ function showNews() {
 function refresh({ jumped = null } = {}) {
   const { game } = play;
   if (!game || isAway()) return;
-  board.show(game.letters, { jumped });
+  showLetters(game.letters, { jumped });
   board.element.classList.toggle("solved", game.isSolved);
-  showParts(find("parts"), game.letters);
   introduction.show(game);
   find("redo").disabled = game.undone.length === 0;
   find("restart").disabled = game.moves.length === 0;

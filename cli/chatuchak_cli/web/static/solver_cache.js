@@ -6,11 +6,10 @@ const isAbout = hasParts({
   difficulty: optional(isNumber), percentile: optional(isNumber), features: optional(hasParts({ player_median: optional(isNumber) })),
   optimalSolutions: optional((count) => isString(count) || isNumber(count)),
 });
-// Kept with the version of the page that found them.
-const versioned = (check) => (found) => ({ version: is(isString)(found.version), of: check(found.of) });
-const NONE = { version: "", of: {} };
-const DIFFICULTIES = new Stored("difficulties", versioned(mapOf(is(optional(isNumber)))), { otherwise: NONE });
-const ABOUT = new Stored("about", versioned(mapOf(is(isAbout))), { otherwise: NONE }); // measured last
+const MAX_STORED = 600;
+// By grid, with the version of the page that found them.
+const ABOUT = new Stored("about", (found) => ({ version: is(isString)(found.version), of: mapOf(is(isAbout))(found.of) }),
+  { otherwise: { version: "", of: {} } });
 
 // What nobody waits for comes when the page has nothing else to do.
 const LATEST_MS = 1_000;
@@ -40,10 +39,8 @@ export class SolverCache {
     this.solver = solver;
     this.version = version;
     this.onNews = onNews;
-    const found = ({ value }) => (value.version === version ? { ...value.of } : {});
-    this.difficulties = found(DIFFICULTIES);
     this.optima = {};
-    this.abouts = found(ABOUT); // what `assess` says of grids
+    this.abouts = ABOUT.value.version === version ? { ...ABOUT.value.of } : {}; // the results of `assess` by grid
     this.asked = null;
     this.asking = Promise.resolve();
     this.measuring = null;
@@ -54,9 +51,7 @@ export class SolverCache {
   take(tiles) {
     for (const { grid, optimum, about } of tiles) {
       if (optimum !== undefined) this.optima[grid] = optimum;
-      if (about === undefined) continue;
-      this.abouts[grid] = about;
-      this.difficulties[grid] = about.difficulty;
+      if (about !== undefined) this.abouts[grid] = about;
     }
   }
 
@@ -70,7 +65,7 @@ export class SolverCache {
   }
 
   difficultyOf(grid) {
-    return this.difficulties[grid];
+    return this.abouts[grid]?.difficulty;
   }
 
   // Find out about the grid at hand; what was asked before is no longer of interest.
@@ -92,9 +87,8 @@ export class SolverCache {
     await rest();
     if (grid !== this.asked || this.about || !this.isSeen || this.measuring === grid) return;
     this.measuring = grid;
-    this.abouts[grid] = await this.solver.assess(grid);
-    ABOUT.write({ version: this.version, of: { [grid]: this.abouts[grid] } });
-    this.onNews();
+    await this.assess(grid);
+    this.store();
   }
 
   async findOptimum(grid) {
@@ -116,12 +110,22 @@ export class SolverCache {
 
   // Measure grids in the page's own time, one by one; the grid at hand goes first.
   async measure(grids) {
-    for (const grid of grids.filter((one) => this.difficulties[one] === undefined)) {
+    for (const grid of grids.filter((other) => this.abouts[other] === undefined)) {
       await this.asking.catch(() => {});
-      this.difficulties[grid] = (await this.solver.assess(grid)).difficulty;
-      this.onNews();
+      await this.assess(grid);
     }
-    const { version } = this;
-    DIFFICULTIES.change((found) => ({ version, of: { ...(found.version === version && found.of), ...this.difficulties } }));
+    this.store();
+  }
+
+  async assess(grid) {
+    this.abouts[grid] = await this.solver.assess(grid);
+    this.onNews();
+  }
+
+  store() {
+    ABOUT.change(({ version, of }) => {
+      const all = Object.entries({ ...(version === this.version && of), ...this.abouts });
+      return { version: this.version, of: Object.fromEntries(all.slice(-MAX_STORED)) };
+    });
   }
 }

@@ -1,8 +1,8 @@
 // A grid of the real table, tapped in: one tap a booth, and the next blank spot waits.
 
-import { boothPicture } from "../board.js";
-import { BLANK, COLUMNS, EMPTY, LETTERS, SPOTS, colorName, countOf, filled, place, problems } from "../grid.js";
+import { Board, boothPicture } from "../board.js";
 import { button, group, make } from "../elements.js";
+import { BLANK, EMPTY, LETTERS, SPOTS, colorName, countOf, filled, problems } from "../grid.js";
 import { t } from "../texts.js";
 
 export const NO_GRID = BLANK.repeat(SPOTS);
@@ -18,50 +18,28 @@ export function faultOf(name, letters) {
 export class GridEntry {
   // `onChange` gets the letters after every change.
   constructor(letters, onChange) {
-    this.element = make("div", { className: "grid-entry" });
-    this.letters = letters;
-    this.cursor = Math.max(0, letters.indexOf(BLANK));
-    this.onChange = onChange;
-    this.refresh();
-  }
-
-  refresh() {
-    this.element.replaceChildren(this.grid(), this.colors());
-  }
-
-  grid() {
-    const moveTo = (spot) => {
-      this.cursor = spot;
-      this.refresh();
-      this.element.querySelectorAll(".spots button")[spot].focus();
-    };
-    const spots = [...this.letters].map((letter, spot) => {
-      const isBooth = LETTERS.includes(letter);
-      const what = isBooth ? colorName(letter) : t(letter === EMPTY ? "board.empty" : "board.blank");
-      return make("button", {
-        type: "button", className: spot === this.cursor ? "cursor" : "", dataset: { letter },
-        ariaLabel: t("board.spot", { what, place: place(spot) }), onclick: () => moveTo(spot),
-      }, ...(isBooth ? [boothPicture(letter)] : []));
+    this.board = new Board(make("div", { className: "board", ariaLabel: t("sheet.grid") }), {
+      onChoose: (spot) => this.show(this.letters, spot),
     });
-    return group("spots", t("sheet.grid"), spots, { style: { gridTemplateColumns: `repeat(${COLUMNS}, 1fr)` } });
-  }
-
-  colors() {
     const buttons = [...LETTERS].map((letter) => make("button", {
       type: "button", className: `put-${letter}`, ariaLabel: colorName(letter), onclick: () => this.put(letter),
     }, boothPicture(letter)));
     const empty = button(t("board.empty"), () => this.put(EMPTY), { className: "put-empty" });
-    return make("div", {}, group("colors", t("entry.colors"), buttons), make("div", { className: "row" }, empty));
+    this.element = make("div", { className: "grid-entry" }, make("div", { className: "frame" }, this.board.element),
+      group("colors", t("entry.colors"), buttons), make("div", { className: "row" }, empty));
+    this.onChange = onChange;
+    this.show(letters, Math.max(0, letters.indexOf(BLANK)));
   }
 
-  // Put a booth at the cursor and go on to the next blank spot, as far as there is one.
+  show(letters, cursor) {
+    Object.assign(this, { letters, cursor });
+    this.board.show(letters, { editing: true, cursor });
+  }
+
+  // Put a booth at the cursor and go on to the next blank spot, if any.
   put(letter) {
     const [letters, next] = filled(this.letters, this.cursor, letter);
-    this.letters = letters;
-    this.cursor = next ?? this.cursor;
-    const back = document.activeElement?.className;
-    this.onChange(this.letters);
-    this.refresh();
-    if (back?.startsWith("put-")) this.element.querySelector(`.${back}`).focus();
+    this.show(letters, next ?? this.cursor);
+    this.onChange(letters);
   }
 }

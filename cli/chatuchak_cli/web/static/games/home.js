@@ -1,17 +1,14 @@
 // The beginning: every game, saved files, and the game that was played last.
 
 import { onFile, readJson } from "../files.js";
-import { Stored, is, isString } from "../storage.js";
 import { button, make } from "../elements.js";
 import { t } from "../texts.js";
 import { ask } from "./api.js";
-import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
 import { SHORT_LETTERS, meant } from "./phones.js";
 import { picture } from "./picture.js";
 import { rulesOf } from "./rules.js";
-
-export const LAST = new Stored("games.last", is(isString), { otherwise: "" }); // the name of the last game
+import { COMPANION, LAST } from "./stored.js";
 
 export class Home {
   constructor(element, _, { say }) {

@@ -21,7 +21,6 @@ export class Sheet {
     this.kind = kind;
     this.tell = say;
     this.scored = null;
-    this.cleared = null;
   }
 
   async open() {
@@ -43,8 +42,7 @@ export class Sheet {
     const tools = make("div", { className: "row" },
       button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
       button(t("sheet.open"), () => file.click(), { id: "open-file" }),
-      button(t("sheet.clear"), () => this.clear(), { id: "clear" }),
-      ...(this.cleared ? [button(t("sheet.bring_back"), () => this.bringBack(), { id: "bring-back" })] : []), file);
+      button(t("sheet.clear"), () => this.clear(), { id: "clear" }), file);
     this.result = make("div", { className: "result", role: "region", ariaLabel: t("sheet.result") });
     this.element.replaceChildren(make("section", { className: "panel sheet" },
       heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
@@ -52,16 +50,10 @@ export class Sheet {
     this.showResult();
   }
 
-  // Start over; what was filled in can be brought back as long as the sheet is open.
   clear() {
-    this.cleared = this.filled.value;
+    const before = this.filled.value;
     this.begin({});
-  }
-
-  bringBack() {
-    const before = this.cleared;
-    this.cleared = null;
-    this.begin(before);
+    this.tell(t("sheet.cleared"), "", { undo: () => this.begin(before) });
   }
 
   begin(filled) {

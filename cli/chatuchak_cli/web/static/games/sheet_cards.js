@@ -5,7 +5,7 @@ import { t } from "../texts.js";
 import { cardFace } from "./pieces.js";
 import { say } from "./words.js";
 
-const MOST = 8; // cards of a stand
+const MAX_CARDS = 8; // cards of a stand
 const AROUND = 3; // spaces of table around a stand: as far as a card can reach
 const [WIDE, HIGH] = [9, 8]; // of the canvas before there is much on it
 
@@ -86,7 +86,7 @@ export class CardCanvas {
   }
 
   refresh(focus = null) {
-    const isFull = this.laid.length >= MOST;
+    const isFull = this.laid.length >= MAX_CARDS;
     const cards = isFull ? [] : Object.keys(this.deck).filter((card) => !this.taken.has(card)).map((card) => this.choice(card));
     const deck = group("deck", t("cards.choose"), cards);
     const isNone = this.card === null;
@@ -97,7 +97,7 @@ export class CardCanvas {
     const turn = button(t("lay.turn"), turnOn, { id: "turn-card", disabled: isNone });
     const lay = button(isNone ? t("cards.lay") : t("lay.lay", { card: this.card }), () => this.lay(),
       { id: "lay-card", className: "strong", disabled: !this.fits });
-    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-back", disabled: this.laid.length === 0 });
+    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-card-back", disabled: this.laid.length === 0 });
     const names = this.laid.map(({ card }) => card).join(", ");
     const status = make("p", { className: "note", role: "status",
       textContent: `${t("cards.laid", { n: this.laid.length })}${names ? `: ${names}` : ""}. ${this.hint()}` });
@@ -109,7 +109,7 @@ export class CardCanvas {
   }
 
   hint() {
-    if (this.laid.length >= MOST) return "";
+    if (this.laid.length >= MAX_CARDS) return "";
     if (this.card === null) return t("cards.choose");
     if (this.place === null) return t("cards.tap");
     return this.fits ? "" : t("cards.touch");
@@ -141,14 +141,13 @@ export class CardCanvas {
       for (let x = left; x <= right; x += 1) {
         const key = `${x},${y}`;
         const space = ghost.get(key) ?? seen.get(key);
-        const where = t("place", { row: y - top + 1, column: x - left + 1 });
-        cells.push(button(space ?? "", () => this.moveTo(x, y), {
-          className: `${space ? `good-${space[0]}` : ""}${ghost.has(key) ? " ghosted" : ""}`, dataset: { at: key },
-          ariaLabel: t("board.spot", { what: space ? saySpace(space) : t("board.blank"), place: where }),
-        }));
+        const cell = button("", () => this.moveTo(x, y), { dataset: { at: key } });
+        paintCell(cell, space, y - top, x - left);
+        cell.classList.toggle("ghosted", ghost.has(key));
+        cells.push(cell);
       }
     }
-    return group("painted", t("sheet.canvas"), cells, { style: { gridTemplateColumns: `repeat(${right - left + 1}, 1fr)` } });
+    return canvasOf(cells, right - left + 1);
   }
 
   moveTo(x, y) {
@@ -157,4 +156,16 @@ export class CardCanvas {
   }
 }
 
-export const saySpace = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");
+// Show a space of a stand, if any, in a cell of a canvas.
+export function paintCell(cell, space, row, column) {
+  const what = space ? saySpace(space) : t("board.blank");
+  const place = t("place", { row: row + 1, column: column + 1 });
+  Object.assign(cell, {
+    textContent: space ?? "", className: space ? `good-${space[0]}` : "", ariaLabel: t("board.spot", { what, place }),
+  });
+}
+
+export const canvasOf = (cells, columns) =>
+  group("painted", t("sheet.canvas"), cells, { style: { gridTemplateColumns: `repeat(${columns}, 1fr)` } });
+
+const saySpace = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");

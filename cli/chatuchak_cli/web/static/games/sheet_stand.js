@@ -7,7 +7,7 @@ import { ask } from "./api.js";
 import { assumedMark, chosenBox } from "./game_data.js";
 import { select, toggle } from "./parts.js";
 import { rowsOf } from "./pieces.js";
-import { CardCanvas, saySpace } from "./sheet_cards.js";
+import { CardCanvas, canvasOf, paintCell } from "./sheet_cards.js";
 import { say } from "./words.js";
 
 const SIDE = 11; // spaces of the canvas across
@@ -92,27 +92,17 @@ export class StandEntry {
   }
 
   canvas() {
-    const cells = this.value.spaces.map((space, at) => {
+    const { spaces } = this.value;
+    const paint = (cell, at) => paintCell(cell, spaces[at] === NOTHING ? null : spaces[at], Math.floor(at / SIDE), at % SIDE);
+    return canvasOf(spaces.map((_, at) => {
       const cell = button("", () => {
-        this.value.spaces[at] = this.kind === NOTHING ? NOTHING : `${this.kind}${this.hasMouse ? "*" : ""}`;
+        spaces[at] = this.kind === NOTHING ? NOTHING : `${this.kind}${this.hasMouse ? "*" : ""}`;
         this.form.changed();
-        this.paint(cell, at);
+        paint(cell, at);
       });
-      this.paint(cell, at);
+      paint(cell, at);
       return cell;
-    });
-    return group("painted", t("sheet.canvas"), cells, { style: { gridTemplateColumns: `repeat(${SIDE}, 1fr)` } });
-  }
-
-  paint(cell, at) {
-    const space = this.value.spaces[at];
-    const isEmpty = space === NOTHING;
-    const what = isEmpty ? t("board.blank") : saySpace(space);
-    const where = t("place", { row: Math.floor(at / SIDE) + 1, column: (at % SIDE) + 1 });
-    Object.assign(cell, {
-      textContent: isEmpty ? "" : space, className: isEmpty ? "" : `good-${space[0]}`,
-      ariaLabel: t("board.spot", { what, place: where }),
-    });
+    }), SIDE);
   }
 }
 

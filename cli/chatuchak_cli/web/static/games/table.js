@@ -7,7 +7,7 @@ import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
 import { ask } from "./api.js";
 import { assumedMark } from "./game_data.js";
-import { LAST } from "./home.js";
+import { LAST } from "./stored.js";
 import { PlacementEditor } from "./placement_editor.js";
 import { adviceList, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
 import { Phones } from "./phones.js";
@@ -19,12 +19,11 @@ import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
 const TURN_MS = 250; // so much later one screen after the other sees to it, where several are at a game
-const CHANCE = -1;
+export const CHANCE = -1;
 // The last game as a file.
 const COPY = new Stored("games.copy", is(hasParts({ room: isString, record: isObject, phones: Array.isArray })), { isPerTab: true });
 let needsCodes = false; // whether phones need new codes, after a restart of the server
-const MOST_LATELY = 6; // steps told beside the choices
-const SOLO = ["river-market"]; // whose end is a title, and no win over anybody
+const MAX_LATELY = 6; // steps told beside the choices
 
 export class Table {
   constructor(element, room, { say: tell }) {
@@ -113,6 +112,7 @@ export class Table {
     const isLobby = this.phones.isWaiting;
     this.phones.show(shown);
     if (isLobby && !this.phones.isWaiting) this.start();
+    else this.letComputersAct();
   }
 
   start() {
@@ -193,8 +193,9 @@ export class Table {
   }
 
   letComputersAct() {
-    if (!this.shown?.computer || this.busy || this.isLeft || this.waiting || this.phones.isWaiting) return;
+    if (!this.shown?.computer || this.busy || this.isLeft || this.waiting) return;
     const { host, people } = this.shown;
+    if (host ? this.phones.isWaiting : this.phones.isIncomplete) return;
     this.waiting = setTimeout(() => {
       this.waiting = null;
       if (this.shown.computer) this.change("go");
@@ -204,12 +205,12 @@ export class Table {
   refresh() {
     if (!this.shown) return;
     const { shown } = this;
-    if (shown.awaited !== null) {
-      this.cover();
-      return;
-    }
     if (this.phones.isWaiting) {
       this.element.replaceChildren(this.phones.lobby(() => this.start()));
+      return;
+    }
+    if (shown.awaited !== null) {
+      this.cover();
       return;
     }
     this.boards = make("div", { className: "boards" });
@@ -220,7 +221,7 @@ export class Table {
     if (shown.over) controls.append(this.ending());
     this.advised = make("div", { className: "advice", role: "status" });
     controls.append(this.advised);
-    const facts = shown.facts.map((one) => factTable(one));
+    const facts = shown.facts.map((fact) => factTable(fact));
     this.element.replaceChildren(make("div", { className: "table" },
       ...playerStrip(shown), this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, assumedMark(shown.assumed), ...facts, this.log(), rulesOf(shown.game), this.inWords())));
     this.showBoards();
@@ -231,7 +232,7 @@ export class Table {
     const { boards, actions } = this.shown;
     const laying = !this.lay.element.hidden;
     const open = actions.length && !laying ? this.picker.places : new Set();
-    const shown = boards.filter((one) => !(laying && this.lay.stand && one === boards[0]));
+    const shown = boards.filter((item) => !(laying && this.lay.stand && item === boards[0]));
     const figures = (isLarge) => shown.filter(({ large }) => large === isLarge).map(({ title, svg, large, taps, letters }) => {
       const words = say(title);
       const named = (word) => (letters ? t("board.spot", { what: colorName(letters[word]), place: placeOf(Number(word)) }) : say(word));
@@ -255,7 +256,7 @@ export class Table {
     if (moved[title]) return moved[title];
     if (title.startsWith("player ")) return null; // others act on their own boards
     const places = new Map(taps.map(({ word, box }) => [word, box]));
-    for (const { player, action } of log.slice(0, MOST_LATELY)) {
+    for (const { player, action } of log.slice(0, MAX_LATELY)) {
       const place = player === CHANCE || !action ? null : partsOf(action).slice(1).find((part) => places.has(part));
       if (place) return [null, places.get(place)];
     }
@@ -313,35 +314,43 @@ export class Table {
   lately() {
     const { log, people } = this.shown;
     const last = log.findIndex(({ player }) => people.includes(player));
-    const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MOST_LATELY)).reverse();
+    const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MAX_LATELY)).reverse();
     if (!steps.length) return [];
     const lines = steps.map((step) => make("li", { textContent: this.sayStep(step) }));
     return [make("div", { role: "status" }, make("ul", { className: "told lately" }, ...lines))];
   }
 
   tools() {
-    const { can_undo: canUndo, saves } = this.shown;
     return group("row tools", t("tools.label"), [
-      button(t("tools.undo"), () => this.change("undo"), { id: "undo", disabled: !canUndo }),
+      button(t("tools.undo"), () => this.change("undo"), { id: "undo", disabled: !this.shown.can_undo }),
       button(t("table.advise"), () => this.advise(), { id: "advise", disabled: !this.mayAdvise }),
-      button(t("table.save"), () => this.save(), { id: "save", disabled: !saves }),
+      button(t("table.save"), () => this.save(), { id: "save", disabled: !this.maySave }),
     ], { role: "toolbar" });
+  }
+
+  get maySave() {
+    return this.shown.saves;
+  }
+
+  requestAdvice() {
+    return ask(`room/${encodeURIComponent(this.room)}/advice`, { steps: this.shown.steps });
   }
 
   async advise() {
     if (this.busy || this.isAdvising) return;
-    const { steps } = this.shown;
+    const { steps, session } = this.shown;
+    const isCurrent = () => !this.isLeft && steps === this.shown?.steps && session === this.shown.session;
     this.isAdvising = true;
     this.tell("");
     this.showAdvice();
     try {
-      const advice = await ask(`room/${encodeURIComponent(this.room)}/advice`, { steps });
-      if (steps === this.shown.steps) this.advice = inOrder(advice.actions);
+      const { actions } = await this.requestAdvice();
+      if (isCurrent()) this.advice = inOrder(actions);
     } catch (error) {
-      if (!this.isLeft && steps === this.shown.steps) this.tell(error.message, "bad");
+      if (isCurrent()) this.tell(error.message, "bad");
     } finally {
       this.isAdvising = false;
-      if (!this.isLeft) {
+      if (!this.isLeft && this.shown) {
         this.showAdvice();
         this.showBoards();
       }
@@ -363,7 +372,7 @@ export class Table {
   drawn(action) {
     const { game, cards } = this.shown;
     const card = cards.find(({ source, card: name }) => new RegExp(`^(${source}|start) ${name}\\b`).test(action));
-    return [...(card ? [picture(card.svg, "")] : []), sayAction(game, withoutPlace(game, action))];
+    return [...(card ? [picture(card.svg, "")] : []), sayAction(game, withoutPlace(action))];
   }
 
   get mayAdvise() {
@@ -392,7 +401,7 @@ export class Table {
     const names = winners.map((player) => this.nameOf(player)).join(", ");
     const yours = winners.length === 1 && this.isYou(winners[0]);
     const won = yours ? t("table.you_won") : names ? t("table.won", { names }) : t("table.nobody_won");
-    const isSolo = SOLO.includes(game);
+    const isSolo = this.shown.seats.length === 1; // whose end is a title, not a win
     return make("div", { className: "ending", role: "status" }, make("p", { textContent: isSolo ? title ?? "" : won }),
       ...(isSolo ? [] : [podium(this.shown)]),
       link(`#new=${game}`, t("table.again"), "big"));
@@ -400,16 +409,20 @@ export class Table {
 
   log() {
     const { log, steps } = this.shown;
-    const items = log.map((step) => make("li", { textContent: this.sayStep(step) }));
+    const items = log.map((step) => this.logItem(step));
     const list = make("ol", { className: "log", reversed: true, start: steps }, ...items);
     const none = make("p", { className: "note", textContent: t("log.none") });
     return make("section", { className: "facts" }, heading("h3", t("log.title")), items.length ? list : none);
   }
 
+  logItem(step) {
+    return make("li", { textContent: this.sayStep(step) });
+  }
+
   sayStep({ player, action, events }) {
     const { game } = this.shown;
     const who = player === CHANCE ? t("log.chance") : this.nameOf(player);
-    const what = action === null ? t("log.hidden") : sayAction(game, withoutPlace(game, action));
+    const what = action === null ? t("log.hidden") : sayAction(game, withoutPlace(action));
     const told = events.map(sayEvent).filter(Boolean);
     return `${who}: ${what}${told.length ? ` (${told.join("; ")})` : ""}`;
   }
@@ -432,4 +445,4 @@ export class Table {
 }
 
 // An action without where a card was laid, which the stand shows better.
-const withoutPlace = (game, action) => (game === "market-stand" ? action.replace(/@\S+/, "") : action);
+const withoutPlace = (action) => action.replace(/@\S+/, "");
