@@ -1,7 +1,5 @@
 """Compiled kernels are loaded while no kernel source changes, and compiled again once one does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -24,14 +22,6 @@ def test_a_change_in_a_shared_kernel_recompiles_its_users(tmp_path: Path, user: 
     copy.shared_source.write_text(SHARED.replace("return 1", "return 5"))
     assert copy.outcome() == "50 compiled"
     assert copy.outcome() == "50 loaded"
-
-
-def test_what_is_damaged_is_compiled_again(tmp_path: Path) -> None:
-    copy = make_copy(tmp_path)
-    assert copy.outcome() == "42 compiled"
-    for index in copy.user_folder.rglob("user.twice.*.nbc"):
-        index.write_bytes(b"damaged")
-    assert copy.outcome() == "42 compiled"
 
 
 def test_a_change_in_a_kernel_that_none_of_a_folder_calls_does_not(tmp_path: Path) -> None:
