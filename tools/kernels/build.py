@@ -35,8 +35,7 @@ COMPILE: Final = "compile"
 
 
 def _precompiled_files() -> dict[str, list[PrecompiledKernel[Any]]]:
-    for package in ("chatuchak_solver", "chatuchak_generators"):
-        root = Path(str(files(package)))
+    for root in (FOLDER.parents[1], Path(str(files("chatuchak_generators")))):
         for path in sorted(root.rglob("kernels/**/*.py")):
             place = path.relative_to(root.parent).with_suffix("")
             import_module(".".join(place.parts).removesuffix(".__init__"))
