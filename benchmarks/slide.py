@@ -20,7 +20,8 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.anytime import AnytimeSearch
-from chatuchak_solver.search.ida_star import IdaStarSearch, root_heuristics
+from chatuchak_solver.search.ida_star import IdaStarSearch
+from chatuchak_solver.search.priced_heuristic import root_heuristics
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay

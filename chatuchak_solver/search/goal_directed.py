@@ -30,7 +30,6 @@ from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels import state_fields as at
@@ -285,6 +284,9 @@ def goal_bound(grid: Grid) -> int:
     >>> goal_bound(Grid.parse(".RY/YRG/RGG"))
     3
     """
+    # A solver without pattern databases starts faster.
+    from chatuchak_solver.search.additive_heuristic import additive_heuristic
+
     checked_type(grid, Grid, what="grid", hint="Grid.parse(text)")
     bound = additive_heuristic(grid)
     if grid.is_solved:

@@ -23,8 +23,6 @@ from typing import Any, Final
 
 import llvmlite.binding as llvm
 
-import chatuchak_generators
-import chatuchak_solver
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.kernels.jit import PRECOMPILED, PrecompiledKernel
 from chatuchak_solver.kernels.machine_code import FOLDER, PROVENANCE
@@ -37,8 +35,7 @@ COMPILE: Final = "compile"
 
 
 def _precompiled_files() -> dict[str, list[PrecompiledKernel[Any]]]:
-    for package in (chatuchak_solver, chatuchak_generators):
-        root = Path(next(iter(package.__path__)))
+    for root in (FOLDER.parents[1], Path(str(files("chatuchak_generators")))):
         for path in sorted(root.rglob("kernels/**/*.py")):
             place = path.relative_to(root.parent).with_suffix("")
             import_module(".".join(place.parts).removesuffix(".__init__"))
