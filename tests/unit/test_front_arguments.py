@@ -211,6 +211,7 @@ WITHOUT_ARGUMENTS: Final = {
     "Heuristic",
     "OnProgress",
     "Quality",
+    "SetUp",
 }
 
 MADE: Final = {
