@@ -142,7 +142,7 @@ def main() -> None:
             kept.get(photos.name, number, measure, photos, number) for number in range(photos.count)
         ]
         lines += [cells(photos.name, rows, way) for way in ("taps", "any", "auto")]
-        autos: list[dict[str, float]] = [row["auto"] for row in rows]  # type: ignore[misc]
+        autos: list[dict[str, float]] = [row["auto"] for row in rows]
         confidences += [(auto["confidence"], not auto["wrong"]) for auto in autos]
         if photos.name in ("normal", "hard"):
             for has in (True, False):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s, Matrix
-from chatuchak_solver.kernels.jit import kernel, precompiled
+from chatuchak_solver.kernels.jit import kernel
 
 
 @kernel
@@ -14,7 +14,7 @@ def _root_of(parent: Int64s, node: int) -> int:
     return node
 
 
-@precompiled("photo", makes_arrays=True, unrolls=True)
+@kernel
 def measure_patches(tags: Matrix[np.int64], parent: Int64s, sums: Matrix[np.float64]) -> None:
     """Sum pixels, coordinates and their products over connected components of equal tags.
 

@@ -19,10 +19,15 @@ from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.photo.collection import MAX_TILES, PhotoSummary, PhotoTile, TileCollection
+from chatuchak_solver.photo.collection import (
+    MAX_TILES,
+    PhotoSummary,
+    PhotoTile,
+    TileCollection,
+    UnreadableTile,
+)
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
-from chatuchak_solver.photo.unreadable import UnreadableTile
 from chatuchak_solver.puzzle.grid import Grid
 
 Corners = tuple[tuple[float, float], ...]
