@@ -104,9 +104,14 @@ from chatuchak_solver.games.simulate import (
     simulate,
 )
 from chatuchak_solver.games.statistics import Proportion, SeatTally
-from chatuchak_solver.photo.collection import PhotoSummary, PhotoTile, TileCollection, read_photos
+from chatuchak_solver.photo.collection import (
+    PhotoSummary,
+    PhotoTile,
+    TileCollection,
+    UnreadableTile,
+    read_photos,
+)
 from chatuchak_solver.photo.reading import PhotoReading, read_photo
-from chatuchak_solver.photo.unreadable import UnreadableTile
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid

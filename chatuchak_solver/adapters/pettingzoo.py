@@ -336,18 +336,14 @@ class SpeedIllegalWrapper(_IllegalWrapper):
         return inner
 
 
-def raw_env(
-    game: str, num_players: int | None = None, **options: Unpack[EnvOptions]
-) -> AECEnv[str, Observation, int]:
+def raw_env(game: str, num_players: int | None = None, **options: Unpack[EnvOptions]) -> Any:
     """Return `env` without the wrappers against misuse."""
     if game_entry(game).state.is_simultaneous:
         return parallel_to_aec(SpeedEnv(game, num_players, **options))
     return GameEnv(game, num_players, **options)
 
 
-def env(
-    game: str, num_players: int | None = None, **options: Unpack[EnvOptions]
-) -> AECEnv[str, Observation, int]:
+def env(game: str, num_players: int | None = None, **options: Unpack[EnvOptions]) -> Any:
     """Return a game as a PettingZoo environment. Illegal actions lose the game.
 
     Parameters
@@ -370,7 +366,7 @@ def env(
 
 def parallel_env(
     game: str = SpeedState.game, num_players: int | None = None, **options: Unpack[EnvOptions]
-) -> ParallelEnv[str, Observation, int]:
+) -> Any:
     """Return a game with simultaneous moves; see `env` for the arguments."""
     if not game_entry(game).state.is_simultaneous:
         raise InputError(f"invalid game {game}: expected simultaneous moves; use env({game!r})")

@@ -101,7 +101,7 @@ class PrecompiledKernel(Kernel[..., R]):
 
     def __init__(self, function: Callable[..., R], *files: str, **build: bool) -> None:
         super().__init__(function)
-        self.files = dict(zip(MASKS, files, strict=False))
+        self.files: dict[Any, str] = dict(zip(MASKS, files, strict=False))
         self.build = build
         self._functions: dict[str, Callable[[bytes], int] | None] = {}
 

@@ -208,6 +208,7 @@ WITHOUT_ARGUMENTS: Final = {
     "Heuristic",
     "OnProgress",
     "Quality",
+    "SetUp",
 }
 
 MADE: Final = {

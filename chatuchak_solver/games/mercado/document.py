@@ -100,7 +100,7 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
         Turns that are left after the end is triggered; None before.
     """
 
-    kind: ClassVar = MercadoState
+    kind: ClassVar[type[Any]] = MercadoState
 
     game: Literal["mercado"]
     setup: SetupForm
