@@ -188,7 +188,7 @@ def test_conflict_rows_without_room_are_made_again(monkeypatch: pytest.MonkeyPat
     while not task.run(10_000):
         pass
     survivors = task._work.value.survivors
-    assert survivors.rows.size == survivors.row.size
+    assert survivors.rows.size == survivors.present.size
     length, _, expanded, *_ = task.results[0].tolist()
     assert (length, expanded) == (expected.length, expected.expanded)
     assert tuple(task.moves[0, :length].tolist()) == expected.moves
