@@ -90,7 +90,8 @@ SLOW_FILES = frozenset(
 KERNEL_FILES = frozenset(
     f"test_{name}"
     for names in (
-        "cover_kernels exact_counts forced_moves goal_kernels kernels layout_kernels regions",
+        "cover_kernels exact_counts finding forced_moves goal_kernels kernels layout_kernels",
+        "regions",
     )
     for name in names.split()
 )

@@ -18,6 +18,7 @@ from numba import typeof, types
 from PIL import Image
 
 from chatuchak_generators import start_grids
+from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.record_search import attempts
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
@@ -266,7 +267,7 @@ NO_GRIDS = (
 
 
 def make_no_grids() -> None:
-    start_grids.fill_start_grids(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
+    fill_start_grids(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
 
 
 def play_once() -> None:

@@ -18,7 +18,7 @@ SMALL_MODULE = """
 import sys
 from numba import njit, types
 from chatuchak_solver.kernels.numba_internals import emit_ir_only
-from tools.kernels.webassembly import module_bytes
+from tools.kernels.codegen import web_module
 emit_ir_only()
 
 @njit(types.int64(types.int64))
@@ -28,7 +28,7 @@ def squares(number):
         total += value * value
     return total
 
-sys.stdout.buffer.write(module_bytes({"squares": squares}))
+sys.stdout.buffer.write(web_module({"squares": squares}))
 """
 
 
