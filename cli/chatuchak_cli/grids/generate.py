@@ -128,7 +128,6 @@ def _run_order(
     from chatuchak_generators.annealing import Range
     from chatuchak_generators.order import Order
     from chatuchak_generators.targeted import make_to_order
-    from chatuchak_generators.tile_selection import tile_pool, tile_set
     from chatuchak_solver.puzzle.similarity import max_similar_differences
 
     order = Order(
@@ -152,6 +151,8 @@ def _run_order(
                 _print(made, assumed)
             after = f"{generation.made} of {generation.total} grids"
             return job.end(generation.stopped_by, before=unfinished, after=after)
+        from chatuchak_generators.tile_selection import tile_pool, tile_set  # imports OR-tools
+
         count = choice.tile_set or number
         pool, stopped_by = tile_pool(count, span, order, **shared)
         job.erase()

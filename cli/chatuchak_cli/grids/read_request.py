@@ -20,12 +20,12 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.photo.collection import (
-    MAX_TILES,
     PhotoSummary,
     PhotoTile,
     TileCollection,
     UnreadableTile,
 )
+from chatuchak_solver.photo.kernels.measures import MAX_TILES
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
 from chatuchak_solver.puzzle.grid import Grid
