@@ -62,7 +62,6 @@ BENCHMARKS = {
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the reader of the command line."""
     width = max(map(len, BENCHMARKS))
     lines = [f"  {name:{width}}  {what} ({takes})" for name, (what, takes) in BENCHMARKS.items()]
     made = argparse.ArgumentParser(
@@ -80,7 +79,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """Run the wanted benchmarks."""
     reader = parser()
     names = reader.parse_args().names
     for name in names:

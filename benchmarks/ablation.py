@@ -1,10 +1,9 @@
-"""What each idea of the goal-directed search is worth: one at a time is switched off.
+"""Ablation of the goal-directed search: one idea switched off at a time.
 
-``python -m benchmarks ablation`` runs it and keeps its section of RESULTS.md. Each variant is a
-copy of the library with a few lines of the kernels replaced, in a process of its own, which takes
-turns with one that has all ideas, a few grids at a time. Lengths must stay the same: none of the
-ideas may change an answer. An idea that is worth less than 3% on every set of grids is not worth
-its lines.
+``python -m benchmarks ablation`` stores the table in RESULTS.md. Each variant is a copy of the
+library with a few replaced kernel lines, in a separate process that alternates with the unchanged
+one after some grids. Lengths must be equal. An idea that saves less than 3% on every set of grids
+is not worth its lines.
 """
 
 from __future__ import annotations
@@ -54,20 +53,8 @@ KERNELS: Final = "search/kernels"
 VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
     "all ideas": {},
     "no prices of spots": {"goal_bounds.py": (("PRICE_STEPS = 24", "PRICE_STEPS = 1"),)},
-    "regions kept by their own reduced cost, not in pairs": {
-        "goal_bounds.py": (("MAX_SPOTS_UNPAIRED = 32", "MAX_SPOTS_UNPAIRED = 64"),)
-    },
     "pockets not looked for": {
-        "goal_enumeration.py": (
-            ("if first_pockets < level < colors - 2 and not", "if level < 0 and not"),
-            ("pairs.size > 0 and level < colors - 2", "level < 0"),
-        )
-    },
-    "pairs of regions that leave a pocket not known ahead": {
-        "goal_enumeration.py": (
-            ("first_pockets = 1 if tables.pairs.size else 0", "first_pockets = 0"),
-            ("pairs.size > 0 and level < colors - 2", "level < 0"),
-        )
+        "goal_enumeration.py": (("if 0 < level < colors - 2 and not", "if level < 0 and not"),)
     },
     "each bound from the beginning": {
         "goal_driver.py": (
@@ -152,14 +139,12 @@ def switched_off(variant: str, folder: Path) -> Path:
 
 
 def work_of(grid: Grid) -> int:
-    """Return the expansions and placements of a proof; `MOST_WORK` or more if it takes so many."""
     search = GoalDirectedSearch(grid, MoveRule.JUMP)
     search.run(MOST_WORK)
     return search.work
 
 
 def instances() -> dict[str, list[str]]:
-    """Return the grids of each set, as text."""
     ordinary = random_start_grids(GRIDS)
     sets = {
         "ordinary": ordinary,
@@ -181,7 +166,6 @@ def instances() -> dict[str, list[str]]:
 
 @contextmanager
 def running(folder: Path, sets: Mapping[str, list[str]]) -> Iterator[subprocess.Popen[str]]:
-    """Run the copy in a folder, which has the grids and everything that they share."""
     paths = (str(folder), *(path for path in sys.path if path))
     cache = str(folder / "cache")
     with subprocess.Popen(
@@ -196,7 +180,6 @@ def running(folder: Path, sets: Mapping[str, list[str]]) -> Iterator[subprocess.
 
 
 def answer_to(child: subprocess.Popen[str], question: object) -> str:
-    """Return the line with which a copy answers to a line."""
     assert child.stdin is not None
     assert child.stdout is not None
     child.stdin.write(json.dumps(question) + "\n")
@@ -205,7 +188,6 @@ def answer_to(child: subprocess.Popen[str], question: object) -> str:
 
 
 def compared(whole: Path, variant: Path, sets: Mapping[str, list[str]]) -> dict[str, Cell]:
-    """Return the variant's time and expansions to those with all ideas, for each set."""
     ratios: dict[str, list[float]] = {name: [] for name in sets}
     expansions, given_up = dict.fromkeys(sets, 1.0), dict.fromkeys(sets, 0)
     for turn in range(TURNS):
@@ -233,7 +215,6 @@ def compared(whole: Path, variant: Path, sets: Mapping[str, list[str]]) -> dict[
 
 
 def main() -> None:
-    """Measure every variant, in turns with all ideas together, and write the section."""
     sets = instances()
     rows = []
     with tempfile.TemporaryDirectory() as made:

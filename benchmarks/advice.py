@@ -1,14 +1,11 @@
-"""How well advice plays: shares of wins against the players of all games, each game and size.
+"""Win rates of advised players against all other players, by game and number of players.
 
-``python -m benchmarks advice`` runs it and keeps its section of RESULTS.md. It can be ended at any
-time: what was played is kept in ``results/advice.jsonl``, the table shows it, and the next run goes
-on. Rows of the table that there is stay as they are until as many games are played again.
-``MINUTES`` in the environment ends it by itself; ``ROWS="2 greedy 0.2"`` plays only the rows
-whose names hold that.
+``python -m benchmarks advice`` stores the table in RESULTS.md. Played games are appended to
+``results/advice.jsonl``; a later run resumes. Existing rows of the table remain until as many games
+are replayed. ``MINUTES`` limits the run; ``ROWS="2 greedy 0.2"`` plays only rows with that text.
 
-A second of thought is a fixed number of playouts (`PLAYOUTS_A_SECOND`), so that the same games are
-played on every machine, however busy it is. Each deal is played from every seat with the same luck:
-the n-th event of chance comes out alike wherever the same outcomes are possible.
+One second of thought is a fixed number of playouts (`PLAYOUTS_A_SECOND`), so games do not depend on
+the machine. Each deal is played from every seat with common random numbers.
 """
 
 from __future__ import annotations
@@ -105,12 +102,10 @@ class Cell(NamedTuple):
 
     @property
     def advisor(self) -> str:
-        """The advisor's name with its work."""
         return advisor(self.game, self.seconds)
 
     @property
     def sides(self) -> int:
-        """How many may win."""
         return TEAMS.get((self.game, self.players), self.players)
 
     def __str__(self) -> str:
@@ -119,14 +114,12 @@ class Cell(NamedTuple):
 
 
 def advisor(game: str, seconds: float | None) -> str:
-    """Return the name of the advisor who thinks so long."""
     if seconds is None:
         return "advisor"
     return f"advisor:{max(1, round(seconds * PLAYOUTS_A_SECOND[game]))}"
 
 
 def main() -> None:
-    """Play what is missing, print and keep the tables."""
     rows = MeasuredRows("advice")
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", "inf"))
     pace = {game: rows.get("pace", game, measure_pace, game)["playouts"] for game in (*SIZES, SOLO)}
@@ -142,8 +135,6 @@ def main() -> None:
 
 
 def collect(rows: MeasuredRows, end: float, wanted: str) -> tuple[Rows, Rows, Rows]:
-    """Return every game kept or played before the end: with others, sources, and solo games."""
-
     def gathered(games: Iterable[tuple[int, Any]], prefix: str, play: Play) -> Rows:
         found: Rows = {}
         for index, what in games:
@@ -165,7 +156,6 @@ def collect(rows: MeasuredRows, end: float, wanted: str) -> tuple[Rows, Rows, Ro
 
 
 def plan() -> Iterator[tuple[int, Cell]]:
-    """Yield every game of every row: what takes little time first, so that none waits for all."""
     cells = [
         Cell(game, players, opponent, seconds)
         for game, sizes in (*SIZES.items(), (SOLVED, SOLVED_SIZES))
@@ -178,7 +168,6 @@ def plan() -> Iterator[tuple[int, Cell]]:
 
 
 def _when(game: tuple[int, Cell]) -> float:
-    """Return what puts games in order; greedy opponents say more by the minute of play."""
     index, (_, players, opponent, seconds) = game
     return (index + 1) * (seconds or 0) * players * (1 if opponent == "greedy" else 3)
 
@@ -204,11 +193,10 @@ def play(cell: Cell, index: int, player: Player | None = None) -> dict[str, Any]
 
 
 def play_source(name: str, index: int) -> dict[str, Any]:
-    """Play one game of the market stand, the advice without something."""
     share, changes = SOURCES[name]
     work = round(share * SOURCE_S * PLAYOUTS_A_SECOND["market-stand"])
     if name in ALL_KNOWING:
-        changes = {"_guesses": partial(foreseen, index // 2)}
+        changes = {"_sampler": partial(foreseen, index // 2)}
     with patch.multiple(adviser, **{"CLOSE": adviser.CLOSE, **changes}):
         player = AdvisorPlayer(adviser.OutlookAdviser(), work)
         return play(Cell("market-stand", 2, "greedy", SOURCE_S), index, player)
@@ -239,12 +227,10 @@ def foreseen(
 
 @cache
 def measured_at() -> str:
-    """Return the commit in one word."""
     return commit().split()[1].rstrip(",:")
 
 
 def finished(game: str, seated: list[Player], deal: int) -> AnyState:
-    """Return the end of a game of a deal; the luck does not depend on what the players draw."""
     state, rng = SimulationPlan(game, ("random",) * len(seated), games=1, seed=SEED).start(deal)
     own = [np.random.default_rng((SEED, deal, seat)) for seat in range(len(seated))]
     event = 0
@@ -274,19 +260,16 @@ def coupled_chance(state: AnyState, deal: int, event: int) -> Any:
 
 
 def waiting_time(deal: int, event: int, outcome: str, weight: float) -> float:
-    """Return how long an outcome of an event takes to come."""
     mixed = zlib.crc32(f"{SEED} {deal} {event} {outcome}".encode())
     return -math.log((mixed * 2654435761 % 2**32 + 0.5) / 2**32) / weight
 
 
 def solo_players() -> Iterator[str]:
-    """Yield the players of the solo game, the advisor with its seconds."""
     yield from SOLO_PLAYERS
     yield from (f"advisor {seconds}" for seconds in SECONDS[:2])
 
 
 def play_solo(name: str, index: int) -> dict[str, Any]:
-    """Play one solo game and return what came of it."""
     kind, _, seconds = name.partition(" ")
     player = advisor(SOLO, float(seconds)) if seconds else kind
     state = finished(SOLO, [game_entry(SOLO).make_player(player)], index)
@@ -306,7 +289,6 @@ def play_solo(name: str, index: int) -> dict[str, Any]:
 
 
 def measure_pace(game: str) -> dict[str, Any]:
-    """Return the playouts in a second of processor time, the median of some positions."""
     entry = game_entry(game)
     advising, walker = entry.make_adviser(), entry.make_player("greedy")
     assert isinstance(walker, GreedyPlayer)
@@ -333,7 +315,6 @@ def measure_pace(game: str) -> dict[str, Any]:
 
 
 def report(pace: dict[str, int], played: Rows, sources: Rows, solo: Rows) -> str:
-    """Return the section as Markdown."""
     head = f"## Advice\n\n{machine()}\nCommand: `python -m benchmarks advice`."
     fixed = ", ".join(f"{game} {number}" for game, number in PLAYOUTS_A_SECOND.items())
     found = ", ".join(f"{game} {number}" for game, number in pace.items())
@@ -372,12 +353,10 @@ def report(pace: dict[str, int], played: Rows, sources: Rows, solo: Rows) -> str
 
 
 def share_of(games: list[dict[str, Any]]) -> Proportion:
-    """Return the share of wins."""
     return Proportion.of(sum(row["win"] for row in games), len(games))
 
 
 def tail(games: list[dict[str, Any]]) -> tuple[str, str]:
-    """Return a row's last cells: how many games, and at which commits."""
     return str(len(games)), " ".join(sorted({row["commit"] for row in games}))
 
 
@@ -400,8 +379,6 @@ def with_published(fresh: Cells, header: tuple[str, ...], keys: int = 1) -> list
 
 
 def verdict(rows: list[tuple[str, ...]]) -> str:
-    """Return what the intervals of the rows show."""
-
     def listed(chosen: Iterable[tuple[str, ...]]) -> str:
         return "; ".join(" ".join(row[:4]) for row in chosen) or "none"
 
@@ -423,7 +400,6 @@ def verdict(rows: list[tuple[str, ...]]) -> str:
 
 
 def came_from(sources: Rows) -> tuple[str, str]:
-    """Return where the market stand's advice comes from, and the table."""
     text = (
         "### Where the market stand's advice comes from\n\n"
         f"The advice at {SOURCE_S} s against greedy on the first {LEAST} deals and seats, and what "
@@ -445,7 +421,6 @@ def came_from(sources: Rows) -> tuple[str, str]:
 
 
 def river(solo: Rows) -> tuple[str, str]:
-    """Return what the solo table says, and the table."""
     text = (
         "A game is played for a title. Means of the turns, the owner bonuses that the Rival's "
         "moves bring, your booths and the Rival's, the helpers hired and the score, with half "

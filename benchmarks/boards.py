@@ -1,6 +1,6 @@
-"""How the time of a proof grows with the board and with the number of colors.
+"""Proof time by board size and number of colors.
 
-``python -m benchmarks boards`` prints the tables and keeps them in RESULTS.md.
+``python -m benchmarks boards`` prints the tables and stores them in RESULTS.md.
 """
 
 from __future__ import annotations
@@ -48,14 +48,12 @@ class Cell(NamedTuple):
 
 
 def even_counts(booths: int, colors: int) -> tuple[int, ...] | None:
-    """Return booths per color as even as can be, None where a color would have too many or few."""
     least, more = divmod(booths, colors)
     counts = tuple(least + (color < more) for color in range(colors))
     return counts if min(counts) >= MIN_BOOTHS and max(counts) <= MAX_BOOTHS else None
 
 
 def proven_length(grid: Grid) -> int | None:
-    """Return the length of a shortest solution, None where the proof takes too long."""
     search = GoalDirectedSearch(grid, MoveRule.JUMP)
     start = time.process_time()
     while not search.run(SLICE):
@@ -65,7 +63,6 @@ def proven_length(grid: Grid) -> int | None:
 
 
 def measured(board: Board, counts: tuple[int, ...]) -> Cell:
-    """Solve some shuffled grids; the tables that they share are made before."""
     grids = shuffled_grids(1 + (GRIDS if board.spots <= 42 else FEW_GRIDS), counts, board=board)
     GoalDirectedSearch(grids[0], MoveRule.JUMP).run(1)
     cell = Cell([], [], 0)
@@ -81,7 +78,6 @@ def measured(board: Board, counts: tuple[int, ...]) -> Cell:
 
 
 def largest_boards() -> list[str]:
-    """Return, per number of booths, the most spots that a color's pattern database fits on."""
     found = []
     for size in range(MIN_BOOTHS, MAX_BOOTHS + 1):
         spots = max(n for n in range(size + 1, 65) if table_bytes(n, [size]) <= MAX_BYTES)
@@ -90,7 +86,6 @@ def largest_boards() -> list[str]:
 
 
 def main() -> None:
-    """Measure, print and keep the tables."""
     colors = range(2, len(COLOR_LETTERS) + 1)
     rows = []
     for sides in SIDES:

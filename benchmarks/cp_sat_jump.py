@@ -1,8 +1,8 @@
-"""The jump puzzle as a constraint model for OR-Tools' CP-SAT, without any knowledge of the puzzle.
+"""The jump puzzle as a CP-SAT model, without knowledge of the puzzle.
 
-A model asks for a solution of an exact number of moves; horizons are tried from 0 up, so that the
-first one with a solution is optimal. What stands where at each time is one Boolean per color and
-spot; that a color is one group at the end is shown by a flood from one of its booths.
+A model asks for a solution of an exact length; lengths are tried from 0 up, so the first solution
+is optimal. One Boolean per color, spot and time. A flood from one booth shows that a color is
+connected at the end.
 """
 
 from __future__ import annotations
@@ -53,7 +53,6 @@ class JumpModel:
                 self.model.add(self.booth[0][c, s] == 1)
 
     def _move(self, t: int) -> None:
-        """Say what changes between two times: two spots in line swap what they hold."""
         model, before, after = self.model, self.booth[t], self.booth[t + 1]
         reach = reach_masks(self.grid.board, MoveRule.JUMP)
         for s in self.spots:
@@ -68,7 +67,6 @@ class JumpModel:
                     model.add_bool_or(*swap, before[c, other].negated(), after[c, s])
 
     def _connect(self, color: Color, booth: dict[tuple[Color, int], cp_model.IntVar]) -> None:
-        """Say that a flood from one booth of a color reaches all of them."""
         model, neighbors = self.model, self.grid.board.neighbor_masks
         flood = [model.new_bool_var(f"first {color} {s}") for s in self.spots]
         model.add_exactly_one(flood)
@@ -85,7 +83,6 @@ class JumpModel:
             model.add_implication(booth[color, s], flood[s])
 
     def moves(self, solver: cp_model.CpSolver) -> list[int]:
-        """Return the moves of the solution that was found."""
         return [s for at in self.empty[1:] for s in self.spots if solver.value(at[s])]
 
 

@@ -1,7 +1,7 @@
-"""What the difficulty is worth: how features correlate, whom they predict, how stable ranks are.
+"""Validity of the difficulty: correlations, predictions, stability of ranks.
 
-``python -m benchmarks difficulty`` measures random start grids that no other figure is taken
-from, lets players play them that the formula does not know, and keeps the tables in RESULTS.md.
+``python -m benchmarks difficulty`` measures random start grids, played by players unknown to the
+formula, and stores the tables in RESULTS.md.
 """
 
 from __future__ import annotations
@@ -53,7 +53,6 @@ class Measured:
         return np.array([difficulty(features) for features in self.features[seed]])
 
     def columns(self) -> dict[str, Values]:
-        """Return the values that are compared, by name."""
         own = self.features[SEEDS[0]]
         columns = {
             name: np.array([float(getattr(features, name)) for features in own])
@@ -64,7 +63,6 @@ class Measured:
 
 
 def ranks(values: Values) -> Values:
-    """Return ranks; equal values share the mean of theirs."""
     order = np.sort(values)
     low = np.searchsorted(order, values, "left")
     high = np.searchsorted(order, values, "right")
@@ -72,12 +70,10 @@ def ranks(values: Values) -> Values:
 
 
 def spearman(a: Values, b: Values) -> float:
-    """Return Spearman's rank correlation."""
     return float(np.corrcoef(ranks(a), ranks(b))[0, 1])
 
 
 def interval(a: Values, b: Values) -> tuple[float, float]:
-    """Return a 95% bootstrap interval of Spearman's rank correlation."""
     random = np.random.default_rng(SEED)
     picks = random.integers(0, a.size, (RESAMPLES, a.size))
     values = [spearman(a[pick], b[pick]) for pick in picks]
@@ -114,7 +110,6 @@ def measured(grids: list[Grid]) -> Measured:
 
 
 def correlation_tables(sample: Measured) -> str:
-    """Return the features among each other, and against players that the formula does not know."""
     columns = sample.columns()
     names = list(columns)
     among = table(
@@ -133,7 +128,6 @@ def correlation_tables(sample: Measured) -> str:
 
 
 def fit_table(sample: Measured) -> str:
-    """Return the weights that would predict each other player's moves best, linearly."""
     own = sample.features[SEEDS[0]]
     values = np.array([[term.value(features) for term in TERMS] for features in own])
     scaled = (values - values.mean(0)) / values.std(0)
@@ -152,7 +146,6 @@ def fit_table(sample: Measured) -> str:
 
 
 def stability_table(random_sample: Measured, tiles: Measured) -> str:
-    """Return how ranks and difficulties change with the seed of the formula's player."""
     rows = []
     for name, sample in (("random grids", random_sample), ("16 sample tiles", tiles)):
         own = sample.difficulties(SEEDS[0])
@@ -188,7 +181,6 @@ def player_table(sample: Measured) -> str:
 
 
 def main() -> None:
-    """Measure, print the tables and keep them in RESULTS.md."""
     sample = measured([made.grid for made in StartGridSource(SEED)(0, GRIDS)])
     tiles = measured(list(load_start_tiles().grids))
     text = f"""\

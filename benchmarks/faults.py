@@ -1,14 +1,12 @@
-"""How many single faults the tests find: a comparison turned, a sign, an ``and``, a number.
+"""Mutation testing: the share of single faults that the tests find.
 
-``python -m benchmarks faults`` (``make thorough``) puts faults of cosmic-ray's kinds, drawn at
-random, one at a time into copies of the project, and runs tests until one fails: first the module's
-examples and the unit tests of its folder that import it, then all there, the quick ones before the
-slow ones, then all that see its area, or all code.
-`FAULTS=200` asks for 200 in all instead of `DEFAULT_FAULTS`, `SEED=2` for others, `MINUTES=30`
-begins none after so long. Each ends in ``results/faults.jsonl`` when it is known: the run can be
-interrupted and resumed; delete the file to measure again.
+``python -m benchmarks faults`` (``make thorough``) applies random mutations of cosmic-ray, one at a
+time, to copies of the project and runs tests until one fails: first the module's examples and the
+unit tests of its folder that import it, then all of the folder, quick ones first, then all tests of
+its area or of all code. ``FAULTS=200`` sets their number, ``SEED=2`` the sample, ``MINUTES=30`` the
+time. Results are appended to ``results/faults.jsonl``, so a run can be resumed.
 
-Compiled kernels are left out, which a changed line would compile again: plain twins hold them.
+Excludes compiled kernels, which would be recompiled; their plain references test them.
 """
 
 from __future__ import annotations
@@ -128,7 +126,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
     ): "at the bound no move is made: the last place is never used",
     (
         "chatuchak_solver/search/a_star.py",
-        "NO_LENGTH = 1 << 30",
+        "INFINITY = 1 << 30",
         "NumberReplacer",
     ): "any number beyond all lengths does",
     (
@@ -173,7 +171,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
     ): "a chance of one in 16 million more",
     (
         "generators/chatuchak_generators/order.py",
-        "if length < 0 or run.must_end():",
+        "if length < 0 or run.should_stop():",
         "NumberReplacer",
     ): "booths of a color, two at least, lie apart in a start grid: none is solved already",
 }
@@ -191,12 +189,10 @@ class Fault(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The line that it changes, as it is."""
         return (ROOT / self.file).read_text(encoding="utf-8").splitlines()[self.line - 1].strip()
 
 
 def faults_of(area: str, count: int, seed: int) -> list[Fault]:
-    """Draw some faults of an area, each place of the code as likely as any other."""
     from cosmic_ray.commands import init
     from cosmic_ray.work_db import WorkDB, use_db
 
@@ -227,7 +223,6 @@ def faults_of(area: str, count: int, seed: int) -> list[Fault]:
 
 
 def _lines_of_types(path: Path) -> Iterator[int]:
-    """Yield the lines on which nothing runs: annotations, aliases of types, texts."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         parts: list[ast.expr | None] = []
         if isinstance(node, ast.arg | ast.AnnAssign):
@@ -259,7 +254,6 @@ def copied() -> Path:
 
 
 def passes(folder: Path, tests: Sequence[str], *, marked: str = "slow or not slow") -> bool:
-    """Run tests on a copy; return whether all pass, or none are marked so. None that hangs does."""
     paths = os.pathsep.join(str(folder / path) for path in PATHS)
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", marked]
     environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -279,7 +273,6 @@ def passes(folder: Path, tests: Sequence[str], *, marked: str = "slow or not slo
 
 
 def tests_of(fault: Fault) -> list[str]:
-    """Return the nearest tests: the module's examples, and of its folder what imports it."""
     module = fault.file.removeprefix("generators/").removesuffix(".py").replace("/", r"\.")
     package = module.rpartition(r"\.")[0]
     return [
@@ -308,7 +301,6 @@ def kept_without(area: str, folder: Path) -> JsonObject:
 
 
 def tried(fault: Fault, folder: Path) -> JsonObject:
-    """Put a fault into a copy, and tell which tests find it."""
     from cosmic_ray.mutating import use_mutation
     from cosmic_ray.plugins import get_operator
 
@@ -327,7 +319,6 @@ def tried(fault: Fault, folder: Path) -> JsonObject:
 
 
 def report(rows: Sequence[JsonObject]) -> str:
-    """Return the table and the list of the faults that live."""
     lines, living = [], []
     for area in AREAS:
         of_area = [row for row in rows if row["fault"][0] == area]
@@ -353,7 +344,6 @@ def _reason(row: JsonObject) -> str | None:
 
 
 def main() -> None:
-    """Try faults, print the table, and keep it."""
     count = int(os.environ.get("FAULTS", DEFAULT_FAULTS)) // len(AREAS)
     seed = int(os.environ.get("SEED", "1"))
     rows = MeasuredRows("faults")

@@ -1,7 +1,7 @@
-"""Random play on one core, every game: games a minute, and actions a second against before.
+"""Speed of random play of every game on one core, against an older commit and OpenSpiel.
 
-``python -m benchmarks games`` runs it and keeps its section of RESULTS.md. The code of before is
-taken out of git, where the checkout has it; OpenSpiel is measured beside, where it is installed.
+``python -m benchmarks games`` stores the table in RESULTS.md. Git provides the older code;
+OpenSpiel is optional.
 """
 
 from __future__ import annotations
@@ -52,7 +52,6 @@ class Row:
 
 
 def measure(game: str, players: int) -> Row:
-    """Play random games for `REPEATS` times `SECONDS` and return the median rate."""
     plan = SimulationPlan(game, ("random",) * players, games=10**9, seed=SEED)
     play_game(plan, 0)  # imports and caches
     rates, lengths, chances = [], [], []
@@ -77,7 +76,6 @@ def measure(game: str, players: int) -> Row:
 
 
 def main() -> None:
-    """Measure, print and keep the tables."""
     setups = [
         (entry.name, players)
         for entry in GAMES
@@ -95,7 +93,6 @@ def main() -> None:
 
 
 def speed_table(names: list[str]) -> str:
-    """Return the table of actions a second, with the code of before where git has it."""
     now: list[dict[str, float]] = []
     before: list[dict[str, float]] = []
     extra = [BACKGAMMON] if find_spec("pyspiel") else []
@@ -127,7 +124,6 @@ def speed_table(names: list[str]) -> str:
 
 
 def _take_out(directory: Path) -> bool:
-    """Write the code of before into a directory; False where git does not have it."""
     command = ("git", "archive", BEFORE, "chatuchak_solver", "data")
     try:
         found = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
@@ -139,7 +135,6 @@ def _take_out(directory: Path) -> bool:
 
 
 def _actions_a_second(code: Path, names: list[str]) -> dict[str, float]:
-    """Return the rates of the code in a directory, measured in a process of its own."""
     command = (sys.executable, "-P", str(ROOT / "benchmarks" / "random_play.py"), *names)
     paths = os.pathsep.join((str(code), str(code / "data")))
     environment = {**os.environ, "PYTHONPATH": paths}
@@ -149,7 +144,6 @@ def _actions_a_second(code: Path, names: list[str]) -> dict[str, float]:
 
 
 def report(rows: list[Row], speeds: str) -> str:
-    """Return the section as Markdown."""
     method = (
         f"Complete games between players who choose at random, on one core: median of {REPEATS} "
         f"runs of {SECONDS} s of processor time, lowest and highest beside it. Target: "

@@ -1,8 +1,8 @@
 """The goal-directed search against general methods, on instances of growing size.
 
-``python -m benchmarks general`` measures in processor time, prints the table and keeps it in
-RESULTS.md. Every solution is replayed, and all that are proven must be equally long. A method that
-solves no instance of a size is not asked for larger ones.
+``python -m benchmarks general`` measures processor time and stores the table in RESULTS.md. Every
+solution is replayed; all proven lengths must be equal. A method that solves no instance of a size
+is not run on larger ones.
 """
 
 from __future__ import annotations
@@ -32,8 +32,6 @@ Method = Callable[[Grid], list[int] | None]
 
 
 def by(algorithm: Algorithm) -> Method:
-    """Return one of the project's own searches."""
-
     def method(grid: Grid) -> list[int] | None:
         solution = solve(grid, algorithm=algorithm, stop=Stop(time_s=SECONDS))
         return list(solution.moves or ()) if solution.stopped_by is None else None
@@ -63,7 +61,6 @@ class Cell(NamedTuple):
 
     @property
     def solved(self) -> int:
-        """How many instances it solved."""
         return sum(length is not None for length in self.lengths)
 
     def __str__(self) -> str:
@@ -76,7 +73,6 @@ class Cell(NamedTuple):
 
 
 def processor_time() -> float:
-    """Return the seconds of this process and of the children that ended."""
     own = os.times()
     return own.user + own.system + own.children_user + own.children_system
 
@@ -103,7 +99,6 @@ def measured(method: Method, grids: list[Grid]) -> Cell:
 
 
 def main() -> None:
-    """Measure, print and keep the table."""
     methods = dict(METHODS)
     if driver() is None:
         print(f"without the planner: pip install {PACKAGE}")

@@ -1,6 +1,6 @@
-"""Rule-valid random start grids a second, in bulk and one by one.
+"""Speed of the generator of random start grids, in bulk and one by one.
 
-``python -m benchmarks generator`` prints the table and keeps it in RESULTS.md.
+``python -m benchmarks generator`` prints the table and stores it in RESULTS.md.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ REPEATS = 5
 
 
 def rates(make: Callable[[], object], grids: int) -> list[float]:
-    """Return grids a second of processor time, run by run, ascending."""
     found = []
     for _ in range(REPEATS):
         start = time.process_time()
@@ -34,7 +33,6 @@ def rates(make: Callable[[], object], grids: int) -> list[float]:
 
 
 def main() -> None:
-    """Measure, check, print and keep the table."""
     bulk_start_grids(1, seed=SEED)  # compiles
     rows = []
     for label, make, grids in (

@@ -1,7 +1,6 @@
-"""The instance sets as files: ``python -m benchmarks.instance_files`` rebuilds them.
+"""Instance sets as files: ``python -m benchmarks.instance_files`` rebuilds them.
 
-They lie in ``benchmarks/instance_sets``, with their checksums in ``SHA256SUMS``, which ``sha256sum
---check`` reads there.
+``benchmarks/instance_sets`` contains them, with checksums in ``SHA256SUMS``.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ UNUSUAL_GRIDS: Final = 100
 
 
 def contents() -> dict[str, str]:
-    """Return the files by their names, the checksums last."""
     unusual = [grid for c in UNUSUAL_COUNTS for grid in shuffled_grids(UNUSUAL_GRIDS, c)]
     lengths = load_difficulty_distribution().lengths
     files = {
@@ -53,7 +51,6 @@ def _lines(grids: Iterable[Grid]) -> str:
 
 
 def write_files() -> None:
-    """Write the files and say which."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in contents().items():
         write_file(FOLDER / name, text)

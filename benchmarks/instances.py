@@ -1,4 +1,4 @@
-"""The pinned instance sets of the solver benchmarks; each is a function of its seed alone."""
+"""Pinned instance sets of the solver benchmarks, determined by their seeds."""
 
 from __future__ import annotations
 
@@ -49,19 +49,16 @@ GENERAL_GRIDS = 4
 
 
 def general_grids(size: Size) -> list[Grid]:
-    """Return the grids of a size on which general solvers are compared."""
     return shuffled_grids(GENERAL_GRIDS, size.counts, board=size.board)
 
 
 def random_start_grids(n: int) -> list[Grid]:
-    """Return the first ``n`` rule-valid random start grids of the pinned seed."""
     return [start.grid for start in generate_start_grids(n, seed=SEED)]
 
 
 def shuffled_grids(
     n: int, counts: Sequence[int], *, board: Board = STANDARD_BOARD, seed: int = SEED
 ) -> list[Grid]:
-    """Return ``n`` grids of uniformly shuffled booths, the empty spot in the corner."""
     rng = np.random.default_rng([seed, *counts, board.rows, board.columns])
     booths = [color for color, count in enumerate(counts) for _ in range(count)]
     return [
@@ -70,7 +67,6 @@ def shuffled_grids(
 
 
 def walked_grid(moves: int, seed: int) -> Grid:
-    """Return the grid that many random slides, none straight back, away from a solved one."""
     rng = np.random.default_rng([SEED, moves, seed])
     grid, previous = Grid.parse(SOLVED_GRIDS[seed % len(SOLVED_GRIDS)]), -1
     for _ in range(moves):

@@ -1,4 +1,4 @@
-"""Measured rows kept in a file, so that a long benchmark can be interrupted and resumed."""
+"""Storage of measured rows, which allows a long benchmark to be resumed."""
 
 from __future__ import annotations
 
@@ -26,11 +26,9 @@ class MeasuredRows:
                 self._rows[row["what"], row["instance"]] = row
 
     def kept(self, what: str, instance: object) -> Row | None:
-        """Return a row if it is there already."""
         return self._rows.get((what, str(instance)))
 
     def get(self, what: str, instance: object, measure: Callable[..., Row], *arguments: Any) -> Row:
-        """Return a row, measured now by ``measure(*arguments)`` unless it is there already."""
         key = what, str(instance)
         if key not in self._rows:
             row = {"what": what, "instance": str(instance), **measure(*arguments)}

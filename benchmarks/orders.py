@@ -1,8 +1,7 @@
-"""What a designer waits for: grids made to order and tiles ranked, as whole commands.
+"""Run time of a designer's commands: targeted generation and ranking.
 
-``python -m benchmarks orders`` prints the table and keeps it in RESULTS.md. Each command is a
-process of its own, with warm caches of kernels, as a person would run it; processor time counts
-all its threads.
+``python -m benchmarks orders`` prints the table and stores it in RESULTS.md. Each command is a
+separate process with warm kernel caches; processor time includes all its threads.
 """
 
 from __future__ import annotations
@@ -57,7 +56,6 @@ def ran(arguments: str) -> Ran:
 
 
 def main() -> None:
-    """Run every command with every seed, print the table and keep it in RESULTS.md."""
     busy = os.getloadavg()[0]
     runs: dict[str, list[Ran]] = {name: [] for name in COMMANDS}
     ran(RANK)  # warms what all of them need

@@ -121,12 +121,10 @@ class CountingRelay:
             target.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
-        """Accept no further connections."""
         self._listener.close()
 
 
 def forget(driver: Chrome, url: str) -> None:
-    """Reset the browser to that of a new user."""
     where = {"origin": url.rstrip("/"), "storageTypes": "all"}
     driver.get("about:blank")
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", where)
@@ -134,7 +132,6 @@ def forget(driver: Chrome, url: str) -> None:
 
 
 def opened(driver: Chrome, url: str) -> dict[str, float]:
-    """Open the page as a new user; return milliseconds by event."""
     forget(driver, url)
     driver.get(url)
     page = Page(driver)
@@ -147,7 +144,6 @@ def opened(driver: Chrome, url: str) -> dict[str, float]:
 
 @contextmanager
 def watched(driver: Chrome) -> Iterator[None]:
-    """Record events on every page opened in this context."""
     command = "Page.addScriptToEvaluateOnNewDocument"
     found = driver.execute_cdp_cmd(command, {"source": WATCH})
     yield
@@ -155,7 +151,6 @@ def watched(driver: Chrome) -> Iterator[None]:
 
 
 def openings(driver: Chrome, url: str) -> str:
-    """Return the table of response times."""
     with watched(driver):
         seen = [opened(driver, url) for _ in range(OPENINGS)]
     names = {
@@ -173,7 +168,6 @@ def openings(driver: Chrome, url: str) -> str:
 
 
 def bytes_before_the_first_move(driver: Chrome, url: str) -> int:
-    """Return the bytes loaded until a booth can be moved, including headers."""
     relay = CountingRelay(int(url.rstrip("/").rpartition(":")[2]))
     forget(driver, relay.url)
     driver.get(relay.url)
@@ -184,7 +178,6 @@ def bytes_before_the_first_move(driver: Chrome, url: str) -> int:
 
 
 def speeds(driver: Chrome, url: str) -> str:
-    """Return the table of native and WebAssembly times on the same grids."""
     grids = [start_grid(SEED, index).grid for index in range(GRIDS)]
     solve(grids[0])  # compiles
     driver.get(url)
@@ -213,7 +206,6 @@ def speeds(driver: Chrome, url: str) -> str:
 
 
 def lighthouse(url: str) -> str:
-    """Return the results of Lighthouse, if installed."""
     program = os.environ.get("LIGHTHOUSE") or shutil.which("lighthouse")
     if program is None or CHROMIUM is None:
         return "Lighthouse is not installed here (npm package `lighthouse`)."
@@ -233,7 +225,6 @@ def lighthouse(url: str) -> str:
 
 
 def findings(driver: Chrome, url: str) -> str:
-    """Return the findings of axe by state, in light and dark mode."""
     if find_spec("axe_core_python") is None:
         return "axe is not installed here (Python package `axe-core-python`)."
     size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
@@ -249,7 +240,6 @@ def findings(driver: Chrome, url: str) -> str:
 
 
 def main() -> None:
-    """Measure, print the tables and store them in RESULTS.md."""
     if CHROMIUM is None:
         sys.exit(NO_CHROMIUM)
     busy = os.getloadavg()[0]

@@ -40,7 +40,6 @@ class Set:
     style: str | None = None
 
     def photo(self, number: int) -> SyntheticPhoto:
-        """Return a photo of the set."""
         first = SEED if self.style is None else HELD_OUT_SEED
         return synthetic_photo(first + number, self.level, self.style)
 
@@ -58,7 +57,6 @@ TIMED = 10
 
 
 def measure(photos: Set, number: int) -> dict[str, object]:
-    """Read a photo with corners, with corners and without counts, and without corners."""
     photo = photos.photo(number)
     image = Image.open(io.BytesIO(photo.jpeg)).convert("RGB")
     taps = photo.taps.clip(0, [size - 1 for size in image.size]).tolist()
@@ -70,7 +68,6 @@ def measure(photos: Set, number: int) -> dict[str, object]:
 
 
 def milliseconds() -> tuple[float, float]:
-    """Return the median processor time with and without corners."""
     taken: tuple[list[float], list[float]] = ([], [])
     for number in range(TIMED):
         photo = TIMED_SET.photo(number)
@@ -83,7 +80,6 @@ def milliseconds() -> tuple[float, float]:
 
 
 def outcome(photo: SyntheticPhoto, reading: PhotoReading | None) -> dict[str, object]:
-    """Compare a reading with the truth."""
     if reading is None:
         return {"wrong": 30, "flagged": True, "mended": False, "marked": 0, "confidence": 0.0}
     truth = photo.grid.letters
@@ -138,7 +134,6 @@ def calibration_table(outcomes: list[tuple[float, bool]]) -> str:
 
 
 def main() -> None:
-    """Generate photos, read them, print and store the table."""
     kept = MeasuredRows("photo")
     run_kernels()  # compiles
     lines, glare, confidences = [], [], list[tuple[float, bool]]()
@@ -147,7 +142,7 @@ def main() -> None:
             kept.get(photos.name, number, measure, photos, number) for number in range(photos.count)
         ]
         lines += [cells(photos.name, rows, way) for way in ("taps", "any", "auto")]
-        autos: list[dict[str, float]] = [row["auto"] for row in rows]  # type: ignore[misc]
+        autos: list[dict[str, float]] = [row["auto"] for row in rows]
         confidences += [(auto["confidence"], not auto["wrong"]) for auto in autos]
         if photos.name in ("normal", "hard"):
             for has in (True, False):

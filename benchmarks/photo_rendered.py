@@ -37,7 +37,6 @@ ROUNDS = 12
 
 
 def measure(seed: int, light: str, rows: int, columns: int) -> dict[str, object]:
-    """Render a photo and read it. A reading matches a tile by its corners."""
     photo = rendered_photo(seed, light, rows, columns)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
@@ -69,7 +68,6 @@ def measure(seed: int, light: str, rows: int, columns: int) -> dict[str, object]
 
 
 def lies_on(read: ArrayLike, true: ArrayLike) -> bool:
-    """Return whether corners are within half a spot of a tile's, in any rotation."""
     own = np.asarray(true, dtype=float)
     side = np.linalg.norm(own[1] - own[0]) / (STANDARD_BOARD.columns - 1)
     turned = (np.roll(np.asarray(read, dtype=float), turn, axis=0) for turn in range(4))
@@ -77,7 +75,6 @@ def lies_on(read: ArrayLike, true: ArrayLike) -> bool:
 
 
 def instances() -> Iterator[tuple[str, str, int]]:
-    """Yield layout, light and seed of all photos, alternating kinds."""
     seed = SEED
     for _ in range(ROUNDS):
         for light in LIGHTS:
@@ -98,7 +95,6 @@ COUNTS = ("tiles", "found", "extra", "right", "right_flagged", "flagged", "unfla
 
 
 def main() -> None:
-    """Render photos, read them, print and store the table."""
     if find_spec("mitsuba") is None:
         print("photo_rendered needs a path tracer: pip install mitsuba")
         return

@@ -1,6 +1,6 @@
-"""Fast Downward, a planner for PDDL, on the tasks that are exported here.
+"""Fast Downward, a PDDL planner, on exported tasks.
 
-It comes from the package ``up-fast-downward``, which is not among this project's own.
+Requires the package ``up-fast-downward``, which is not a dependency.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ PACKAGE = "up-fast-downward"
 
 
 def driver() -> Path | None:
-    """Return the planner's driver, or None where the package is not installed."""
     package = importlib.util.find_spec("up_fast_downward")
     if package is None or package.origin is None:
         return None

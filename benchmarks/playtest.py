@@ -1,10 +1,9 @@
-"""Whether playtests measure what they say: made-up players and tiles whose truth is known.
+"""Validity of playtests: simulated players and tiles with known parameters.
 
-``python -m benchmarks playtest`` prints the tables and keeps them in RESULTS.md. The made-up
-people follow another law than the model supposes: their moves beyond the optimum are a negative
-binomial count whose mean multiplies the tile's difficulty and the player's clumsiness, while the
-model sees log moves that add up. The truth of a tile is what an average player needs, by 40,000
-such games.
+``python -m benchmarks playtest`` prints the tables and stores them in RESULTS.md. The simulated
+players follow another law than the model: their moves beyond the optimum are a negative binomial
+count whose mean is the product of the tile's difficulty and the player's clumsiness, while the
+model adds log moves. A tile's true difficulty is the mean of 40,000 games of an average player.
 """
 
 from __future__ import annotations
@@ -97,26 +96,22 @@ class Evening:
 
 @cache
 def grids(n: int) -> tuple[Grid, ...]:
-    """Return start grids to play."""
     return tuple(made.grid for made in generate_start_grids(n, seed=28))
 
 
 @cache
 def features(grid: Grid) -> Features:
-    """Return what is measured of a grid."""
     found = assess(grid).features
     assert isinstance(found, Features)
     return found
 
 
 def excess(random: np.random.Generator, mean: Float64s | float, people: People) -> Float64s:
-    """Return moves beyond the optimum."""
     k = people.steadiness
     return np.asarray(random.negative_binomial(k, k / (k + np.asarray(mean))), np.float64)
 
 
 def evening(seed: int, people: People, hard: Float64s, players: int = PLAYERS) -> Evening:
-    """Return the games of an evening on tiles of given log difficulty, float64 (tiles,)."""
     random = np.random.default_rng(seed)
     clumsy = random.normal(0, people.players, players)
     games: list[PlayedGame] = []
@@ -143,7 +138,6 @@ def evening(seed: int, people: People, hard: Float64s, players: int = PLAYERS) -
 
 
 def population(seed: int, people: People, hard: Float64s) -> Iterator[Float64s]:
-    """Yield what many average players need beyond the optimum of each tile, without hints."""
     random = np.random.default_rng([seed, 1])
     clumsy = random.normal(0, people.players, TRUTH_GAMES)
     turn = random.integers(1, 1 + max(1, round(people.share * len(hard))), TRUTH_GAMES)
@@ -157,12 +151,11 @@ class Outcome:
 
     spearman: float
     covered: float
-    told_apart: float
+    is_significant: float
     wrong: float
 
 
 def outcome(measured: Measurement, made: Evening) -> Outcome:
-    """Compare a measurement with the truth, over the tiles that it ranks."""
     truth = np.array([made.truth[grid] for grid in measured.grids])
     ranked = np.flatnonzero(~np.isnan(measured.level)).tolist()
     level = measured.level
@@ -171,7 +164,7 @@ def outcome(measured: Measurement, made: Evening) -> Outcome:
         for tile in ranked
     ]
     pairs = [(one, other) for one in ranked for other in ranked if other < one]
-    apart = [pair for pair in pairs if measured.told_apart(*pair)]
+    apart = [pair for pair in pairs if measured.is_significant(*pair)]
     wrong = [
         (one, other)
         for one, other in apart
@@ -186,7 +179,6 @@ def outcome(measured: Measurement, made: Evening) -> Outcome:
 
 
 def order_rows() -> Iterator[list[str]]:
-    """Yield a row for each kind of people."""
     for name, people in WORLDS.items():
         outcomes, games, given_up = [], 0, 0
         for seed in range(EVENINGS):
@@ -203,7 +195,7 @@ def order_rows() -> Iterator[list[str]]:
             f"{spearman.mean():.2f}",
             f"{np.quantile(spearman, 0.05):.2f}",
             f"{100 * np.mean([one.covered for one in outcomes]):.0f}%",
-            f"{100 * np.mean([one.told_apart for one in outcomes]):.0f}%",
+            f"{100 * np.mean([one.is_significant for one in outcomes]):.0f}%",
             f"{100 * np.mean([one.wrong for one in outcomes]):.1f}%",
         ]
 
@@ -216,7 +208,6 @@ PLANTED = {
 
 
 def fit_rows() -> Iterator[list[str]]:
-    """Yield a row for each planted formula and number of tiles."""
     for name, weights in PLANTED.items():
         for tiles, players in ((16, 12), (64, 24)):
             near, near_1, gains, recommended = [], [], [], 0
@@ -253,7 +244,6 @@ def fit_rows() -> Iterator[list[str]]:
 
 
 def main() -> None:
-    """Make up people, measure them, print the tables and keep them in RESULTS.md."""
     busy = os.getloadavg()[0]
     orders = table(
         ["people", "games", "given up", "Spearman, mean", "5th percentile", "intervals that hold",

@@ -1,7 +1,7 @@
-"""Actions a second of random play, of this code or of an older commit's; a run of its own.
+"""Actions per second of random play, of this code or of an older commit.
 
-``python -P benchmarks/random_play.py GAME:PLAYERS...`` prints one JSON line. It drives
-today's states, those of earlier versions, and OpenSpiel's backgammon (``backgammon:2``).
+``python -P benchmarks/random_play.py GAME:PLAYERS...`` prints one JSON line. Supports current and
+earlier states, and OpenSpiel's backgammon (``backgammon:2``).
 """
 
 from __future__ import annotations
@@ -24,13 +24,11 @@ CHANCE = -1
 
 
 def print_rates() -> None:
-    """Measure what the command line names."""
     rates = {name: measure(*name.split(":")) for name in sys.argv[1:]}
     print(json.dumps(rates))
 
 
 def measure(game: str, players: str) -> float:
-    """Return the actions a second, chance included."""
     play = of_openspiel(game) if game == "backgammon" else of_ours(game, int(players))
     rng = random.Random(1)
     for seed in range(WARM_UP):
@@ -43,7 +41,6 @@ def measure(game: str, players: str) -> float:
 
 
 def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
-    """Return what plays one game and returns its length."""
     from chatuchak_solver.games.registry import game_entry
 
     entry: Any = game_entry(game)
@@ -97,7 +94,6 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
 
 
 def drawn(outcomes: Sequence[tuple[Any, float]], ticket: float) -> Any:
-    """Return the outcome that a ticket below the sum of the weights falls on."""
     for action, weight in outcomes:
         ticket -= weight
         if ticket < 0:
@@ -106,7 +102,6 @@ def drawn(outcomes: Sequence[tuple[Any, float]], ticket: float) -> Any:
 
 
 def of_openspiel(game: str) -> Callable[[int, random.Random], int]:
-    """Return what plays one game of OpenSpiel, driven from Python, and returns its length."""
     loaded = import_module("pyspiel").load_game(game)
 
     def play(_: int, rng: random.Random) -> int:

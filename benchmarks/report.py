@@ -1,4 +1,4 @@
-"""Sections of RESULTS.md: each benchmark replaces its own and leaves the others."""
+"""Sections of RESULTS.md; each benchmark replaces its own."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ def write_section(name: str, text: str) -> None:
 
 
 def commit() -> str:
-    """Return the commit of the code that runs, and whether it was changed since."""
     here = Path(__file__).parent
     command = ("git", "describe", "--always", "--exclude=*", "--dirty=, with later changes")
     try:
@@ -54,14 +53,12 @@ def commit() -> str:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a Markdown table; all columns but the first are right-aligned."""
     lines = ["| " + " | ".join(header) + " |", "|---|" + "---:|" * (len(header) - 1)]
     lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
     return "\n".join(lines)
 
 
 def machine() -> str:
-    """Return one line on what the figures were measured with."""
     versions = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
     return (
         f"Python {platform.python_version()}, {versions}, {platform.machine()}, "

@@ -1,9 +1,9 @@
-"""How long reviews take, and how many moves players lose with and without level 2 hints.
+"""Run time of reviews, and moves lost by players with and without level 2 hints.
 
-``python -m benchmarks review`` prints both tables and keeps them in RESULTS.md. The players think
-as the simulated players of the difficulty do, here in plain Python, so that what they go by can be
-changed: a player who was told where colors can end judges a position by how many booths are not
-there yet, with the same error, and no longer by what each color needs alone.
+``python -m benchmarks review`` prints the tables and stores them in RESULTS.md. The players think
+as the simulated players of the difficulty, in plain Python. A player with the hint judges a
+position by the number of booths outside their final regions, with the same error, instead of each
+color's separate distance.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators import start_grid
 from chatuchak_solver import Board, Grid, MoveRule, review, solve
-from chatuchak_solver.analysis.final_places import final_places
+from chatuchak_solver.analysis.goal_regions import goal_regions
 from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
 from chatuchak_solver.analysis.simulated_player import Player
 from chatuchak_solver.search.pattern_database import pattern_database
@@ -38,19 +38,16 @@ Judge = Callable[[tuple[int, ...]], int]
 
 @cache
 def need(board: Board, mask: int) -> int:
-    """Return the moves that a color needs alone."""
     return pattern_database(board, mask.bit_count(), MoveRule.JUMP).evaluate(mask)
 
 
 def alone(grid: Grid) -> Judge:
-    """Evaluate by the moves each color needs alone, as players without hints."""
     return lambda masks: sum(need(grid.board, mask) for mask in masks)
 
 
 def told(grid: Grid) -> Judge:
-    """Evaluate by the booths outside the goal regions of a level 2 hint."""
     length = solve(grid).length
-    places = None if length is None else final_places(grid, length=length)
+    places = None if length is None else goal_regions(grid, length=length)
     assert places is not None
     goal = [places.goal.color_masks[color] for color in grid.colors]
     return lambda masks: sum(
@@ -61,7 +58,6 @@ def told(grid: Grid) -> Judge:
 def thought(
     grid: Grid, came_from: int, player: Player, judge: Judge, chance: random.Random
 ) -> list[int]:
-    """Return the next moves of the best line of a player."""
     lines_of = grid.board.line_masks
     start = tuple(grid.color_masks[color] for color in grid.colors)
     lines: list[tuple[tuple[int, ...], int, int, tuple[int, ...]]] = [
@@ -92,7 +88,6 @@ def thought(
 
 
 def played(grid: Grid, player: Player, hints: str, chance: random.Random) -> list[int]:
-    """Play a game until it is solved or the player gives up."""
     moves: list[int] = []
     judge = alone(grid) if hints == HINTS[0] else told(grid)
     came_from = -1
@@ -106,7 +101,6 @@ def played(grid: Grid, player: Player, hints: str, chance: random.Random) -> lis
 
 
 def random_game(grid: Grid, chance: random.Random) -> list[int]:
-    """Play random moves without undoing the previous move."""
     moves: list[int] = []
     came_from = -1
     for _ in range(GAME_MOVES):
@@ -117,7 +111,6 @@ def random_game(grid: Grid, chance: random.Random) -> list[int]:
 
 
 def times(games: list[tuple[Grid, list[int]]]) -> list[float]:
-    """Return milliseconds of a review per 40 moves."""
     taken = []
     for grid, moves in games:
         begun = time.process_time()
@@ -127,7 +120,6 @@ def times(games: list[tuple[Grid, list[int]]]) -> list[float]:
 
 
 def main() -> None:
-    """Play, review, print the tables and store them in RESULTS.md."""
     grids = [start_grid(SEED, number).grid for number in range(GRIDS)]
     fewest = [solve(grid).length or 0 for grid in grids]
     lost: list[list[str]] = []

@@ -1,9 +1,8 @@
-"""The slide variant: solutions and proven bounds as time goes on, and what raises the bounds.
+"""The slide variant: solutions and proven bounds by time, and the heuristics' effect.
 
-``python -m benchmarks slide`` measures in processor time of the one thread that searches. Every
-measured row is appended to ``results/slide.jsonl`` at once, and rows that are there already are
-not measured again: the run can be interrupted and resumed; delete the file to remeasure.
-``SLIDE_LONG_GRIDS`` sets how many of the grids run for a whole minute.
+``python -m benchmarks slide`` measures processor time of one thread. Rows are appended to
+``results/slide.jsonl``, so a run can be resumed; delete the file to remeasure.
+``SLIDE_LONG_GRIDS`` is the number of grids that run for a minute.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.anytime import AnytimeSearch
-from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
+from chatuchak_solver.search.ida_star import IdaStarSearch, root_heuristics
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
@@ -41,7 +39,7 @@ WALK_LIMIT_S = 10.0
 WALK_BANDS = ((0, 30), (31, 35), (36, 38), (39, 40), (41, 42), (43, 99))
 SLIDE = MoveRule.SLIDE
 
-MakeSearch = Callable[[Grid], PricedIdaStarSearch | IdaStarSearch]
+MakeSearch = Callable[[Grid], IdaStarSearch]
 
 
 def run_for(
@@ -49,7 +47,6 @@ def run_for(
     grid: Grid,
     marks: tuple[float, ...],
 ) -> JsonObject:
-    """Run a search for the last of ``marks`` seconds and return its state at each mark."""
     start = time.thread_time()
     search = search_type(grid, SLIDE)
     rows = []
@@ -65,7 +62,6 @@ def run_for(
 
 
 def run_bound(make: MakeSearch, grid: Grid) -> JsonObject:
-    """Search until `HEURISTIC_BOUND` is exhausted."""
     start = time.thread_time()
     search = make(grid)
     root = search.lower_bound
@@ -77,21 +73,18 @@ def run_bound(make: MakeSearch, grid: Grid) -> JsonObject:
 
 
 def run_walk(grid: Grid) -> JsonObject:
-    """Solve a grid of known depth with the public function."""
     solution = solve(grid, rule=SLIDE, stop=Stop(time_s=WALK_LIMIT_S))
     proven = solution.status is Status.OPTIMAL
     return {"length": solution.length, "proven": proven, "seconds": solution.seconds}
 
 
 def warm_up() -> None:
-    """Compile the kernels and compute shared tables."""
     grid = random_start_grids(1)[0]
     AnytimeSearch(grid, SLIDE).run(6_000_000)
     IdaStarSearch(grid, SLIDE).run(SLICE_NODES)
 
 
 def summary(label: str, rows: list[JsonObject]) -> list[list[str]]:
-    """Return a row per mark: mean, worst and spread of lengths and bounds."""
     lines = []
     for number in range(len(rows[0]["marks"])):
         seconds, _, _ = rows[0]["marks"][number]
@@ -107,10 +100,8 @@ def summary(label: str, rows: list[JsonObject]) -> list[list[str]]:
 
 
 def heuristic_rows(rows: MeasuredRows, grids: list[Grid]) -> list[list[str]]:
-    """Measure the effort of each heuristic to exhaust a bound on the same grids."""
-
     def priced(count: int) -> MakeSearch:
-        return lambda grid: PricedIdaStarSearch(
+        return lambda grid: IdaStarSearch(
             grid, SLIDE, heuristics=root_heuristics(grid, SLIDE)[:count]
         )
 
@@ -136,7 +127,6 @@ def heuristic_rows(rows: MeasuredRows, grids: list[Grid]) -> list[list[str]]:
 
 
 def walk_rows(rows: MeasuredRows) -> list[list[str]]:
-    """Solve random walks from solved grids and report by solution length."""
     measured = [
         rows.get(f"walk of {moves}", grid, run_walk, grid)
         for moves, grid in ((moves, walked_grid(moves, seed)) for moves, seed in WALKS)
@@ -152,7 +142,6 @@ def walk_rows(rows: MeasuredRows) -> list[list[str]]:
 
 
 def main() -> None:
-    """Measure, print and store the tables."""
     rows = MeasuredRows("slide")
     grids = random_start_grids(GRIDS)
     warm_up()
@@ -187,7 +176,6 @@ HEADER = ("search", "after", "grids", "mean length", "worst", "mean lower bound"
 
 
 def ahead(ours: list[JsonObject], plain: list[JsonObject]) -> str:
-    """Return the number of grids with bounds at least plain IDA*'s, per mark."""
     cells = []
     for number, (seconds, _, _) in enumerate(plain[0]["marks"]):
         pairs = list(zip(ours, plain, strict=False))
@@ -200,7 +188,6 @@ def ahead(ours: list[JsonObject], plain: list[JsonObject]) -> str:
 def report(
     measured: list[list[JsonObject]], walks: list[list[str]], heuristics: list[list[str]]
 ) -> str:
-    """Return the section of RESULTS.md."""
     quick, quick_ida, long, ida = measured
     same = f"the same first {len(ida)}"
     lines = summary("anytime, all grids", quick)
@@ -245,7 +232,6 @@ def report(
 
 
 def partial_note(long_grids: int) -> list[str]:
-    """Return a note if fewer grids than planned ran for a minute."""
     if long_grids >= GRIDS:
         return []
     return [

@@ -1,7 +1,7 @@
-"""The jump puzzle's solvers against each other and against a plain C reference.
+"""The jump puzzle's searches against each other and a plain C reference.
 
-``python -m benchmarks solver`` measures in processor time of the one thread that solves, prints
-the tables and keeps them in RESULTS.md. The reference is compiled when a C compiler is there.
+``python -m benchmarks solver`` measures processor time of one thread and stores the tables in
+RESULTS.md. The reference requires a C compiler.
 """
 
 from __future__ import annotations
@@ -48,7 +48,6 @@ class Run:
         return float(np.mean(self.seconds))
 
     def cells(self) -> list[str]:
-        """Return mean, median, p95 and worst in ms, mean nodes, and million nodes a second."""
         times = np.array(self.seconds) * 1e3
         nodes = sum(self.nodes)
         return [
@@ -66,7 +65,6 @@ CELLS = ("mean ms", "median", "p95", "worst", "nodes", "M nodes/s")
 
 
 def run_solver(grids: list[Grid], algorithm: Algorithm) -> Run:
-    """Prove every grid optimal and time each call of `solve`."""
     solve(grids[0], algorithm=algorithm)  # compiles, and makes the tables that are kept
     run = Run([], [], [])
     for grid in grids:
@@ -80,7 +78,6 @@ def run_solver(grids: list[Grid], algorithm: Algorithm) -> Run:
 
 
 def run_batch(grids: list[Grid]) -> Run:
-    """Prove all grids optimal in one go; each has the mean time of the median of a few turns."""
     codes = np.stack([color_codes(grid) for grid in grids])
     seconds = []
     for _ in range(BATCH_TURNS):
@@ -92,7 +89,6 @@ def run_batch(grids: list[Grid]) -> Run:
 
 
 def run_reference(grids: list[Grid], folder: Path) -> Run | None:
-    """Compile the C reference and run it on the grids; None where there is no compiler."""
     compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
     if compiler is None:
         return None
@@ -106,7 +102,6 @@ def run_reference(grids: list[Grid], folder: Path) -> Run | None:
 
 
 def goal_work(grids: list[Grid]) -> tuple[float, float]:
-    """Return the mean number of goal positions examined and of regions placed."""
     goals, placed = [], []
     for grid in grids:
         search = GoalDirectedSearch(grid, MoveRule.JUMP)
@@ -126,7 +121,6 @@ class Processes:
 
 
 def run_processes(folder: Path) -> Processes:
-    """Time whole processes: those that compile once, the others in turns."""
     python = sys.executable
     solve_one = [python, "-m", "chatuchak_cli", "solve", "tile:1"]
     warm_up = [python, "-m", "chatuchak_cli", "warmup"]
@@ -150,7 +144,6 @@ def run_processes(folder: Path) -> Processes:
 
 
 def time_process(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
-    """Return the processor and wall seconds of a command."""
     before, start = os.times(), time.perf_counter()
     subprocess.run(command, env=environment, capture_output=True, check=True)
     after, wall = os.times(), time.perf_counter() - start
@@ -162,7 +155,6 @@ C_REFERENCE = "plain C reference (IDA*)"
 
 
 def run_searches(shared: list[Grid], folder: Path) -> dict[str, Run]:
-    """Measure every search on the same grids; end where two disagree on an optimal length."""
     runs = {
         "goal-directed": run_solver(shared, "goal"),
         "goal-directed in a batch": run_batch(shared),
@@ -181,7 +173,6 @@ def run_searches(shared: list[Grid], folder: Path) -> dict[str, Run]:
 
 
 def search_rows(runs: dict[str, Run], shared: list[Grid]) -> list[list[str]]:
-    """Return the table's rows of the measured searches, and of A* on some of the grids."""
     rows = []
     for label, run in runs.items():
         cells = run.cells()
@@ -195,7 +186,6 @@ def search_rows(runs: dict[str, Run], shared: list[Grid]) -> list[list[str]]:
 
 
 def main() -> None:
-    """Measure, print and keep the tables."""
     parts = ["## Solving the jump puzzle", "", machine(), "Command: `python -m benchmarks solver`."]
     grids = random_start_grids(RANDOM_GRIDS)
     shared = grids[:SHARED_GRIDS]
@@ -238,7 +228,6 @@ def main() -> None:
 
 
 def unusual_rows() -> list[list[str]]:
-    """Measure the goal-directed search on unusual counts."""
     rows = []
     for counts in UNUSUAL_COUNTS:
         run = run_solver(shuffled_grids(UNUSUAL_GRIDS, counts), "goal")
@@ -247,7 +236,6 @@ def unusual_rows() -> list[list[str]]:
 
 
 def histogram(lengths: list[int]) -> str:
-    """Return how many percent of the grids have each length."""
     return ", ".join(
         f"{length}: {lengths.count(length) / len(lengths):.1%}" for length in sorted(set(lengths))
     )

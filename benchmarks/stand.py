@@ -1,8 +1,7 @@
-"""The market stand's optimizers: next placements, and whole stands with proof.
+"""The market stand's optimizers: next placements, and proven plans.
 
-``python -m benchmarks stand`` measures in processor time of one thread, on decks of both kinds.
-Plans are appended to ``results/stand.jsonl`` as they end, and those that are there already are not
-measured again: the run can be interrupted and resumed; delete the file to remeasure.
+``python -m benchmarks stand`` measures processor time of one thread, on decks of both kinds. Plans
+are appended to ``results/stand.jsonl``, so a run can be resumed; delete the file to remeasure.
 """
 
 from __future__ import annotations
@@ -51,7 +50,6 @@ class Series:
 
     @property
     def label(self) -> str:
-        """Return the first cell of its line."""
         return f"{self.cards} cards, {'fixed' if self.fixed_order else 'free'} order"
 
 
@@ -64,7 +62,6 @@ SERIES: Final = (
 
 
 def problem_of(kind: DeckKind, series: Series, number: int) -> StandProblem:
-    """Return a pinned problem: cards of a fresh deck, and two opponents' goods."""
     deck = list(generate_deck(SEED + number, kind=kind))
     rng = np.random.default_rng([SEED, number, series.cards, series.fixed_order])
     cards = tuple(deck[card] for card in rng.permutation(len(deck))[: series.cards])
@@ -73,7 +70,6 @@ def problem_of(kind: DeckKind, series: Series, number: int) -> StandProblem:
 
 
 def run_plan(problem: StandProblem, limit_s: float) -> JsonObject:
-    """Plan and tell how far it was after `SHORT_S` and at the end."""
     start = time.process_time()
     after: list[tuple[int | None, int | None]] = []
 
@@ -98,7 +94,6 @@ def run_plan(problem: StandProblem, limit_s: float) -> JsonObject:
 
 
 def plan_line(series: Series, kind: DeckKind, rows: list[JsonObject]) -> list[str]:
-    """Return one line of the table of plans."""
     seconds = [row["seconds"] for row in rows]
     early = [row["proof"] != "none" and row["seconds"] <= SHORT_S for row in rows]
     proven = [row["proof"] != "none" for row in rows]
@@ -116,12 +111,10 @@ def plan_line(series: Series, kind: DeckKind, rows: list[JsonObject]) -> list[st
 
 
 def mean_gap(pairs: list[tuple[int, int]]) -> float:
-    """Return the mean optimality gap of totals and bounds, relative to the total."""
     return float(np.mean([(bound - total) / max(1, abs(total)) for total, bound in pairs]))
 
 
 def plan_lines() -> list[list[str]]:
-    """Measure all plans; return their lines."""
     rows = MeasuredRows("stand")
     lines = []
     for series in SERIES:
@@ -144,7 +137,6 @@ def plan_lines() -> list[list[str]]:
 
 
 def random_stands(cards: int) -> Iterator[tuple[Stand, Placement]]:
-    """Return random legal stands and, each with it, a placement of the next card."""
     for number in range(STANDS):
         kind = list(DeckKind)[number % 2]
         rng = np.random.default_rng([SEED, number, cards])
@@ -160,7 +152,6 @@ def random_stands(cards: int) -> Iterator[tuple[Stand, Placement]]:
 
 
 def next_card_line(cards: int) -> list[str]:
-    """Measure the ranking of one card's placements beside a number of others."""
     kernel_us, whole_us, counts = [], [], []
     for stand, placement in random_stands(cards):
         laid = (*stand.cards, placement.card)
@@ -203,7 +194,6 @@ NEXT_HEADER: Final = ("cards laid", "placements", "mean µs", "median", "`NextCa
 
 
 def main() -> None:
-    """Measure, print and keep the tables."""
     plan_stand(problem_of(DeckKind.CLUSTERED, SERIES[-1], WARM_UP), stop=Stop(time_s=1.0))
     next_card_line(1)
     nexts = [next_card_line(cards) for cards in (1, 4, 7)]
@@ -214,7 +204,6 @@ def main() -> None:
 
 
 def report(nexts: list[list[str]], plans: list[list[str]]) -> str:
-    """Return the section of RESULTS.md."""
     return "\n".join(
         [
             "## The market stand",

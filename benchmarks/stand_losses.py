@@ -73,7 +73,6 @@ class Decision(NamedTuple):
 
 
 def play(deal: int, seat: int) -> tuple[list[Decision], dict[int, int]]:
-    """Play a game; return its placements and the loss of each player by announcements."""
     state, _ = SimulationPlan(GAME, ("random",) * 2, games=1, seed=SEED).start(deal)
     assert isinstance(state, MarketStandState)
     entry = game_entry(GAME)
@@ -115,7 +114,6 @@ def moment_of(decision: Decision, rater: PlacementRater) -> RolloutState:
 
 
 def lines(decision: Decision, kind: str, number: int) -> tuple[Line, Line, Line]:
-    """Return the best result with any card, with the played card, and with its placement."""
     player = decision.state.current_player
     rater, _, _ = rater_of(decision.state, player)
     state = moment_of(decision, rater)
@@ -143,7 +141,6 @@ def sought(
     rater: PlacementRater,
     seed: int,
 ) -> Line:
-    """Return the best result found that starts with one of the candidates."""
     rng = np.random.default_rng(seed)
     best: tuple[int, RolloutState] | None = None
     for game in range(PLAYED_ON):
@@ -166,7 +163,6 @@ def sought(
 
 
 def laid_again(stands: list[Stand], player: int, laid: tuple[Placement, ...], seed: int) -> Stand:
-    """Return a player's cards in order, annealed for the other player's announcement."""
     announced = line_of(stands, 1 - player).goods
     cards = stands[player].cards
     problem = StandProblem(cards, fixed_order=True, announced=announced, own_goods=2)
@@ -178,7 +174,6 @@ def laid_again(stands: list[Stand], player: int, laid: tuple[Placement, ...], se
 
 
 def line_of(stands: list[Stand], player: int) -> Line:
-    """Return the result of two complete stands for a player."""
     entries = [Entry(str(seat), tally(stand.picture())) for seat, stand in enumerate(stands)]
     players = score(entries, Variant.usual(2, teams=False)).players
     own, theirs = players[player], players[1 - player]
@@ -186,7 +181,6 @@ def line_of(stands: list[Stand], player: int) -> Line:
 
 
 def measure(index: int) -> JsonObject:
-    """Play a game and return a row of losses per decision."""
     deal, seat = divmod(index, 2)
     decisions, ties = play(deal, seat)
     losses = [
@@ -212,7 +206,6 @@ def measure(index: int) -> JsonObject:
 
 
 def main() -> None:
-    """Play missing games, print and store the table."""
     rows = MeasuredRows("stand_losses")
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", "4"))
     games: list[list[Any]] = []
@@ -229,7 +222,6 @@ def main() -> None:
 
 
 def report(games: list[list[Any]]) -> str:
-    """Return the section of RESULTS.md."""
     every = [one for game in games for one in game]
     columns = [(kind, what) for kind in KINDS for what in ("card", "place", "goods", "left")]
 

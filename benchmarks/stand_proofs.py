@@ -1,11 +1,9 @@
-"""How many stands of eight cards are proven, and how soon.
+"""Share of proven plans of eight cards by time.
 
-``python -m benchmarks stand_proofs`` plans stands of decks that nothing was tuned on: both kinds of
-decks, fixed and free order, one and two own goods, none to four goods announced, by turns. In
-processor time and by the clock; `PLANS=400` asks for that many plans and `MINUTES=60` for at most
-so long instead of `DEFAULT_PLANS` and `DEFAULT_MINUTES`. Plans are kept in
-``results/stand_proofs.jsonl`` as they end: the run can be interrupted and resumed; delete the file
-to remeasure.
+``python -m benchmarks stand_proofs`` plans stands of decks that were not used for tuning: both
+kinds, fixed and free order, one and two own goods, up to four announced goods. ``PLANS=400`` and
+``MINUTES=60`` replace `DEFAULT_PLANS` and `DEFAULT_MINUTES`. Plans are appended to
+``results/stand_proofs.jsonl``, so a run can be resumed; delete the file to remeasure.
 """
 
 from __future__ import annotations
@@ -37,7 +35,6 @@ DEFAULT_MINUTES: Final = 4.0
 
 
 def problem_of(number: int) -> tuple[str, StandProblem]:
-    """Return a pinned problem and what kind it is of."""
     kind = list(DeckKind)[number % 2]
     fixed = number // 2 % 2 == 1
     own_goods = 1 + number // 4 % 2
@@ -85,7 +82,6 @@ def run_plan(number: int, end: float) -> JsonObject:
 
 
 def line(label: str, rows: list[JsonObject]) -> list[str]:
-    """Return one line of the table."""
     seconds = [row["seconds"] for row in rows]
     proven = [row["total"] == row["bound"] for row in rows]
     shares = [
@@ -105,7 +101,6 @@ def line(label: str, rows: list[JsonObject]) -> list[str]:
 
 
 def main() -> None:
-    """Measure, print and keep the table."""
     rows = MeasuredRows("stand_proofs")
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", DEFAULT_MINUTES))
     found = []

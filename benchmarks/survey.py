@@ -1,7 +1,7 @@
-"""The survey against the solver alone, and two cores against one.
+"""Surveys against the solver alone, and two cores against one.
 
-``python -m benchmarks survey`` prints the table and keeps it in RESULTS.md. Cores that other
-programs use too make wall times worthless, so the load is printed beside them.
+``python -m benchmarks survey`` prints the table and stores it in RESULTS.md, with the load: wall
+times are meaningless on busy machines.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ class Run:
 
 
 def solve_alone() -> Run:
-    """Solve the grids one by one in this thread; making them is not counted."""
     grids = [made.grid for made in StartGridSource(SEED)(0, GRIDS)]
     wall, cpu = time.perf_counter(), time.process_time()
     for grid in grids:
@@ -72,7 +71,6 @@ def survey(spread: Executor) -> Run:
 
 
 def main() -> None:
-    """Measure in turns, print the table and keep it in RESULTS.md."""
     kinds: dict[str, Executor] = {
         "survey, one core": partial(in_threads, workers=1),
         "survey, two threads": partial(in_threads, workers=2),

@@ -1,7 +1,7 @@
-"""The web page's server under the load of many clients at once, over loopback.
+"""The web server under the load of many clients over loopback.
 
-``python -m benchmarks web`` runs it and keeps its section of RESULTS.md. Each client plays as a
-browser does, without a pause: the page and all its files, then reloads, which ask for what changed.
+``python -m benchmarks web`` stores the table in RESULTS.md. Each client loads the page with all its
+files and reloads it without pauses, as a browser does.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ class Tally:
     failures: list[str] = field(default_factory=list)
 
     def add(self, kind: str, seconds: float, status: int) -> None:
-        """Count one answer."""
         self.seconds[kind].append(seconds)
         if status not in (200, 304):
             self.failures.append(f"{kind}: status {status}")
@@ -51,7 +50,6 @@ class Tally:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """Run the server on a free port and give its address."""
     command = (sys.executable, "-m", "chatuchak_cli", "serve", "--port", "0")
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
@@ -74,7 +72,6 @@ KINDS = {".js": "script", ".json": "data", ".wasm": "solver", ".css": "style", "
 
 
 def kind_of(path: str) -> str:
-    """Return what a file is."""
     return KINDS.get("." + path.rpartition(".")[2] if "." in path else "", "picture")
 
 
@@ -115,7 +112,6 @@ async def load(address: str) -> tuple[Tally, float]:
 
 
 def main() -> None:
-    """Measure, print the table and keep it in RESULTS.md."""
     busy = os.getloadavg()[0]
     with server() as address:
         tally, seconds = asyncio.run(load(address))

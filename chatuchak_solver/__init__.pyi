@@ -35,7 +35,7 @@ from chatuchak_solver.analysis.ranking import (
     assess,
     rank_tiles,
 )
-from chatuchak_solver.analysis.remaining import Remaining
+from chatuchak_solver.analysis.remaining import DistanceBounds
 from chatuchak_solver.analysis.review import LosingRun, MoveKind, Review, ReviewedMove, review
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.analysis.tile_set import (
@@ -59,7 +59,14 @@ from chatuchak_solver.errors import (
     VerificationError,
     WorkersLostError,
 )
-from chatuchak_solver.execution.limits import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.limits import (
+    WORK_UNITS,
+    OnProgress,
+    Progress,
+    Run,
+    Stop,
+    StopReason,
+)
 from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.advice import Limits as AdviceLimits
@@ -109,7 +116,7 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.callable_ida_star import Heuristic
-from chatuchak_solver.search.goal_bound import goal_bound
+from chatuchak_solver.search.goal_directed import goal_bound
 from chatuchak_solver.search.hint import Hint, hint
 from chatuchak_solver.search.pattern_database import PatternDatabase, pattern_database
 from chatuchak_solver.search.solo_ranks import SoloRank, SoloRanks, load_solo_ranks
@@ -130,6 +137,7 @@ from chatuchak_solver.stand.stand import Stand
 
 __all__ = [
     "GAMES",
+    "WORK_UNITS",
     "AdviceLimits",
     "Adviser",
     "Agreement",
@@ -149,6 +157,7 @@ __all__ = [
     "Difference",
     "DifficultyDistribution",
     "DifficultySpread",
+    "DistanceBounds",
     "EntrantResults",
     "EventCount",
     "Executor",
@@ -213,7 +222,6 @@ __all__ = [
     "RankedTile",
     "Ranking",
     "RankingReference",
-    "Remaining",
     "Review",
     "ReviewedMove",
     "RiverMarketScore",

@@ -39,11 +39,6 @@ def checked_whole(
     what
         What the number is, for the message.
 
-    Raises
-    ------
-    InputError
-        If it is no whole number, or out of range.
-
     Examples
     --------
     >>> checked_whole(7, 0, 29, what="spot")
@@ -67,11 +62,6 @@ def checked_number(
         The least and the greatest number allowed; None for any.
     what
         What the number is, for the message.
-
-    Raises
-    ------
-    InputError
-        If it is no number, or out of range.
     """
     if isinstance(value, Real) and value == value:  # NaN equals nothing
         number = value if isinstance(value, int) else float(value)
@@ -98,13 +88,7 @@ def _invalid(value: object, expected: str, *, what: str) -> InputError:
 
 
 def checked_choice(value: object, choices: Sequence[str], *, what: str) -> str:
-    """Return one of several words.
-
-    Raises
-    ------
-    InputError
-        If it is none of them; the message lists them.
-    """
+    """Return one of several words."""
     if isinstance(value, str) and value in choices:
         return value
     raise _invalid(value, f"one of {', '.join(choices)}", what=what)
@@ -138,13 +122,7 @@ def refuse_others(what: str) -> Any:
 
 
 def checked_path(value: object, *, what: str = "file name") -> Path:
-    """Return the path of a file that is named by a text or by a path.
-
-    Raises
-    ------
-    InputError
-        If it is neither, or names no file that there could be.
-    """
+    """Return the path of a file that is named by a text or by a path."""
     if not isinstance(value, str | os.PathLike):
         raise _invalid(value, "a str or a Path", what=what)
     text = os.fspath(value)
@@ -166,13 +144,7 @@ def checked_call(value: object, *, what: str) -> None:
 
 
 def checked_mapping(value: object, *, what: str) -> Mapping[str, Any]:
-    """Return a mapping from names to values; None is an empty one.
-
-    Raises
-    ------
-    InputError
-        If it is no mapping, or one of its names is no text.
-    """
+    """Return a mapping from names to values; None is an empty one."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -191,11 +163,6 @@ def checked_type(value: object, kind: type[T], *, what: str, hint: str = "") -> 
         What the value is, for the message.
     hint
         How to come by the right type, such as ``Grid.parse(text)``.
-
-    Raises
-    ------
-    InputError
-        If it is of another type.
     """
     if isinstance(value, kind):
         return value
@@ -212,11 +179,6 @@ def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> 
         What the values are, for the message.
     hint
         How to come by one of the right type.
-
-    Raises
-    ------
-    InputError
-        If it is no list or the like, or one of the values is of another type. A text is none.
     """
     try:
         found = None if isinstance(values, str | bytes) else tuple(cast("Iterable[object]", values))

@@ -46,14 +46,6 @@ Part = Literal[
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
 
 CHATUCHAK_PARTS: Final[tuple[Part, ...]] = PARTS[PARTS.index("time_track") : PARTS.index("deck")]
-GAME_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
-    "chatuchak": ("tiles", "tile_sides", *CHATUCHAK_PARTS[:-1]),
-    "chatuchak-speed": ("tiles", "tile_sides", "speed_move_limit"),
-    "market-stand": ("deck",),
-    "mercado": ("marked_spaces", "customer_tiles"),
-    "river-market": ("river_market",),
-}
-"""The parts that each game is set up with."""
 
 Counts = Annotated[
     tuple[Annotated[int, Meta(ge=MIN_BOOTHS, le=MAX_BOOTHS)], ...], Meta(min_length=1, max_length=9)
@@ -71,6 +63,13 @@ _FILES: Final[Mapping[Part, tuple[str, str]]] = {
 
 Reasons: TypeAlias = Mapping[Part, str]
 """Why parts are assumed, of the assumed parts alone."""
+
+
+def parts_of(game: str) -> tuple[Part, ...]:
+    """Return the parts that a game is set up with."""
+    from chatuchak_solver.games.registry import game_entry
+
+    return game_entry(game).parts
 
 
 class BoxFile(Form, frozen=True, kw_only=True):
@@ -157,6 +156,11 @@ class Box:
         """Return the box of shipped, assumed data."""
         return cls()
 
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> "Box":
+        """Return the box of a box file's content; see `load_box`."""
+        return load_box(document)
+
     def with_part(self, part: Part, value: object) -> Self:
         """Return a box with one part replaced; other tiles have other sides.
 
@@ -178,7 +182,7 @@ class Box:
         if game == "market-stand":
             return self.with_part("deck", data) if data else self
         box = self
-        for part in (part for part in GAME_PARTS.get(game, ()) if part in data):
+        for part in (part for part in parts_of(game) if part in data):
             box = box.with_part(part, data[part])
         return box
 
@@ -193,7 +197,7 @@ class Box:
         if isinstance(given, str):
             return load_start_tiles(self._file(given))
         with error_context(self.source):
-            grids = tuple(one if isinstance(one, Grid) else Grid.parse(one) for one in given)
+            grids = tuple(side if isinstance(side, Grid) else Grid.parse(side) for side in given)
         return StartTiles(f"tiles of {self.source or 'the box'}", grids)
 
     @property
@@ -244,7 +248,7 @@ class Box:
             The name of the game, such as ``mercado``.
         """
         found: JsonObject = {}
-        for part in (part for part in GAME_PARTS.get(game, ()) if part in self.own):
+        for part in (part for part in parts_of(game) if part in self.own):
             if part == "deck" or (part == "river_market" and self.own[part] is not None):
                 found |= self._plain(part)
             elif self.own[part] is not None:
@@ -262,7 +266,6 @@ class Box:
         return {**head, **({"confirmed": confirmed} if confirmed else {}), **own}
 
     def _plain(self, part: Part) -> Any:
-        """Return the value of a part of the user's, JSON-ready."""
         if part == "tiles":
             return [str(grid) for grid in self.tiles.grids]
         if part == "ranks":
@@ -294,6 +297,7 @@ class Box:
     def faults(self) -> Iterator[str]:
         """Yield one line for each part that is invalid, with the path of the invalid value."""
         from chatuchak_solver.games.new_game import new_game
+        from chatuchak_solver.games.registry import every_game
 
         plain = replace(self, source="")
         for part in (part for part, value in self.own.items() if value is not None):
@@ -301,7 +305,7 @@ class Box:
                 if part in ("tiles", "counts", "ranks", "deck"):
                     with error_context("" if part == "counts" else part):
                         getattr(plain, part)
-                game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
+                game = next((game.name for game in every_game() if part in game.parts), None)
                 if game is not None and part != "tiles":
                     needed: set[Part] = {part, "tiles"} if part == "tile_sides" else {part}
                     own = {name: value for name, value in self.own.items() if name in needed}
@@ -319,15 +323,7 @@ class Box:
 
 
 def load_box(path: Source) -> Box:
-    """Return the box in a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file, or a file that it names, cannot be read.
-    InvalidInstanceError
-        If a part is unknown or invalid; the message names the file, the path and the value.
-    """
+    """Return the box in a file, bytes or a mapping."""
     box = read_box(path)
     with error_context(box.source):
         for fault in box.faults():

@@ -144,13 +144,7 @@ class TileAddition:
 
 
 def add_tiles(path: Path, grids: Sequence[Grid]) -> TileAddition:
-    """Return a box file with more tiles; a file that does not exist starts from the template.
-
-    Raises
-    ------
-    InputError
-        If the file is no box, or keeps its tiles in another file.
-    """
+    """Return a box file with more tiles; a file that does not exist starts from the template."""
     document, own = box_template(), Box.default()
     if path.exists():
         document, own = parse_json(read_file(path), source=str(path)), load_box(path)

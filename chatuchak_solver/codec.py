@@ -82,13 +82,7 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
-        """Return the value of a JSON-ready form.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing, unknown or invalid; the message names its path.
-        """
+        """Return the value of a JSON-ready form."""
         return convert(document, cls)
 
 
@@ -166,11 +160,6 @@ def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
     source
         The name of the document in error messages.
 
-    Raises
-    ------
-    InvalidInstanceError
-        As `parse_json` and `convert`.
-
     Examples
     --------
     >>> class Point(Form, frozen=True):
@@ -190,11 +179,6 @@ def parse_json(data: str | bytes, *, source: str = "") -> Any:
 
     Stricter than `json`: duplicate keys, NaN, infinite numbers, lone surrogates, numbers of more
     than some 4,000 digits and more than `MAX_BYTES` are rejected. Bytes are UTF-8.
-
-    Raises
-    ------
-    InvalidInstanceError
-        With the line and column of a syntax error.
     """
     if not isinstance(data, str | bytes):
         raise InputError(f"invalid document {type(data).__name__}: expected str or bytes")
@@ -234,15 +218,7 @@ def read_source(source: Source) -> tuple[bytes, str]:
 
 
 def read_json(source: Source) -> tuple[Any, str]:
-    """Return the JSON content of a source, as `parse_json` does, and its name in messages.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If it is not JSON; the message names the file.
-    """
+    """Return the JSON content of a source, as `parse_json` does, and its name in messages."""
     if isinstance(source, Mapping):
         return dict(source), ""
     content, name = read_source(source)
@@ -250,14 +226,7 @@ def read_json(source: Source) -> tuple[Any, str]:
 
 
 def convert(value: object, kind: type[T], *, source: str = "") -> T:
-    """Return JSON-ready data as a value of a type.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field is missing, unknown or invalid; the message names its path, the value and the
-        expected values.
-    """
+    """Return JSON-ready data as a value of a type."""
     try:
         return msgspec.convert(value, kind, dec_hook=_read_notation, str_keys=True)
     except msgspec.ValidationError as error:
@@ -280,11 +249,6 @@ def error_context(place: str) -> Iterator[None]:
 
 def check_unique(values: Iterable[tuple[str, object]]) -> None:
     """Raise an error for the second of two equal values, each given after its path.
-
-    Raises
-    ------
-    InvalidInstanceError
-        The message names both paths.
 
     Examples
     --------
@@ -376,13 +340,23 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
     if isinstance(error.__cause__, InputError):
         return at(path, error.__cause__.args[0])
     where = f"{path}: " if path else ""
+    if place.startswith("key` in "):  # of an object with fixed keys
+        text = text.replace("Invalid enum value '", "Object contains unknown field `")[:-1] + "`"
     pattern = r"Object (missing required|contains unknown) field `(.*)`"
     if match := re.fullmatch(pattern, text, re.DOTALL):
         if match[1] == "missing required":
             return f"{where}missing field {shown(match[2])}"
-        alternatives = [part for one in kinds for part in getattr(one, "types", (one,))]
+        bare = map(_without_metadata, kinds)
+        alternatives = [
+            _without_metadata(part) for one in bare for part in getattr(one, "types", (one,))
+        ]
         names = [
-            field.encode_name for part in alternatives for field in getattr(part, "fields", ())
+            name
+            for part in alternatives
+            for name in (
+                *(field.encode_name for field in getattr(part, "fields", ())),
+                *getattr(getattr(part, "key_type", None), "values", ()),
+            )
         ]
         return f"{where}unknown field {shown(match[2])}: expected {', '.join(names)}"
     expected = " or ".join(dict.fromkeys(filter(None, map(_expected, kinds))))
@@ -422,10 +396,15 @@ def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str])
     return None
 
 
+def _without_metadata(kind: Any) -> Any:
+    return kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
+
+
 def _parts(kind: Any, step: object) -> list[Any]:
     """Return the types of the parts that a type has under a key or an index."""
+    kind = _without_metadata(kind)
     if isinstance(kind, msgspec.inspect.UnionType):
-        return [part for one in kind.types for part in _parts(one, step)]
+        return [part for member in kind.types for part in _parts(member, step)]
     if fields := getattr(kind, "fields", None):
         return [field.type for field in fields if field.encode_name == step]
     name = "item_type" if isinstance(step, int) else "value_type"
@@ -437,7 +416,7 @@ def _parts(kind: Any, step: object) -> list[Any]:
 
 def _expected(kind: Any) -> str:
     """Describe the values of a type, such as ``0 to 5``."""
-    inspect = msgspec.inspect
+    inspect, kind = msgspec.inspect, _without_metadata(kind)
     if isinstance(kind, inspect.UnionType):
         return " or ".join(dict.fromkeys(map(_expected, kind.types)))
     if isinstance(kind, inspect.LiteralType):

@@ -1,4 +1,4 @@
-"""How the documentation site is built: ``make docs``."""
+"""Settings of the documentation site, built by ``make docs``."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import gc
 import sys
 from pathlib import Path
 
-# A quarter of the time would go into a search for garbage: what is read is kept until the end.
+# Garbage collection would take a quarter of the time; most objects live until the end.
 gc.disable()
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))  # the extensions beside this file, by their full names
+sys.path.insert(0, str(ROOT))  # for the extensions in this folder
 
 from chatuchak_solver._version import __version__  # noqa: E402
 
@@ -34,8 +34,7 @@ extensions = [
 exclude_patterns = ["extensions", "examples", "style"]
 html_extra_path: list[str] = []
 
-# Links go to headings as well (`page.md#heading`); a link that leads nowhere is a warning, and a
-# warning ends the build.
+# Links may refer to headings (`page.md#heading`). A broken link is a warning and ends the build.
 myst_heading_anchors = 3
 myst_enable_extensions = ["deflist", "colon_fence"]
 suppress_warnings = ["myst.xref_ambiguous"]

@@ -14,14 +14,14 @@ from chatuchak_cli.games.mercado.incomes import IncomesAnswer
 from chatuchak_cli.games.mercado.picture import PictureAnswer
 from chatuchak_cli.games.river_market.companion_table import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
-from chatuchak_cli.grids.random_grids import GeneratedGrid
+from chatuchak_cli.grids.generate import GeneratedGrid
 from chatuchak_cli.grids.read_request import ReadAnswer
 from chatuchak_cli.grids.record_book import RecordsAnswer
 from chatuchak_cli.puzzle.export import ExportAnswer
-from chatuchak_cli.puzzle.solution_report import Earned
+from chatuchak_cli.puzzle.solution_report import EarnedRank
 from chatuchak_cli.puzzle.solutions import SolutionsAnswer
-from chatuchak_cli.puzzle.verifying import VerifyAnswer
-from chatuchak_cli.render.request import RenderAnswer
+from chatuchak_cli.puzzle.verify import VerifyAnswer
+from chatuchak_cli.render.render import RenderAnswer
 from chatuchak_cli.render.sheet import SheetAnswer
 from chatuchak_cli.shared.ranking import FormulaAnswer
 from chatuchak_cli.stand.place import PlaceAnswer
@@ -47,10 +47,9 @@ from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.advice import AdviceAnswer
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
-from chatuchak_solver.games.contract import form_of_fields
 from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
-from chatuchak_solver.games.mercado.incomes import IncomeAnswer
+from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
@@ -106,12 +105,12 @@ def joined(*kinds: type[Form], **types: Any) -> type[Form]:
 
 def _record_form(state: Any) -> Any:
     generic: Any = RecordForm
-    return generic[state.codec.form or form_of_fields(state)]
+    return generic[state.form()]
 
 
 _LOGGED: Any = joined(LogEntry, AssumedAnswer)
 ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
-    "solve": (joined(SolutionAnswer, Earned, AssumedAnswer),),
+    "solve": (joined(SolutionAnswer, EarnedRank, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
     "review": (joined(ReviewAnswer, AssumedAnswer),),
     "practice": (joined(ExerciseAnswer, AssumedAnswer),),
@@ -150,7 +149,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "game-advise": (joined(AdviceAnswer, AssumedAnswer),),
     "game-simulate": (joined(SimulationAnswer, AssumedAnswer),),
     "game-mercado-incomes": (joined(IncomesAnswer, AssumedAnswer),),
-    "game-mercado-place": (joined(IncomeAnswer, AssumedAnswer),),
+    "game-mercado-place": (joined(Income, AssumedAnswer),),
     "game-mercado-picture": (joined(PictureAnswer, AssumedAnswer),),
     "game-market-stand-view": (joined(ObservationAnswer, AssumedAnswer), RequestAnswer),
     "game-river-market-log": (list[_LOGGED],),

@@ -1,4 +1,4 @@
-"""Cache of tiles detected on pictures: over half of the time of reading."""
+"""Cache of tiles read from pictures: most of the time of reading."""
 
 from __future__ import annotations
 
@@ -9,35 +9,28 @@ if TYPE_CHECKING:
     import pytest
     from PIL import Image
 
-    from chatuchak_solver.photo.reading import ReadOptions
-    from chatuchak_solver.photo.tiles import DetectedTiles
+    from chatuchak_solver.photo.geometry import Floats
 
 __all__ = ["cache_detection"]
 
-found: dict[tuple[object, ...], DetectedTiles] = {}
-"""Detected tiles by all inputs."""
+found: dict[tuple[object, ...], tuple[Floats, Floats, int]] = {}
+"""Tiles by all inputs."""
 
 
 def cache_detection(patch: pytest.MonkeyPatch) -> None:
-    """Cache the detection of tiles across tests."""
+    """Cache the tiles of pictures across tests."""
     from chatuchak_solver.photo import collection, reading
 
-    look = reading.detect_tiles
+    inner = reading.read_all
 
-    def detect_tiles(
-        image: Image.Image, options: ReadOptions, *, single: bool = False
-    ) -> DetectedTiles:
-        numbers = (options.low, options.high, options.counts)
-        asked = (
-            *(array.tobytes() for array in numbers),
-            options.other_counts,
-            options.empty,
-            single,
-        )
-        key = (image.mode, image.size, sha256(image.tobytes()).digest(), *asked)
+    def read_all(
+        image: Image.Image, options: Floats, *, max_tiles: int = 16
+    ) -> tuple[Floats, Floats, int]:
+        pixels = sha256(image.tobytes()).digest()
+        key = (image.size, pixels, options.tobytes(), max_tiles)
         if key not in found:
-            found[key] = look(image, options, single=single)
+            found[key] = inner(image, options, max_tiles=max_tiles)
         return found[key]
 
     for module in (collection, reading):
-        patch.setattr(module, "detect_tiles", detect_tiles)
+        patch.setattr(module, "read_all", read_all)

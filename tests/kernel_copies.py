@@ -1,7 +1,5 @@
 """A small copy of the library with two kernels in two files, run in separate processes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -33,7 +31,7 @@ def twice(number: int) -> int:
 CALL = """
 from {package}.user import twice
 value = twice(40)
-stats = getattr(twice, "stats", None)
+stats = getattr(twice.dispatcher, "stats", None) if hasattr(twice, "dispatcher") else None
 hits = sum(stats.cache_hits.values()) if stats else 0
 print(value, "loaded" if hits else "compiled")
 """

@@ -11,8 +11,8 @@ import pytest
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch, color_codes
-from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels import state_fields as at
 
 __all__ = ["Found", "WasmModule", "native"]
 

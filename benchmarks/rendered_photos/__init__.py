@@ -1,1 +1,1 @@
-"""Photos of tiles on a table, path traced: light, lacquer and wood as physics has them."""
+"""Path-traced photos of tiles on a table."""

@@ -1,6 +1,6 @@
-"""Scenes of tiles under a lamp, and their photos by the path tracer Mitsuba (pip install mitsuba).
+"""Scenes of tiles under a lamp, rendered by the path tracer Mitsuba.
 
-They share nothing with the reader. All numbers of a scene follow from its seed.
+Requires ``pip install mitsuba``. Shares no code with the reader. A seed determines each scene.
 """
 
 from __future__ import annotations
@@ -113,7 +113,6 @@ class _Camera:
     size: tuple[int, int]
 
     def seen(self, points: Any, bend: float) -> Any:
-        """Return where points (..., 3) of a scene are on the photo, (..., 2), pixels."""
         ahead = -self.eye / np.linalg.norm(self.eye)
         right = np.cross(ahead, self.up)
         right /= np.linalg.norm(right)
@@ -129,7 +128,6 @@ class _Camera:
 
 
 def _bent(light: Any, bend: float) -> Any:
-    """Return a picture as a lens bends it, toward the middle or away from it."""
     height, width = light.shape[:2]
     y, x = np.mgrid[:height, :width].astype(float)
     middle = np.array([height - 1, width - 1]) / 2
@@ -147,7 +145,6 @@ def _laid(
     rng: np.random.Generator, light: Light, grids: tuple[Grid, ...], columns: int, style: str,
     palette: str,
 ) -> tuple[dict[str, Any], _Camera, Any]:  # fmt: skip
-    """Return a scene, its camera, and where the corner spots are in it, (tiles, 4, 3)."""
     mi = importlib.import_module("mitsuba")
     mi.set_variant(VARIANT)
     at = mi.ScalarTransform4f()
@@ -237,14 +234,12 @@ def _rgb(values: Any) -> dict[str, Any]:
 
 
 def _table(mi: Any, rng: np.random.Generator) -> dict[str, Any]:
-    """Return what a table, or the cloth on it, looks like."""
     pixels, cells = draw_table(rng)
     often = mi.ScalarTransform3f().scale([TABLE / cells, TABLE / cells])
     return {"type": "bitmap", "bitmap": mi.Bitmap(pixels), "raw": True, "to_uv": often}
 
 
 def _card(grid: Grid, style: str, palette: str, design: int) -> Any:
-    """Return a card's print; under wooden booths it is bare, but for its paper."""
     drawn = "squares" if style == "wood" else style
     card = draw_card(
         np.random.default_rng(design), grid, drawn, palette, lean=(0, 0), sloppiness=0.02
@@ -258,7 +253,6 @@ def _wooden(
     rng: np.random.Generator, mi: Any, there: Any, number: int, grid: Grid, palette: str,
     shine: float, side: float, height: float,
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the blocks that stand on a board, set down by hand."""
     found = {}
     for spot, letter in enumerate(grid.letters):
         if letter == ".":
@@ -278,7 +272,6 @@ def _wooden(
 
 
 def _developed(light: Any, rng: np.random.Generator) -> Any:
-    """Return sRGB bytes, as floats, of an exposure that is not quite right."""
     bright = np.quantile(light.max(-1), 0.9)
     cast = rng.normal(1, 0.04, 3)
     shown = np.clip(light * cast * rng.uniform(0.6, 0.9) / bright, 0, 1)

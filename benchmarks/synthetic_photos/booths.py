@@ -1,4 +1,4 @@
-"""How a booth looks on a card: one function a style."""
+"""Drawings of booths, one function per style."""
 
 from __future__ import annotations
 
@@ -53,7 +53,6 @@ class Brush:
     sloppiness: float
 
     def sloppy(self, color: Rgb) -> Rgb:
-        """Return a color as paint comes out this time."""
         factor = 1 + self.rng.normal(0, self.sloppiness)
         noise = self.rng.normal(0, self.sloppiness / 4 * 255, 3)
         red, green, blue = (
@@ -64,13 +63,11 @@ class Brush:
 
 
 def shaded(color: Rgb, factor: float, more: float = 0) -> Rgb:
-    """Return a color, darker or lighter."""
     red, green, blue = (int(min(max(one * factor + more, 0), 255)) for one in color)
     return red, green, blue
 
 
 def box_around(at: Point, half: float) -> tuple[float, float, float, float]:
-    """Return the corners of a square around a point."""
     return at[0] - half, at[1] - half, at[0] + half, at[1] + half
 
 
@@ -93,7 +90,6 @@ def _disk(brush: Brush, at: Point, color: Rgb, letter: str) -> None:
 
 
 def _booth(brush: Brush, at: Point, color: Rgb, letter: str) -> None:
-    """Draw a wooden booth: its shadow, walls that lean with the view, a roof of four slopes."""
     del letter
     rng, half = brush.rng, brush.half
     turn = math.radians(rng.normal(0, 3 + 30 * max(brush.sloppiness - 0.04, 0)))
@@ -129,7 +125,6 @@ def _booth(brush: Brush, at: Point, color: Rgb, letter: str) -> None:
 
 
 def _umbrella(brush: Brush, at: Point, color: Rgb, letter: str) -> None:
-    """Draw a market umbrella from above: wedges of its color and of canvas by turns."""
     del letter
     start = brush.rng.uniform(0, 360)
     box = box_around(at, brush.half)

@@ -1,4 +1,4 @@
-"""A camera over a table: where it sees what, and what it makes of the light."""
+"""A camera over a table: projection, lens and sensor."""
 
 from __future__ import annotations
 
@@ -83,7 +83,6 @@ class Camera:
         return cls(shift @ at(far), bend, size, lean)
 
     def places(self) -> NDArray[np.float32]:
-        """Return what each pixel shows: cells from the grid's middle, (height, width, 2)."""
         width, height = self.size
         rows, columns = np.mgrid[:height, :width]
         offset = np.stack((columns - width / 2, rows - height / 2), -1)
@@ -92,7 +91,6 @@ class Camera:
         return _mapped(inverse, straight + np.array(self.size) / 2).astype(np.float32)
 
     def see(self, points: Floats) -> Floats:
-        """Return where points of the table, (n, 2) in cells, are on the photo, in pixels."""
         straight = (_mapped(self.to_photo, points) - np.array(self.size) / 2) / self._reach
         bent = straight
         for _ in range(20):
@@ -115,7 +113,6 @@ def _mapped(by: Floats, points: Floats) -> Floats:
 
 
 def develop(rng: np.random.Generator, level: Level, light: NDArray[np.float32]) -> bytes:
-    """Return the JPEG that a camera makes of light: tone curve, blur, noise, sharpening."""
     height, width, _ = light.shape
     light = np.clip(light, 0, 1)
     tones = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
@@ -148,7 +145,6 @@ def _image(tones: Floats) -> Image.Image:
 
 
 def _shaken(rng: np.random.Generator, image: Image.Image) -> Image.Image:
-    """Blur an image along a line, as a hand does."""
     length, angle = int(rng.integers(3, 9)), rng.uniform(0, math.pi)
     pixels = np.asarray(image, np.float32)
     steps = np.linspace(-length / 2, length / 2, length)

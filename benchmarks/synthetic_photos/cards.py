@@ -1,4 +1,4 @@
-"""Cards and boards of thirty spots, drawn as seen from straight above."""
+"""Drawings of cards and boards of thirty spots, from above."""
 
 from __future__ import annotations
 
@@ -70,7 +70,6 @@ class Card:
 
     @property
     def half_size(self) -> tuple[float, float]:
-        """Half its width and half its height, in cells."""
         height, width, _ = self.pixels.shape
         return width / CELL / 2, height / CELL / 2
 
@@ -148,14 +147,12 @@ def draw_card(
 
 
 def _on_paper(image: Image.Image) -> Image.Image:
-    """Lay a picture with round corners on a sheet."""
     sheet = Image.new("RGBA", (image.width + 2 * MARGIN, image.height + 2 * MARGIN), (*LIGHT, 255))
     sheet.alpha_composite(image, (MARGIN, MARGIN))
     return sheet.convert("RGB")
 
 
 def _turned(rng: np.random.Generator, color: Rgb) -> Rgb:
-    """Turn a color's hue, saturation and value a little."""
     hue, saturation, value = colorsys.rgb_to_hsv(*(one / 255 for one in color))
     hue = (hue + rng.uniform(-0.014, 0.014)) % 1
     saturation = min(saturation * rng.uniform(0.88, 1.1), 1)
@@ -170,7 +167,6 @@ def _decorate(
     margin: float,
     line: Rgb,
 ) -> None:
-    """Draw a frame and a number, on some cards."""
     if rng.random() < 0.35:
         inset = min(margin, 0.5 * CELL) * rng.uniform(0.2, 0.8)
         frame = (inset, inset, size[0] - inset, size[1] - inset)

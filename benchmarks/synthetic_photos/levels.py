@@ -1,4 +1,4 @@
-"""How bad a photo may be: three levels, each a table of ranges and chances."""
+"""Levels of photo quality: ranges and probabilities of defects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lamps, shadows, shine and lenses do to a scene, in linear light."""
+"""Effects of lamps, shadows, shine and lenses, in linear light."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ class Lit:
 
 
 def smooth_step(low: float, high: float, at: Floats) -> Floats:
-    """Return a smooth way from 0 at ``low`` to 1 at ``high``."""
     part = np.clip((at - low) / (high - low), 0, 1)
     result: Floats = part * part * (3 - 2 * part)
     return result
@@ -115,7 +114,6 @@ def _shadow(rng: np.random.Generator, level: Level, x: Floats, y: Floats) -> Flo
 
 
 def _shine(rng: np.random.Generator, places: Floats) -> Floats:
-    """Return the reflection of a lamp: a long soft spot of one color, the lamp's."""
     x, y = places[..., 0] - rng.uniform(-2.5, 2.5), places[..., 1] - rng.uniform(-2, 2)
     angle = rng.uniform(0, math.pi)
     along = (x * math.cos(angle) + y * math.sin(angle)) / rng.uniform(0.3, 1.2)

@@ -1,4 +1,4 @@
-"""One synthetic photo and what is true of it."""
+"""A synthetic photo and its ground truth."""
 
 from __future__ import annotations
 
@@ -114,7 +114,6 @@ def synthetic_photo(
 
 
 def _grid(rng: np.random.Generator, start_grids: float) -> Grid:
-    """Return a start grid, or booths anywhere: as in a game, in half of these nearly sorted."""
     if rng.random() < start_grids:
         start = next(iter(generate_start_grids(1, seed=int(rng.integers(2**31)))))
         return start.grid
@@ -132,7 +131,6 @@ def _grid(rng: np.random.Generator, start_grids: float) -> Grid:
 def _scene(
     rng: np.random.Generator, level: Level, card: Card, places: Floats, palette: str
 ) -> tuple[Floats, Floats]:
-    """Return what reflects, and where the card is."""
     x, y = places[..., 0], places[..., 1]
     texture, cells = draw_table(rng)
     angle = rng.uniform(0, 2 * math.pi) if rng.random() < 0.5 else rng.normal(0, 0.1)
@@ -161,7 +159,6 @@ def _scene(
 
 
 def _looked_up(texture: Floats, x: Floats, y: Floats) -> Floats:
-    """Return a texture's values between its pixels, its edge beyond them."""
     height, width, _ = texture.shape
     x, y = np.clip(x, 0, width - 1.001), np.clip(y, 0, height - 1.001)
     left, top = x.astype(np.int64), y.astype(np.int64)

@@ -1,4 +1,4 @@
-"""Tables that cards lie on, and things that lie beside them."""
+"""Tables under cards, and objects on them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ TONES: Final = (
 
 
 def linear(srgb: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Turn sRGB of 0 to 1 into light of 0 to 1."""
     low = srgb / 12.92
     return np.where(srgb <= 0.04045, low, ((srgb + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
@@ -53,7 +52,6 @@ def smooth_noise(
 
 
 def draw_table(rng: np.random.Generator) -> tuple[NDArray[np.float32], float]:
-    """Return a table's texture as light, `TEXTURE` pixels square, and how many cells it spans."""
     kind = ("plain", "cloth", "wood", "wood", "weave", "checks", "stripes")[rng.integers(7)]
     size = (TEXTURE, TEXTURE)
     tone = np.array(TONES[rng.integers(len(TONES) if kind != "wood" else 5)], float)

@@ -10,8 +10,7 @@ from typing import Any, Final, cast
 
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
-from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand.actions import ANNOUNCEMENTS, Announce, Draw, Lay, Start
 from chatuchak_solver.games.market_stand.actions import Action as StandAction
@@ -46,13 +45,7 @@ class ActionCode:
         return self._numbers[action]
 
     def action(self, state: AnyState, number: int) -> Any:
-        """Return the action with a number, legal or not.
-
-        Raises
-        ------
-        InputError
-            If the number has no action in this state.
-        """
+        """Return the action with a number, legal or not."""
         del state
         return self._actions[_check_number(number, self.size)]
 

@@ -89,11 +89,6 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
     render_mode
         ``human`` prints, ``ansi`` returns text, ``rgb_array`` returns an image, uint8 of shape
         (height, width, 3).
-
-    Raises
-    ------
-    InputError
-        If an argument is invalid.
     """
 
     metadata: dict[str, object] = {  # noqa: RUF012 - as declared by Gymnasium
@@ -149,11 +144,6 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
             Seed of the sampled grids.
         options
             ``{"grid": GRID}`` starts with a grid of the same board, or its notation.
-
-        Raises
-        ------
-        InputError
-            If the grid has another board or more colors, or an option is unknown.
         """
         super().reset(seed=seed)
         chosen = dict(options or {})
@@ -171,13 +161,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         return self._observation(), self._info(legal=True)
 
     def step(self, action: int | np.int64) -> tuple[UInt8s, float, bool, bool, dict[str, object]]:
-        """Move a booth to the empty spot. Illegal actions have no effect.
-
-        Raises
-        ------
-        InputError
-            If the action is not an integer.
-        """
+        """Move a booth to the empty spot. Illegal actions have no effect."""
         number = checked_whole(action, what="the action")
         legal = number in self._grid.legal_moves(self._rule)
         if legal:

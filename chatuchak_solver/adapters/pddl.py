@@ -138,11 +138,6 @@ def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
     ----------
     plan
         Steps, or a text with one step per line. Case, comments and empty lines are ignored.
-
-    Raises
-    ------
-    InputError
-        If the plan has no ``stop``.
     """
     lines = plan.splitlines() if isinstance(plan, str) else plan
     steps = [step.strip().lower() for step in lines]

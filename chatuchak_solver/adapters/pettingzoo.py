@@ -72,8 +72,6 @@ class EnvOptions(TypedDict, total=False):
 
 
 class _GameMixin:
-    """Game, setup and arrays shared by both kinds of environments."""
-
     def __init__(
         self,
         game: str,
@@ -146,7 +144,6 @@ class _GameMixin:
         return self._kind.new(self._count, rng=self._rng, data=data, options=options)
 
     def _begin(self, seed: int | None) -> None:
-        """Set up a game. Without a seed, the random generator continues."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._state = self._new()
@@ -204,15 +201,7 @@ class GameEnv(_GameMixin, _AECEnv):
         return self._observation(seat, legal)
 
     def step(self, action: int) -> None:
-        """Apply an action of the selected agent, then sample chance until a player acts.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the action is illegal. `env` ends the game instead.
-        InputError
-            If the number has no action in this state.
-        """
+        """Apply an action of the selected agent, then sample chance until a player acts."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -277,13 +266,7 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
         dict[str, bool],
         dict[str, dict[str, object]],
     ]:
-        """Apply the actions of all agents in random order.
-
-        Raises
-        ------
-        InputError
-            If an agent's action is missing or outside the action space.
-        """
+        """Apply the actions of all agents in random order."""
         agents = self.agents
         checked = checked_mapping(actions, what="the actions")
         numbers = {
@@ -375,11 +358,6 @@ def env(
         Number of players, by default the minimum.
     options
         See `EnvOptions`. The reward is ``outcome`` by default; a single player gets the score.
-
-    Raises
-    ------
-    InputError
-        If an argument is invalid.
     """
     if game_entry(game).state.is_simultaneous:
         turns = SpeedTurnEnv(SpeedEnv(game, num_players, **options))
@@ -393,13 +371,7 @@ def env(
 def parallel_env(
     game: str = SpeedState.game, num_players: int | None = None, **options: Unpack[EnvOptions]
 ) -> ParallelEnv[str, Observation, int]:
-    """Return a game with simultaneous moves; see `env` for the arguments.
-
-    Raises
-    ------
-    InputError
-        If the game is turn-based or an argument is invalid.
-    """
+    """Return a game with simultaneous moves; see `env` for the arguments."""
     if not game_entry(game).state.is_simultaneous:
         raise InputError(f"invalid game {game}: expected simultaneous moves; use env({game!r})")
     return SpeedEnv(game, num_players, **options)

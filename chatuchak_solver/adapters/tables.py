@@ -146,8 +146,6 @@ def check_table_file(path: Path) -> str:
 
     Raises
     ------
-    InputError
-        If the extension is neither ``.csv`` nor ``.parquet``.
     MissingExtraError
         If Parquet is requested without the extra ``tables``.
     """

@@ -143,9 +143,9 @@ class Comparison:
             for tile, noise in zip(self.tiles, self.noise, strict=True)
             if noise is not None
         ]
-        for one, other in combinations(known, 2):
+        for pair in combinations(known, 2):
             (easier, low), (harder, high) = sorted(
-                (one, other), key=lambda pair: (pair[0].difficulty or 0.0, pair[0].tile)
+                pair, key=lambda item: (item[0].difficulty or 0.0, item[0].tile)
             )
             below = easier.reasons()
             reasons = {name: points - below[name] for name, points in harder.reasons().items()}
@@ -165,8 +165,8 @@ class Comparison:
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
         differences = tuple(
-            DifferenceAnswer.of(one, easier=one.easier.tile, harder=one.harder.tile)
-            for one in self.differences()
+            DifferenceAnswer.of(pair, easier=pair.easier.tile, harder=pair.harder.tile)
+            for pair in self.differences()
         )
         return ComparisonAnswer(tuple(self.grids()), differences, self.stopped_by).to_dict()
 
@@ -191,11 +191,6 @@ def compare_grids(
     reference, games, seed, workers, stop, on_progress
         As in `chatuchak_solver.analysis.ranking.rank_tiles`.
 
-    Raises
-    ------
-    InputError
-        If there are fewer than two grids, or as `rank_tiles`.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -205,7 +200,7 @@ def compare_grids(
     """
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     if len(grids) < 2:
-        raise InputError(f"grids to compare: {len(grids)}; expected two at least")
+        raise InputError(f"invalid number of grids {len(grids)}: expected at least 2")
     run = Run.begin(stop, on_progress)
     formula = checked_reference(reference).formula
     ranking = rank_tiles(
@@ -221,14 +216,13 @@ def compare_grids(
     noise = tuple(_noise(tile, formula, games, seed) for tile in tiles)
     solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in tiles)
     explanations = tuple(
-        None if run.must_end() else explain_difficulty(solution, games=games, seed=seed)
+        None if run.should_stop() else explain_difficulty(solution, games=games, seed=seed)
         for solution in solutions
     )
     return Comparison(tiles, noise, solutions, explanations, ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:
-    """Return the standard error of a difficulty, in points."""
     if tile.features is None:
         return None
     if games < 2:

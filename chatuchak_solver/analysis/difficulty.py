@@ -6,7 +6,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 from msgspec import Meta
 
@@ -165,6 +165,22 @@ class Formula:
             format="chatuchak-formula", version=1, name=self.name, games=self.games, terms=terms
         ).to_dict()
 
+    @classmethod
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Return the formula of a file's content; see `load_formula`."""
+        file = convert(document, FormulaFile, source=source)
+        names = [term.feature for term in file.terms]
+        if sorted(names) != sorted(MEANINGS):
+            raise InvalidInstanceError(
+                at(source, f"invalid terms: expected one term each of {', '.join(MEANINGS)}")
+            )
+        terms = tuple(
+            Term(term.feature, term.weight, term.mean, term.deviation, MEANINGS[term.feature])
+            for term in sorted(file.terms, key=lambda term: list(MEANINGS).index(term.feature))
+        )
+        is_recommended = (file.fit or {}).get("recommended") is not False
+        return cls(file.name, terms, file.games if is_recommended else 0)
+
     def difficulty(self, features: Features) -> float:
         """Return the difficulty of a grid with these features."""
         return AVERAGE + sum(self.contributions(features).values())
@@ -197,29 +213,9 @@ def difficulty(features: Features) -> float:
 
 
 def load_formula(path: Source) -> Formula:
-    """Read a formula written by `playtest --fit`, from a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If the file is not a formula; the message names the place.
-    """
+    """Read a formula written by `playtest --fit`, from a file, bytes or a mapping."""
     document, name = read_json(path)
-    file = convert(document, FormulaFile, source=name)
-    shipped = {term.feature: term for term in TERMS}
-    names = [term.feature for term in file.terms]
-    if sorted(names) != sorted(shipped):
-        raise InvalidInstanceError(
-            at(name, f"invalid terms: expected one term each of {', '.join(shipped)}")
-        )
-    terms = tuple(
-        Term(term.feature, term.weight, term.mean, term.deviation, shipped[term.feature].meaning)
-        for term in sorted(file.terms, key=lambda term: list(shipped).index(term.feature))
-    )
-    is_recommended = (file.fit or {}).get("recommended") is not False
-    return Formula(file.name, terms, file.games if is_recommended else 0)
+    return Formula.from_dict(document, source=name)
 
 
 def expected_rank(features: Features, ranks: SoloRanks) -> str:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, Source, decode, error_context
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import read_bytes
+from chatuchak_solver.io.package_data import Provenance, read_bytes
 
 FILE_NAME: Final = "difficulty_distribution.json"
 
@@ -26,12 +26,9 @@ class _Difficulties(Form, frozen=True, kw_only=True):
     provenance: str = ""
 
 
-class _DistributionFile(Form, frozen=True, kw_only=True):
+class _DistributionFile(Provenance, frozen=True, kw_only=True):
     lengths: _Lengths
     difficulty: _Difficulties
-    provenance: str = ""
-    assumed: bool = False
-    why_assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +71,7 @@ class DifficultyDistribution:
 
 
 def load_difficulty_distribution(path: Source | None = None) -> DifficultyDistribution:
-    """Read the distribution of the package, or of ``path``: a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If the file is invalid; the message names the place.
-    """
+    """Read the distribution of the package, or of ``path``: a file, bytes or a mapping."""
     data, source = read_bytes(FILE_NAME, path)
     found = decode(data, _DistributionFile, source=source)
     lengths, difficulty = found.lengths.histogram, found.difficulty

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
-from chatuchak_solver.analysis.final_places import FinalPlaces, final_places
+from chatuchak_solver.analysis.goal_regions import GoalRegions, goal_regions
 from chatuchak_solver.analysis.graded_hint import color_needs
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
 from chatuchak_solver.analysis.review import MoveKind, review
@@ -21,8 +21,7 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.goal_bound import goal_bound
-from chatuchak_solver.search.regions import region_tables
+from chatuchak_solver.search.goal_directed import goal_bound, region_tables
 from chatuchak_solver.search.solution import Solution
 
 MAX_CONFLICT: Final = 2
@@ -189,7 +188,7 @@ def explain_difficulty(
         for number, moves in zip(optimal_counts, played, strict=True)
         if number < len(moves)
     ]
-    alone, bound, goal = additive_heuristic(grid), goal_bound(grid), FinalPlaces.of(paths).goal
+    alone, bound, goal = additive_heuristic(grid), goal_bound(grid), GoalRegions.of(paths).goal
     return Explanation(
         alone=alone,
         room=bound - alone,
@@ -231,7 +230,6 @@ def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
 
 
 def _optimal_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
-    """Return the number of a game's moves before it leaves the shortest solutions."""
     place = 0
     for number, spot in enumerate(moves):
         spots = paths.spots[place, : paths.move_counts[place]].tolist()
@@ -263,7 +261,7 @@ def _false_move(
     assert move.lost is not None
     assert move.goal is not None
     after = position.move(spot)
-    places_after = final_places(after, length=move.after.exact)
+    places_after = goal_regions(after, length=move.after.exact)
     return FalseMove(
         number=len(path_to) + 1,
         position=position,

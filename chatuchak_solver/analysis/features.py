@@ -83,11 +83,6 @@ def measure_features(
         The number of simulated games and their seed.
     stop
         The limits, as in `optimal_paths`; None is returned if one is reached.
-
-    Raises
-    ------
-    InputError
-        If an argument is out of range, or no solution has that ``length``.
     """
     paths = optimal_paths(grid, length=length, stop=stop)
     return features_of(paths, games=games, seed=seed) if paths.stopped_by is None else None

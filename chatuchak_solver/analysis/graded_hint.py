@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from chatuchak_solver.analysis.final_places import booths_in_place, final_places
+from chatuchak_solver.analysis.goal_regions import booths_in_place, goal_regions
 from chatuchak_solver.analysis.optimal_paths import MAX_SPOTS, is_countable
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
@@ -100,11 +100,6 @@ def graded_hint(
     grid, rule, stop, on_progress
         As in `chatuchak_solver.search.solve.solve`.
 
-    Raises
-    ------
-    InputError
-        If the level or the rule is unknown.
-
     Examples
     --------
     >>> advice = graded_hint(Grid.parse(".RY/YRG/RGG"), 2)
@@ -122,7 +117,7 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
     if level > 1 and solution.moves is not None:
         places = None
         if is_proven and rule is MoveRule.JUMP and is_countable(grid):
-            places = final_places(grid, length=solution.length)
+            places = goal_regions(grid, length=solution.length)
         if places is not None:
             goal, moves = places.goal, places.moves
         else:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
 from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
+from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
@@ -22,10 +24,9 @@ from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.kernels.arrays import ArrayValue
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.additive_heuristic import HEURISTIC, heuristic_tables
+from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.solution import Status
@@ -36,20 +37,6 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.kernels.arrays import Bools, Float64s, Int32s, Int64s, UInt64s
 
-
-KERNELS: Final = "chatuchak_solver.analysis.kernels.optimal_paths"
-COLLECT: Final = PrecompiledKernel(
-    *("optimal_paths", KERNELS, "collect_positions"),
-    "int64[1] int64 int64[1] int64 int64[2] int64 uint64[2] int32[1]",
-)
-LINK: Final = PrecompiledKernel(
-    *("optimal_paths", KERNELS, "link_positions", "uint64[2] int32[1] int64 int64[1]", HEURISTIC),
-    "int64[1] int32[2] int32[2] bool[1] int64[1] uint64[1]",
-)
-SHARE: Final = PrecompiledKernel(
-    *("optimal_paths", "chatuchak_solver.analysis.kernels.path_sums", "share_visits"),
-    "int64[1] int32[2] float64[1]",
-)
 
 MAX_SPOTS = 32
 MAX_COLORS = 7
@@ -162,7 +149,7 @@ class OptimalPaths(ArrayValue):
     def visit_chances(self) -> Float64s:
         """Return the visit probability of each position under uniformly random optimal moves."""
         chances = np.empty(len(self))
-        SHARE(self.move_counts, self.targets, chances)
+        share_visits(self.move_counts, self.targets, chances)
         return chances
 
     def solutions(self) -> Iterator[tuple[int, ...]]:
@@ -273,12 +260,6 @@ def optimal_paths(
         positions, and placed regions while goal positions are listed; at most 20 million by
         default. A stop returns no positions, never a part of them.
 
-    Raises
-    ------
-    InputError
-        If an argument is invalid, no solution has that length, or the grid has over 32 spots or
-        over seven colors.
-
     Examples
     --------
     >>> paths = optimal_paths(Grid.parse(".RY/YRG/RGG"))
@@ -297,12 +278,12 @@ def optimal_paths(
         assert solution.length is not None
         length = solution.length
     length = checked_whole(length, 0, MAX_LENGTH, what="the optimal length")
-    run.tell(0, phase="listing goal positions")
+    run.report(0, phase="listing goal positions")
     nodes = MAX_NODES if run.stop.work is None else run.stop.work
     goals = _goal_positions(grid, length, nodes, run)
     if isinstance(goals, OptimalPaths):
         return goals
-    run.tell(0, phase="collecting positions")
+    run.report(0, phase="collecting positions")
     return _collected(grid, length, goals, capacity, nodes, run)
 
 
@@ -319,14 +300,14 @@ def _collected(
     grid: Grid, length: int, goals: Int64s, capacity: int, nodes: int, run: Run
 ) -> OptimalPaths:
     """Collect the positions on all solutions to the goals, and link them."""
-    if run.must_end():
+    if run.should_stop():
         return _stopped(grid, length, run.stopped_by)
     lines = np.array(grid.board.line_masks, np.int64)
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
     # Untouched pages take no memory.
     keys = np.empty((capacity, 2), np.uint64)
     index = np.empty(max(MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
-    found = COLLECT(masks, grid.empty, lines, length, goals, nodes, keys, index)
+    found = collect_positions(masks, grid.empty, lines, length, goals, nodes, keys, index)
     if found == 0:
         raise InputError(f"{grid} has no solution of {length} moves; expected its optimal length")
     if found > 0:
@@ -341,7 +322,7 @@ def _goal_positions(grid: Grid, length: int, nodes: int, run: Run) -> Int64s | O
     if length == 0:
         return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
     listing = GoalListing(grid, length, MAX_GOALS)
-    while not run.must_end() and not listing.run(min(SLICE_BUDGET, nodes)):
+    while not run.should_stop() and not listing.run(min(SLICE_BUDGET, nodes)):
         if listing.placed > nodes:
             return _stopped(grid, length, StopReason.WORK, f"{nodes:,} nodes")
     if run.stopped_by is not None:
@@ -361,7 +342,7 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
     total = np.empty(2, np.uint64)
     own = tables._replace(offsets=tables.offsets[list(grid.colors)])
     found = (depths, targets, spots, misleads, move_counts, total)
-    if not LINK(keys, index, length, lines, own, *found):
+    if not link_positions(keys, index, length, lines, own, *found):
         raise SolverError(f"{grid} has over 2**128 shortest solutions")
     solutions = int(total[0]) | int(total[1]) << 64
     return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)

@@ -1,9 +1,10 @@
 """Kinds of simulated players and their expected losses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 PLAYER_KINDS: Final[Mapping[str, Player]] = {
@@ -25,23 +26,17 @@ def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict
     ----------
     games
         The number of games per kind; reproducible.
-
-    Raises
-    ------
-    InputError
-        If the board is too large for the pattern databases.
     """
-    return {
-        kind: float(play_games(grid, player=player, games=games, seed=SEED).mean()) - optimal_length
-        for kind, player in PLAYER_KINDS.items()
-    }
+    return {kind: float(lengths.mean()) - optimal_length for kind, lengths in _lengths(grid, games)}
 
 
 def miss_shares(grid: Grid, optimal_length: int, *, games: int = 50) -> dict[str, float]:
     """Return the share of non-optimal games by kind of player, 0..1."""
     return {
-        kind: float(
-            (play_games(grid, player=player, games=games, seed=SEED) > optimal_length).mean()
-        )
-        for kind, player in PLAYER_KINDS.items()
+        kind: float((lengths > optimal_length).mean()) for kind, lengths in _lengths(grid, games)
     }
+
+
+def _lengths(grid: Grid, games: int) -> Iterator[tuple[str, Int64s]]:
+    for kind, player in PLAYER_KINDS.items():
+        yield kind, play_games(grid, player=player, games=games, seed=SEED)

@@ -139,13 +139,7 @@ class Progress:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Read the output of `to_dict` or an export of the page.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If the document is invalid; the message names the place.
-        """
+        """Read the output of `to_dict` or an export of the page."""
         if isinstance(document, dict):  # the page exports other fields, too
             names = _ProgressForm.__struct_fields__
             document = {name: part for name, part in document.items() if name in names}

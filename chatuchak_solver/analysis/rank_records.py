@@ -80,14 +80,6 @@ class RecordsByRank(Form, frozen=True):
 
 
 def load_rank_records(path: Source | None = None) -> RecordsByRank:
-    """Read the rank records of the package, or of ``path``: a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If the file is invalid; the message names the place.
-    """
+    """Read the rank records of the package, or of ``path``: a file, bytes or a mapping."""
     data, source = read_bytes(FILE_NAME, path)
     return decode(data, RecordsByRank, source=source)

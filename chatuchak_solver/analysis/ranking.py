@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, overload
+from typing import ClassVar, Self, overload
 
 import msgspec
 
@@ -43,11 +43,6 @@ class RankingReference:
     formula
         The difficulty formula. Percentiles exist only for formula 1, since the distribution by
         other formulas is unknown.
-
-    Raises
-    ------
-    InputError
-        If the distribution is by another version of the formula.
     """
 
     distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
@@ -173,6 +168,12 @@ class Ranking(Sequence[RankedTile]):
         """Return the JSON form."""
         return RankingAnswer.of(self).to_dict()
 
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the ranking of a JSON form."""
+        ranking = RankingAnswer.from_dict(document)
+        return cls(ranking.tiles, ranking.stopped_by)
+
 
 @renamed_arguments(yardsticks="reference", limits="max_positions")
 def assess(
@@ -201,11 +202,6 @@ def assess(
     stop
         The limits; the unit of work is nodes, as in `solve` and `optimal_paths`.
 
-    Raises
-    ------
-    InputError
-        If ``games`` or ``seed`` is out of range.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -218,15 +214,15 @@ def assess(
     reference = checked_reference(reference)
     formula = reference.formula
     check_countable([grid])
-    run.tell(0, phase="solving")
-    solution = solve(grid, stop=run.rest(), on_progress=on_progress)
+    run.report(0, phase="solving")
+    solution = solve(grid, stop=run.remaining(), on_progress=on_progress)
     length, stopped_by, limit_reached = solution.length, solution.stopped_by, None
     features = None
     if stopped_by is not None:
         length, limit_reached = None, f"ended by {stopped_by}"
-    elif not run.must_end(None):
-        run.tell(solution.expanded, phase="measuring")
-        limits = run.rest(solution.expanded)
+    elif not run.should_stop(None):
+        run.report(solution.expanded, phase="measuring")
+        limits = run.remaining(solution.expanded)
         paths = optimal_paths(grid, length=length, max_positions=max_positions, stop=limits)
         stopped_by, limit_reached = paths.stopped_by, paths.limit_reached
         if stopped_by is None:
@@ -291,11 +287,6 @@ def rank_tiles(
     on_progress
         Called for each measured grid.
 
-    Raises
-    ------
-    InputError
-        If ``workers``, ``games`` or ``seed`` is out of range.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -315,8 +306,8 @@ def rank_tiles(
     measured: list[RankedTile] = []
     for tile in _assess_all(run, measure, selected, count_workers(workers), spread):
         measured.append(tile)
-        run.tell(len(measured), len(grids))
-    stopped = len(measured) < len(grids) and run.must_end(len(measured))
+        run.report(len(measured), len(grids))
+    stopped = len(measured) < len(grids) and run.should_stop(len(measured))
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
 
@@ -335,7 +326,6 @@ def _assess_all(
     workers: int,
     spread: Executor | None,
 ) -> Iterator[RankedTile]:
-    """Yield the assessments in order of completion."""
     if spread is None:
         measure = partial(measure, stop=run.inside())
         spread = partial(in_threads, workers=workers)
@@ -348,19 +338,18 @@ def _assess_all(
                 if size
             }
         )
-        for _ in spread(partial(_prepare, run), needed, must_end=run.must_end):
+        for _ in spread(partial(_prepare, run), needed, should_stop=run.should_stop):
             pass
     numbered = enumerate(grids, start=1)
-    for tile in spread(partial(_assess_one, measure), numbered, must_end=run.must_end):
+    for tile in spread(partial(_assess_one, measure), numbered, should_stop=run.should_stop):
         if tile.stopped_by is not StopReason.INTERRUPT:
             yield tile
 
 
 def _prepare(run: Run, key: tuple[int, int, int]) -> None:
-    """Build the pattern database of a board and a size, until the run stops."""
     rows, columns, size = key
     for _ in prepare_pattern_database(Board(rows, columns), size, MoveRule.JUMP):
-        if run.must_end():
+        if run.should_stop():
             return
 
 
@@ -370,8 +359,6 @@ def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) 
 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
-    """Yield the tiles by difficulty with their positions; unknown ones last."""
-
     def place(tile: RankedTile) -> tuple[bool, float, int]:
         value = tile.difficulty
         return value is None, value or 0.0, tile.tile

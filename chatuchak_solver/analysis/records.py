@@ -55,15 +55,7 @@ class _RecordFile(RecordBook, frozen=True):
 
 
 def load_record_book(path: Source | None = None) -> RecordBook:
-    """Read the record book of the package, or of ``path``: a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If the file is not a record book; the message names the place.
-    """
+    """Read the record book of the package, or of ``path``: a file, bytes or a mapping."""
     data, source = read_bytes(FILE_NAME, path)
     found = decode(data, _RecordFile, source=source)
     return RecordBook(found.records, found.search)

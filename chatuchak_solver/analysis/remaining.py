@@ -13,7 +13,7 @@ BATCH_SIZE: Final = 64
 """Positions per check of the limits."""
 
 
-class Remaining(NamedTuple):
+class DistanceBounds(NamedTuple):
     """Bounds on the optimal number of moves of a position.
 
     ``low`` is a proven lower bound, ``high`` the length of the best known solution or None.
@@ -34,7 +34,7 @@ def remaining_moves(
     rule: MoveRule | str = MoveRule.JUMP,
     run: Run | None = None,
     done: int = 0,
-) -> dict[Grid, Remaining]:
+) -> dict[Grid, DistanceBounds]:
     """Return the remaining moves of each grid, searched in order until the run stops.
 
     Exact under jumps, about 0.2 ms per position of a game. Under slides the searches share the
@@ -50,22 +50,22 @@ def remaining_moves(
         The number of positions that the run has searched before.
     """
     run = run or Run.begin()
-    found: dict[Grid, Remaining] = {}
+    found: dict[Grid, DistanceBounds] = {}
     step = BATCH_SIZE if MoveRule(rule) is MoveRule.JUMP else 1
     for start in range(0, len(grids), step):
-        if run.must_end(done + start):
+        if run.should_stop(done + start):
             break
         batch = grids[start : start + step]
         if step == 1:
             found[batch[0]] = _by_slides(batch[0], run, len(grids) - start)
         else:
             for solution in solve_on_boards(batch, run.inside()).values():
-                found[solution.grid] = Remaining(solution.lower_bound, solution.length)
-        run.tell(done + len(found), done + len(grids))
+                found[solution.grid] = DistanceBounds(solution.lower_bound, solution.length)
+        run.report(done + len(found), done + len(grids))
     return {grid: found.get(grid) or _trivial_bounds(grid) for grid in grids}
 
 
-def propagate_bounds(path: Sequence[Remaining]) -> list[Remaining]:
+def propagate_bounds(path: Sequence[DistanceBounds]) -> list[DistanceBounds]:
     """Tighten bounds along a game; neighbors differ by at most one, since moves are reversible."""
     tight = list(path)
     for order in (range(1, len(tight)), range(len(tight) - 2, -1, -1)):
@@ -74,18 +74,18 @@ def propagate_bounds(path: Sequence[Remaining]) -> list[Remaining]:
             low = max(tight[index].low, neighbor.low - 1)
             highs = [tight[index].high, None if neighbor.high is None else neighbor.high + 1]
             known = [high for high in highs if high is not None]
-            tight[index] = Remaining(low, min(known, default=None))
+            tight[index] = DistanceBounds(low, min(known, default=None))
     return tight
 
 
-def _by_slides(grid: Grid, run: Run, left: int) -> Remaining:
+def _by_slides(grid: Grid, run: Run, left: int) -> DistanceBounds:
     share = None if run.stop.time_s is None else run.seconds_left / left
     stop = Stop(time_s=share) | run.inside()
     solution = solve(grid, rule=MoveRule.SLIDE, stop=stop)
-    return Remaining(solution.lower_bound, solution.length)
+    return DistanceBounds(solution.lower_bound, solution.length)
 
 
-def _trivial_bounds(grid: Grid) -> Remaining:
+def _trivial_bounds(grid: Grid) -> DistanceBounds:
     """Return bounds without a search: each disconnected color needs a move."""
     low = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-    return Remaining(low, None if low else 0)
+    return DistanceBounds(low, None if low else 0)

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import index
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final, Self, cast
 
-from chatuchak_solver.analysis.final_places import FinalPlaces, bounded_paths
+from chatuchak_solver.analysis.goal_regions import GoalRegions, bounded_paths
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
 from chatuchak_solver.analysis.player_kinds import expected_losses
-from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds, remaining_moves
+from chatuchak_solver.analysis.remaining import DistanceBounds, propagate_bounds, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -89,8 +89,8 @@ class ReviewedMove:
 
     spot: int
     color: Color
-    before: Remaining
-    after: Remaining
+    before: DistanceBounds
+    after: DistanceBounds
     best: tuple[int, ...]
     kind: MoveKind
     given_up: tuple[Color, ...] = ()
@@ -192,7 +192,7 @@ class Review:
 
     grid: Grid
     rule: MoveRule
-    start: Remaining
+    start: DistanceBounds
     moves: tuple[ReviewedMove, ...]
     solved: bool
     expected_losses: dict[str, float]
@@ -214,7 +214,7 @@ class Review:
         return len(self.moves)
 
     @property
-    def end(self) -> Remaining:
+    def end(self) -> DistanceBounds:
         """The optimal number of moves after the last one."""
         return self.moves[-1].after if self.moves else self.start
 
@@ -268,6 +268,36 @@ class Review:
         moves = tuple(move._answer() for move in self.moves)
         return ReviewAnswer.of(self, moves=moves, lower_bound=self.start.low).to_dict()
 
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the review of a JSON form."""
+        answer = ReviewAnswer.from_dict(document)
+        start = before = _remaining(answer.optimal_length, answer.optimal_bounds)
+        moves = []
+        for move in answer.moves:
+            after = _remaining(move.remaining, move.remaining_bounds)
+            moves.append(
+                ReviewedMove(
+                    move.spot, move.color, before, after, move.best, move.kind, move.given_up,
+                    move.goal,
+                )
+            )  # fmt: skip
+            before = after
+        return cls(
+            grid=answer.grid,
+            rule=answer.rule,
+            start=start,
+            moves=tuple(moves),
+            solved=answer.solved,
+            expected_losses=answer.expected_losses,
+            stopped_by=answer.stopped_by,
+        )
+
+
+def _remaining(exact: int | None, bounds: tuple[int, int | None] | None) -> DistanceBounds:
+    """Return remaining moves of a JSON form, which has bounds unless they are exact."""
+    return DistanceBounds(*bounds) if bounds else DistanceBounds(exact or 0, exact)
+
 
 def review(
     grid: Grid,
@@ -297,13 +327,6 @@ def review(
     on_progress
         Called between positions; the unit of work is positions.
 
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal; the message names its number.
-    InputError
-        If an argument is of another type, or the rule is unknown.
-
     Examples
     --------
     >>> game = review(Grid.parse(".RY/YRG/RGG"), [6, 7, 8, 2])
@@ -318,7 +341,7 @@ def review(
     along, ways = _known(path, rule, run)
     reviewed = tuple(_reviewed(path, spots, along, ways))
     losses: dict[str, float] = {}
-    if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.must_end():
+    if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.should_stop():
         losses = expected_losses(grid, along[0].exact)
     return Review(
         grid=grid,
@@ -356,30 +379,32 @@ class _OptimalMoves:
         self.best: dict[Grid, tuple[int, ...]] = {}
         self.is_proven: bool = True
         self._paths: dict[Grid, OptimalPaths] = {}
-        self._places: dict[Grid, FinalPlaces] = {}
+        self._places: dict[Grid, GoalRegions] = {}
         self._rule, self._run, self._done = rule, run, done
 
-    def find(self, positions: dict[Grid, Remaining]) -> None:
+    def find(self, positions: dict[Grid, DistanceBounds]) -> None:
         """Find the optimal moves of positions with known remaining moves."""
         for number, (grid, remaining) in enumerate(positions.items(), start=self._done):
-            if self._run.must_end(number):
+            if self._run.should_stop(number):
                 break
             self.count(grid, remaining)
-            self._run.tell(number + 1, self._done + len(positions))
+            self._run.report(number + 1, self._done + len(positions))
         rest = [grid for grid in positions if grid not in self.best]
         after = {
-            one: {s: one.apply_unchecked(s)[0] for s in one.legal_moves(self._rule)} for one in rest
+            grid: {spot: grid.apply_unchecked(spot)[0] for spot in grid.legal_moves(self._rule)}
+            for grid in rest
         }
-        wanted = tuple({one: None for later in after.values() for one in later.values()})
+        successors = tuple({grid: None for later in after.values() for grid in later.values()})
         done = self._done + len(positions) - len(rest)
-        known = remaining_moves(wanted, rule=self._rule, run=self._run, done=done)
+        known = remaining_moves(successors, rule=self._rule, run=self._run, done=done)
         every = (*positions.values(), *known.values())
-        self.is_proven = all(one.exact is not None for one in every)
+        self.is_proven = all(bounds.exact is not None for bounds in every)
         for grid, later in after.items():
-            kept = (s for s, one in later.items() if _is_optimal(positions[grid], known[one]))
-            self.best[grid] = tuple(kept)
+            self.best[grid] = tuple(
+                spot for spot, child in later.items() if _is_optimal(positions[grid], known[child])
+            )
 
-    def count(self, grid: Grid, remaining: Remaining) -> None:
+    def count(self, grid: Grid, remaining: DistanceBounds) -> None:
         """Enumerate all shortest solutions of a position, if supported."""
         if self._rule is not MoveRule.JUMP or remaining.exact is None or not is_countable(grid):
             return
@@ -396,25 +421,25 @@ class _OptimalMoves:
         given_up = tuple(Color(color) for color in earlier.given_up(later))
         return replace(move, given_up=given_up, goal=earlier.goal)
 
-    def _places_of(self, grid: Grid) -> FinalPlaces:
+    def _places_of(self, grid: Grid) -> GoalRegions:
         if grid not in self._places:
-            self._places[grid] = FinalPlaces.of(self._paths[grid])
+            self._places[grid] = GoalRegions.of(self._paths[grid])
         return self._places[grid]
 
 
-def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaining], _OptimalMoves]:
-    """Return the remaining moves in each position of a game, and the optimal moves."""
+def _known(
+    path: Sequence[Grid], rule: MoveRule, run: Run
+) -> tuple[list[DistanceBounds], _OptimalMoves]:
     distinct = tuple(dict.fromkeys(path))
     known = remaining_moves(distinct, rule=rule, run=run)
     ways = _OptimalMoves(rule, run, len(distinct))
-    ways.find({one: known[one] for one in path[:-1]})
-    return propagate_bounds([known[one] for one in path]), ways
+    ways.find({grid: known[grid] for grid in path[:-1]})
+    return propagate_bounds([known[grid] for grid in path]), ways
 
 
 def _reviewed(
-    path: Sequence[Grid], spots: Sequence[int], along: Sequence[Remaining], ways: _OptimalMoves
+    path: Sequence[Grid], spots: Sequence[int], along: Sequence[DistanceBounds], ways: _OptimalMoves
 ) -> Iterator[ReviewedMove]:
-    """Yield the reviewed moves of a game."""
     for at, spot in enumerate(spots):
         color = path[at].color_at(spot)
         assert color is not None  # only booths move
@@ -425,7 +450,7 @@ def _reviewed(
         yield ways.explained(move, path[at], path[at + 1])
 
 
-def _is_optimal(before: Remaining, after: Remaining) -> bool:
+def _is_optimal(before: DistanceBounds, after: DistanceBounds) -> bool:
     return after.high is not None and after.high + 1 <= before.low
 
 

@@ -6,8 +6,6 @@ conflicts between colors remain unnoticed until they obstruct a move. Width, dep
 assumed, not measured on people.
 """
 
-from typing import Final
-
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.scales import (
@@ -18,20 +16,14 @@ from chatuchak_solver.analysis.kernels.scales import (
     SCALE,
     WIDTH,
 )
+from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.pattern_database import pattern_database
-
-PLAY: Final = PrecompiledKernel(
-    *("player", "chatuchak_solver.analysis.kernels.simulated_player", "play_games"),
-    "int64[1] int64[1] int64 int64[1] int64[1] uint8[1] uint32[1] uint32[2]",
-    "int64 int64 int64 int64 uint64 int64 int64[1] uint8[1]",
-)
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
@@ -52,11 +44,6 @@ class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
         Standard deviation of the error of a judgment in moves, 0..16.
     patience
         Moves after which the player gives up, 1..1000.
-
-    Raises
-    ------
-    InputError
-        If a number is out of range.
     """
 
     width: int = WIDTH
@@ -98,11 +85,6 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
     Returns
     -------
     int64 (games,): the moves of each game, or 1 + the player's patience if given up.
-
-    Raises
-    ------
-    InputError
-        If ``games`` or ``seed`` is out of range.
     """
     return _played(grid, player, games, seed, recorded=0)[0]
 
@@ -133,7 +115,7 @@ def _played(
     needs = [database.evaluate(mask) for database, mask in zip(databases, masks, strict=True)]
     lengths, moves = np.empty(games, np.int64), np.zeros(games * recorded, np.uint8)
     tables = heuristic_tables(grid, MoveRule.JUMP)
-    PLAY(
+    play_kernel(
         np.array(masks, np.int64),
         np.array(needs, np.int64),
         grid.empty,

@@ -46,11 +46,6 @@ def state_space(
     limit
         The maximum number of positions.
 
-    Raises
-    ------
-    InputError
-        If there are more positions than ``limit``, or an argument is invalid.
-
     Examples
     --------
     >>> space = state_space(Grid.parse("RR/Y./YY"))
@@ -86,7 +81,6 @@ def state_space(
 
 
 def _add_distances(graph: nx.Graph[Grid]) -> None:
-    """Set each position's distance to the nearest solved one."""
     import networkx as nx
 
     solved = [position for position, is_solved in graph.nodes(data="solved") if is_solved]

@@ -208,12 +208,6 @@ def report_on_tiles(
     on_progress
         Called for each measured grid.
 
-    Raises
-    ------
-    InputError
-        If there is no tile, there are over `MAX_TILES`, boards differ, or an argument is out of
-        range.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -242,14 +236,13 @@ def report_on_tiles(
 
 
 def _checked_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
-    """Return the tiles of a set on one board."""
     tiles = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     if not 1 <= len(tiles) <= MAX_TILES:
-        raise InputError(f"{len(tiles)} tiles; expected 1..{MAX_TILES}")
+        raise InputError(f"invalid number of tiles {len(tiles)}: expected 1 to {MAX_TILES}")
     board = tiles[0].board
     for tile in tiles:
         if tile.board != board:
-            raise InputError(f"boards of {board} and of {tile.board}; expected one board")
+            raise InputError(f"invalid board {tile.board}: expected {board}, as of the first tile")
     return tiles
 
 
@@ -271,15 +264,16 @@ def _spread(ranking: Ranking) -> Spread | None:
 
 
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
-    """Return all pairs of tiles, the most similar first."""
-    numbered = combinations(enumerate(grids, 1), 2)
-    pairs = [NearDuplicates((a, b), count_differences(one, two)) for (a, one), (b, two) in numbered]
+    pairs = [
+        NearDuplicates((a, b), count_differences(grids[a - 1], grids[b - 1]))
+        for a, b in combinations(range(1, len(grids) + 1), 2)
+    ]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 
 
 def _all_first_moves(ranking: Ranking, run: Run) -> Iterator[FirstMoves]:
     for tile in sorted(ranking, key=lambda tile: tile.tile):
-        if tile.optimal_length is not None and not run.must_end():
+        if tile.optimal_length is not None and not run.should_stop():
             yield _first_moves(tile, tile.optimal_length)
 
 
@@ -300,7 +294,6 @@ def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
 
 
 def _places(grids: Sequence[Grid]) -> dict[Color, tuple[int, ...]]:
-    """Count for each color the tiles with a booth of the color, by spot."""
     colors = sorted({color for grid in grids for color in grid.colors})
     places = {color: [0] * grids[0].board.spots for color in colors}
     for grid in grids:

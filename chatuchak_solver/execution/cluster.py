@@ -176,7 +176,7 @@ class Cluster:
             return sum(self._client.nthreads().values())
 
     def each(
-        self, function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+        self, function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
     ) -> Iterator[R]:
         """Yield ``function(item)`` for each item, in order of completion.
 
@@ -186,7 +186,7 @@ class Cluster:
             A picklable pure function with picklable results; may run twice for an item.
         items
             Consumed lazily.
-        must_end
+        should_stop
             Polled about five times a second; if true, pending items are canceled.
 
         Raises
@@ -201,7 +201,7 @@ class Cluster:
         pending: set[Any] = set()
         last_seen_at = time.monotonic()
         try:
-            while not must_end():
+            while not should_stop():
                 with self._convert_errors():
                     # Workers join and leave, so count each time.
                     threads = self.threads
@@ -234,7 +234,6 @@ class Cluster:
             raise WorkersLostError(LOST)
 
     def _result(self, future: Any) -> tuple[object, ...]:
-        """Return the result of an item in a tuple, empty while pending."""
         if future.status == "finished":
             try:
                 return (future.result(timeout=CONNECT_S),)

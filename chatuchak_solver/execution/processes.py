@@ -26,7 +26,7 @@ from typing import Final, Protocol, TypeVar
 from chatuchak_solver.errors import WorkersLostError
 
 POLL_S: Final = 0.1
-"""Seconds between polls of ``must_end``."""
+"""Seconds between polls of ``should_stop``."""
 
 ITEMS_AHEAD: Final = 2
 """Queued items per worker."""
@@ -39,7 +39,7 @@ class Executor(Protocol):
     """Parallel map: `in_threads`, `in_processes` or the ``each`` of a cluster."""
 
     def __call__(
-        self, function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+        self, function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
     ) -> Iterator[R]:
         """Yield ``function(item)`` for each item, in order of completion."""
         ...
@@ -50,12 +50,14 @@ def map_ordered(
     items: Iterable[T],
     spread: Executor,
     *,
-    must_end: Callable[[], bool],
+    should_stop: Callable[[], bool],
 ) -> Iterator[R]:
     """Yield ``function(item)`` for each item, in the order of the items."""
     next_index = 0
     queued: dict[int, R] = {}
-    for index, result in spread(partial(_numbered, function), enumerate(items), must_end=must_end):
+    for index, result in spread(
+        partial(_numbered, function), enumerate(items), should_stop=should_stop
+    ):
         queued[index] = result
         while next_index in queued:
             yield queued.pop(next_index)
@@ -68,7 +70,7 @@ def _numbered(function: Callable[[T], R], item: tuple[int, T]) -> tuple[int, R]:
 
 
 def in_threads(
-    function: Callable[[T], R], items: Iterable[T], *, workers: int, must_end: Callable[[], bool]
+    function: Callable[[T], R], items: Iterable[T], *, workers: int, should_stop: Callable[[], bool]
 ) -> Iterator[R]:
     """Yield ``function(item)`` for each item, in order of completion.
 
@@ -76,18 +78,18 @@ def in_threads(
     """
     with ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
         try:
-            yield from _each(pool, function, items, workers, must_end)
+            yield from _each(pool, function, items, workers, should_stop)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
 def in_processes(
-    function: Callable[[T], R], items: Iterable[T], *, workers: int, must_end: Callable[[], bool]
+    function: Callable[[T], R], items: Iterable[T], *, workers: int, should_stop: Callable[[], bool]
 ) -> Iterator[R]:
     """Yield ``function(item)`` for each item, in order of completion.
 
-    Processes are terminated when ``must_end()`` is true, when the iterator is closed, and when this
-    process ends for any reason.
+    Processes are terminated when ``should_stop()`` is true, when the iterator is closed, and when
+    this process ends for any reason.
 
     Parameters
     ----------
@@ -97,8 +99,8 @@ def in_processes(
         Consumed lazily.
     workers
         The number of processes; each takes some tenths of a second to start.
-    must_end
-        Polled ten times a second and after each item; usually `Run.must_end`.
+    should_stop
+        Polled ten times a second and after each item; usually `Run.should_stop`.
 
     Raises
     ------
@@ -110,7 +112,7 @@ def in_processes(
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     is_complete = False
     try:
-        is_complete = yield from _each(pool, function, items, workers, must_end)
+        is_complete = yield from _each(pool, function, items, workers, should_stop)
     except BrokenProcessPool:
         raise WorkersLostError(
             "a process ended before its work was done (was it killed?)"
@@ -127,12 +129,11 @@ def _each(
     function: Callable[[T], R],
     items: Iterable[T],
     workers: int,
-    must_end: Callable[[], bool],
+    should_stop: Callable[[], bool],
 ) -> Generator[R, None, bool]:
-    """Yield results in order of completion; return whether all items are done."""
     queued = iter(items)
     pending: set[Future[R]] = set()
-    while not must_end():
+    while not should_stop():
         free = (1 + ITEMS_AHEAD) * workers - len(pending)
         # Python threads never receive signals.
         with block_sigint() if isinstance(pool, ProcessPoolExecutor) else nullcontext():

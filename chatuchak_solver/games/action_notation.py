@@ -1,15 +1,46 @@
 """Text notation for game actions: a verb and its values, separated by blanks."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from itertools import product
+from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
-A = TypeVar("A", bound="TextAction")
+from chatuchak_solver.errors import NotationError
+
+
+class FieldCodec(NamedTuple):
+    """The texts of a field's values.
+
+    Attributes
+    ----------
+    read
+        Returns the value of a text, or raises NotationError.
+    write
+        Returns the text of a value.
+    values
+        All values, if they can be listed.
+    """
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+    values: Sequence[Any] = ()
+
+
+def index_codec(noun: str, names: Sequence[str], listing: str = "") -> FieldCodec:
+    """Return the codec of indices of names; ``listing`` describes the names in errors."""
+    listing = listing or f"there are: {', '.join(names)}"
+
+    def read(name: str) -> int:
+        if name not in names:
+            raise NotationError(f"no {noun} {name!r}; {listing}")
+        return names.index(name)
+
+    return FieldCodec(read, names.__getitem__, range(len(names)))
 
 
 @dataclass_transform(frozen_default=True)
 class TextAction:
-    """A base of frozen dataclasses: an action whose fields are the values of its verb."""
+    """A base of frozen dataclasses: an action with the values of its verb as fields."""
 
     verb: ClassVar[str]
     __match_args__: ClassVar[tuple[str, ...]]
@@ -20,38 +51,49 @@ class TextAction:
         dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
-        return self.text({})
-
-    def text(self, write: Mapping[str, Callable[[Any], str]]) -> str:
-        """Return the notation; ``write`` formats the values of some fields, by their names."""
-        values = [write.get(name, str)(getattr(self, name)) for name in self.__match_args__]
-        return " ".join((self.verb, *values))
+        return " ".join((self.verb, *(str(getattr(self, name)) for name in self.__match_args__)))
 
 
-def parse_action(
-    text: str, kinds: Iterable[type[A]], read: Mapping[str, Callable[[str], Any]]
-) -> A | None:
-    """Read an action; only its first value may contain blanks.
+@dataclass(frozen=True, slots=True)
+class ActionNotation:
+    """The notation of a game's actions.
 
-    Parameters
+    Attributes
     ----------
-    text
-        The notation.
     kinds
         The types of actions.
-    read
-        Readers of values, by the names of fields; a reader raises NotationError.
-
-    Returns
-    -------
-    The action, or None if the verb is unknown or the number of values is wrong.
+    fields
+        The codecs of their fields, by name.
+    examples
+        Examples for error messages.
     """
-    verb, *rest = text.split(" ", 1)
-    for kind in kinds:
-        if kind.verb == verb:
+
+    kinds: tuple[type[TextAction], ...]
+    fields: Mapping[str, FieldCodec]
+    examples: str
+
+    def parse(self, text: str) -> Any:
+        """Return the action of a text; only its first value may contain blanks."""
+        verb, *rest = text.split(" ", 1)
+        for kind in self.kinds:
             names = kind.__match_args__
             values = rest[0].rsplit(" ", len(names) - 1) if rest and names else rest
-            if len(values) != len(names):
-                return None
-            return kind(*[read[name](value) for name, value in zip(names, values, strict=True)])
-    return None
+            if kind.verb == verb and len(values) == len(names) and all(values):
+                pairs = zip(names, values, strict=True)
+                return kind(*[self.fields[name].read(value) for name, value in pairs])
+        raise NotationError(f"not an action; expected one such as {self.examples}")
+
+    def format(self, action: TextAction) -> str:
+        """Return the text of an action, or its ``repr`` if it has none."""
+        names = action.__match_args__
+        try:
+            values = [self.fields[name].write(getattr(action, name)) for name in names]
+        except IndexError:
+            return repr(action)
+        return " ".join((action.verb, *values))
+
+    def every_action(self) -> Iterator[Any]:
+        """Yield the actions of all combinations of values."""
+        for kind in self.kinds:
+            values = [self.fields[name].values for name in kind.__match_args__]
+            yield from (kind(*chosen) for chosen in product(*values))

@@ -110,24 +110,8 @@ class Advice(Generic[A]):
         """Return the JSON-ready form."""
         if self.player is None:
             return {"player": None, "actions": []}
-        actions = [
-            AdvisedActionAnswer(
-                action=advised.text,
-                outlook=advised.outlook,
-                error=advised.error,
-                looks=advised.looks,
-                immediate=advised.immediate,
-                gains=advised.gains,
-                line=advised.line,
-            )
-            for advised in self.actions
-        ]
-        return AdviceAnswer(
-            player=self.player,
-            playouts=self.playouts,
-            stopped_by=self.stopped_by,
-            actions=tuple(actions),
-        ).to_dict()
+        actions = [AdvisedActionAnswer.of(advised, action=advised.text) for advised in self.actions]
+        return AdviceAnswer.of(self, actions=actions).to_dict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +162,6 @@ class Adviser(ABC):
             Called after each unit of work.
         most
             The number of reported actions, all by default; the report takes time, too.
-
-        Raises
-        ------
-        InputError
-            If the player is invalid, or it is another player's turn.
         """
         advised = who_is_advised(state, player)
         if advised is None:
@@ -224,13 +203,7 @@ class AdvisorPlayer:
 
 
 def who_is_advised(state: GameState[Any], player: int | None) -> int | None:
-    """Return the player to advise, or None without a decision.
-
-    Raises
-    ------
-    InputError
-        If the player is invalid, or it is another player's turn.
-    """
+    """Return the player to advise, or None without a decision."""
     if player is not None:
         check_player(state, player)
     mover = state.current_player

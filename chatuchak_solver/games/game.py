@@ -9,10 +9,10 @@ from numpy.random import Generator
 
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.board import Board, Boards, Moved, Piece
-from chatuchak_solver.games.contract import AnyState, StateCodec
+from chatuchak_solver.games.contract import AnyState, Rules, StateCodec
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import (
     Evaluate,
@@ -22,7 +22,8 @@ from chatuchak_solver.games.players import (
     score_margin,
 )
 from chatuchak_solver.games.score_form import ScoreForm
-from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.short_rules import RuleSection, ShortRules, shipped_rules
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
@@ -32,8 +33,8 @@ Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 Each event is a (row, column) pair of the designer's table: ``("group:R", "taken over")``.
 """
 
-Pieces: TypeAlias = Mapping[str, Sequence[str]]
-"""The pieces of parts of a setup, by the names of the parts."""
+TIMES: Final = "times a game"
+"""The column of events that are only counted."""
 
 ADVISOR: Final = re.compile("advisor:([1-9][0-9]{0,6})")
 
@@ -46,7 +47,7 @@ def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tu
     """Count an action by its first word that is not a player's number."""
     del after
     words = before.format(action).split(" ")
-    return ((words[words[0].isdecimal()], "times a game"),)
+    return ((words[words[0].isdecimal()], TIMES),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Game:
         One line of help.
     codec
         The text and document formats of states.
+    rules
+        The module of the rules; None if the state's methods are the rules.
     evaluate
         The evaluation that greedy and look-ahead players maximize, called with a state and a
         player; by default the lead over the best other player.
@@ -97,8 +100,10 @@ class Game:
         The title of a finished game, called with a state; None without one.
     shipped_parts
         The parts of the box with shipped values in a game, called with its start and the box.
+    parts
+        The parts of the box that the game is set up with.
     table_fields
-        The figures of the players' table; the page may set them.
+        The figures of the players' table; the page may set these.
     example
         A first action of a new game of seed 7, for help texts.
     details
@@ -108,11 +113,14 @@ class Game:
     observer
         Returns the `adapters.observations.Observer` of a start for learners; None for the shipped
         games, with observers in that package.
+    rules_text
+        The short rules, by language; None for those of the shipped file.
     """
 
     state: type[AnyState]
     summary: str
     codec: StateCodec
+    rules: Rules | None = None
     evaluate: Evaluate = score_margin
     players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     adviser: Callable[[], Adviser] | None = None
@@ -128,19 +136,32 @@ class Game:
     words: Callable[[Any], Mapping[str, str]] = lambda _: {}
     title: Callable[[Any], object] = lambda _: None
     shipped_parts: Callable[[Any, Box], Sequence[Part]] = lambda *_: ()
+    parts: tuple[Part, ...] = ()
     table_fields: tuple[str, ...] = ()
     example: str = "ACTION"
     details: str = ""
     learner_options: tuple[str, ...] = ()
     observer: Callable[[Any], Any] | None = None
+    rules_text: Mapping[str, tuple[RuleSection, ...]] | None = None
 
     def __post_init__(self) -> None:
         self.state.codec = self.codec
+        if self.rules is not None:
+            self.state.rules = self.rules
 
     @property
     def name(self) -> str:
         """The game's name on the command line."""
         return self.state.game
+
+    def short_rules(self, language: str = "en") -> ShortRules:
+        """Return the short rules for new players."""
+        texts = shipped_rules(self.name) if self.rules_text is None else self.rules_text
+        if language not in texts:
+            raise InputError(
+                f"invalid language {language!r}: expected one of {', '.join(texts) or 'none'}"
+            )
+        return ShortRules(self.name, language, texts[language])
 
     def make_adviser(self) -> Adviser:
         """Return a new adviser."""
@@ -170,11 +191,6 @@ class Game:
         """Return a new player.
 
         ``advisor:N`` is the advisor with N playouts per decision.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If the game has no player of that name.
         """
         if match := ADVISOR.fullmatch(name):
             return AdvisorPlayer(self.make_adviser(), int(match[1]))

@@ -47,11 +47,6 @@ class LookAhead:
         hidden information is sampled for each seed.
     to_next_turn
         Whether to include the replies to the last own turn.
-
-    Raises
-    ------
-    InputError
-        If a number is negative, or the width or the samples are 0.
     """
 
     greedy: GreedyPlayer = field(default_factory=GreedyPlayer)
@@ -96,7 +91,6 @@ class LookAhead:
         return tuple(sorted(rated, key=_worst_last))
 
     def _outlook(self, state: GameState[A], action: A, player: int, seed: int) -> float:
-        """Return the value after one continuation."""
         rng = np.random.default_rng(seed)
         begun, to_next = state.sample_hidden(player, rng).apply_unchecked(action), self.to_next_turn
         end = self.greedy.play_on(begun, player, self.turns, rng, to_next_turn=to_next)

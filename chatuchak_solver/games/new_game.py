@@ -47,9 +47,9 @@ def new_game(
     Parameters
     ----------
     game
-        Its name, for example ``mercado``; `chatuchak_solver.games.registry.GAMES` has them all.
+        Its name, for example ``mercado``; see `chatuchak_solver.games.registry.GAMES`.
     num_players
-        How many play; the fewest who can by default.
+        The number of players; the minimum by default.
     seed
         Of everything that is shuffled, 0 or more.
     data, options
@@ -60,7 +60,7 @@ def new_game(
     Raises
     ------
     InvalidInstanceError
-        If there is no such game, or an argument is not allowed in it.
+        If the game is unknown, or an argument is invalid for it.
 
     Examples
     --------

@@ -42,13 +42,7 @@ class Player(Protocol):
     """Chooses actions with the given generator as the only source of randomness."""
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
-        """Return one of the state's legal actions of ``player``.
-
-        Raises
-        ------
-        InputError
-            If there is none.
-        """
+        """Return one of the state's legal actions of ``player``."""
         ...
 
 
@@ -65,13 +59,7 @@ def check_least(search: object, **least: int) -> None:
 
 
 def score_margin(state: AnyState, player: int) -> float:
-    """Return the player's lead over the best other player; alone, the player's own score.
-
-    Raises
-    ------
-    InputError
-        If the player is invalid.
-    """
+    """Return the player's lead over the best other player; alone, the player's own score."""
     check_player(state, player)
     scores = state.scores()
     others = scores[:player] + scores[player + 1 :]

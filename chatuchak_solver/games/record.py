@@ -31,7 +31,7 @@ Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class TableForm(Form, frozen=True, kw_only=True):
-    """The seats of a game in company; nothing that the rules need.
+    """The seats of a game in company, which the rules do not need.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class RecordForm(Form, Generic[F], frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord(Generic[S]):
-    """A start, a log of actions (chance outcomes included) and the state after them.
+    """A start, a log of actions (chance outcomes included) and the resulting state.
 
     Attributes
     ----------
@@ -91,9 +91,9 @@ class GameRecord(Generic[S]):
     log
         The texts of the actions since.
     state
-        The state after them.
+        The resulting state.
     table
-        The seats, as `Session` writes them; None for a record alone.
+        The seats, as written by `Session`; None for a record alone.
     """
 
     start: S

@@ -40,13 +40,7 @@ def _library_games() -> tuple[Game, ...]:
 
 
 def game_entry(name: str) -> Game:
-    """Return a game's descriptor.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If there is no game of that name.
-    """
+    """Return a game's descriptor."""
     if isinstance(name, str) and name in PACKAGES:
         game: Game = import_module(PACKAGES[name], __package__).GAME
         return game
@@ -62,13 +56,7 @@ def every_game() -> tuple[Game, ...]:
 
 
 def register(game: Game) -> Game:
-    """Make a game known that is defined elsewhere, and return it.
-
-    Raises
-    ------
-    InputError
-        If the library has a game of that name.
-    """
+    """Make a game known that is defined elsewhere, and return it."""
     if game.name in PACKAGES:
         raise InputError(f"{game.name} is a game already")
     _ADDED[game.name] = game

@@ -40,13 +40,7 @@ class Number:
         return None if self.optional and not text else self.read(text)
 
     def read(self, text: str) -> int:
-        """Return the number.
-
-        Raises
-        ------
-        InputError
-            If the text is not a number of the range.
-        """
+        """Return the number."""
         digits = text.removeprefix("-")
         fits = digits.isascii() and digits.isdecimal() and len(digits) <= 7
         if not (fits and self.least <= int(text) <= self.most):
@@ -103,7 +97,7 @@ class Question:
         return {
             "name": self.name,
             "entry": "amounts" if self.each else entry,
-            "required": any(one.required for one in fields(form) if one.name == self.name),
+            "required": any(part.required for part in fields(form) if part.name == self.name),
             "usual": self.default,
             "least": number and number.least,
             "each": list(self.each),
@@ -153,7 +147,7 @@ class PlayerRow:
     lines
         More lines of the picture.
     grid, picture, stand
-        The player's board, if the game has such.
+        The player's board, if the game has one.
     """
 
     name: str
@@ -265,12 +259,11 @@ class ScoreForm:
         The name of the command, ``score NAME``.
     summary
         One line of help.
-    help
-        The help of the command.
     form
         The file format.
     score
-        Returns the report of a request; raises InputError if the document is invalid.
+        Returns the report of a request; raises InputError if the document is invalid. Its
+        docstring is the help of the command.
     players
         The numbers of players; empty in a solo game.
     of_player
@@ -286,12 +279,11 @@ class ScoreForm:
     draws_games
         Whether the picture of a saved game is that of its score.
     names_files
-        Whether a score file may name other files; the stands of such files are drawn alone.
+        Whether a score file may name other files; the stands of these files are drawn alone.
     """
 
     name: str
     summary: str
-    help: str
     form: type[Form]
     score: Callable[[ScoreRequest], ScoreReport]
     players: range = range(0)

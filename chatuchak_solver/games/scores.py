@@ -65,7 +65,7 @@ def score_chatuchak(game: Source, *, data: Data = None) -> ChatuchakScore:
 
 
 def score_chatuchak_speed(game: Source) -> ChatuchakSpeedScore:
-    """Return who won a speed game of Chatuchak, and the progress of all players.
+    """Return the winner of a speed game of Chatuchak, and the progress of all players.
 
     Raises
     ------

@@ -46,22 +46,22 @@ class Screen:
     def is_asked(self) -> bool:
         """Whether a person at this screen must act or type a draw."""
         session = self.session
-        return session.waits_for_a_person and session.mover in (CHANCE, *self.people)
+        return session.awaits_human and session.current_player in (CHANCE, *self.people)
 
     @property
     def awaited(self) -> int | None:
-        """The person who must take the screen next; None without a handover."""
-        mover = self.session.mover
+        """The next person to take the screen; None without a handover."""
+        mover = self.session.current_player
         if not self.hides or self.session.state.is_over or mover in (CHANCE, self.looking):
             return None
         return mover if self.is_asked else None
 
     @property
     def viewer(self) -> int | None:
-        """The player whose view is shown; None if hidden cards must stay hidden."""
+        """The player of the shown view; None if hidden cards must stay hidden."""
         if self.hides:
             return None if self.awaited is not None else self.looking
-        mover = self.session.mover
+        mover = self.session.current_player
         return mover if mover in self.people or not self.people else self.people[0]
 
     def taken(self) -> Self:
@@ -86,7 +86,7 @@ class Screen:
         If people type hidden cards, these are all cards that the viewer has not seen; a shorter
         list would reveal other hands.
         """
-        state, mover = self.session.state, self.session.mover
+        state, mover = self.session.state, self.session.current_player
         if state.current_player == ANYONE:
             return tuple(map(state.format, state.actions_of(mover)))
         enumerate_outcomes = state.codec.enumerate_outcomes
@@ -98,15 +98,8 @@ class Screen:
         """Return the action of a text typed by the current player.
 
         Case is ignored if unambiguous. In simultaneous games the player's number is optional.
-
-        Raises
-        ------
-        IllegalMoveError
-            If it cannot be read.
-        InputError
-            If all play at once, and it is another player's.
         """
-        state, mover = self.session.state, self.session.mover
+        state, mover = self.session.state, self.session.current_player
         own = f"{mover} {action}"
         try:
             state.parse(action)

@@ -26,7 +26,7 @@ HUMAN: Final = "human"
 
 MAX_NAME: Final = 24
 
-NUM_GUESSES: Final = 8
+NUM_SAMPLES: Final = 8
 """Random states by which a revealed card is noticed."""
 
 START_DRAW: Final = 1 << 31
@@ -74,7 +74,7 @@ class Step:
         try:
             return any(
                 state.sample_hidden(player, rng).apply(self.taken).observation(player) != seen
-                for _ in range(NUM_GUESSES)
+                for _ in range(NUM_SAMPLES)
             )
         except IllegalMoveError:  # the action depends on hidden information
             return True
@@ -96,11 +96,6 @@ class Session:
         Whether people type the results of real dice and cards.
     names
         The names of the players; empty for unnamed ones.
-
-    Raises
-    ------
-    InputError
-        If the seats or names do not fit the game, or a player is unknown.
     """
 
     record: AnyRecord
@@ -136,14 +131,14 @@ class Session:
         return self.record.state
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """The current player or `CHANCE`; in simultaneous games, a random player."""
         return self._mover_of(self.state, len(self.record.log))
 
     @property
-    def waits_for_a_person(self) -> bool:
+    def awaits_human(self) -> bool:
         """Whether a person must type an action or a draw."""
-        return not self.state.is_over and self._asks(self.mover)
+        return not self.state.is_over and self._asks(self.current_player)
 
     def name_of(self, player: int) -> str:
         """Return the player's name, or the seat counted from 1."""
@@ -151,27 +146,15 @@ class Session:
         return "".join(called) or seat_name(player)
 
     def apply(self, action: Any) -> Self:
-        """Return the session after an action, given by its text or as its value.
-
-        Raises
-        ------
-        IllegalMoveError
-            If it is illegal.
-        """
+        """Return the session after an action, given by its text or as its value."""
         return replace(self, record=self.record.apply(action))
 
-    def go_on(self) -> tuple[Self, Step]:
-        """Return the session after the chance or the computer player that is next, and that step.
-
-        Raises
-        ------
-        InputError
-            If a person is next, or the game is over.
-        """
-        if self.state.is_over or self.waits_for_a_person:
+    def advance(self) -> tuple[Self, Step]:
+        """Return the session after the next step of chance or a computer player, and the step."""
+        if self.state.is_over or self.awaits_human:
             raise InputError("no computer player and no chance is next")
-        state, mover = self.state, self.mover
-        rng = self._luck(len(self.record.log))
+        state, mover = self.state, self.current_player
+        rng = self._random(len(self.record.log))
         if mover == CHANCE:
             action = sample_chance(state, rng)
         else:
@@ -184,16 +167,10 @@ class Session:
         """Return advice for the current player, about the best ``most`` actions; the same again."""
         rng = np.random.default_rng((self.seed, len(self.record.log), 1))
         adviser = game_entry(self.state.game).make_adviser()
-        return adviser.advise(self.state, self.mover, rng=rng, stop=stop, most=most)
+        return adviser.advise(self.state, self.current_player, rng=rng, stop=stop, most=most)
 
     def undo(self) -> Self:
-        """Return the session before the last action that a person typed.
-
-        Raises
-        ------
-        InputError
-            If there is none.
-        """
+        """Return the session before the last action that a person typed."""
         steps = list(self.steps())
         while steps:
             step = steps.pop()
@@ -225,11 +202,6 @@ class Session:
         ----------
         seed
             The seed of the session if the record has none.
-
-        Raises
-        ------
-        InputError
-            If a seat, the seed or a name is invalid.
         """
         table = record.table
         if table is None:
@@ -241,10 +213,9 @@ class Session:
 
     def _mover_of(self, state: AnyState, played: int) -> int:
         mover = state.current_player
-        return next_of_all(state, self._luck(played)) if mover == ANYONE else mover
+        return next_of_all(state, self._random(played)) if mover == ANYONE else mover
 
-    def _luck(self, played: int) -> np.random.Generator:
-        """Return the source of all luck after a number of actions."""
+    def _random(self, played: int) -> np.random.Generator:
         return np.random.default_rng((self.seed, played))
 
 

@@ -4,11 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.sentences import Sentence
+
+Pieces: TypeAlias = Mapping[str, Sequence[str]]
+"""The pieces of parts of a setup, by the names of the parts."""
 
 
 class SetupPartAnswer(Answer, frozen=True):
@@ -61,12 +65,6 @@ class SetupPart:
 
         A number before a piece repeats it, as in ``2 fish, meat``; capital and small
         letters are one.
-
-        Raises
-        ------
-        InputError
-            If their number is wrong, or a piece is unknown or repeated too often. The message has
-            the expected pieces.
         """
         if self.check is not None:
             return (self.check(text.strip()),)

@@ -1,14 +1,13 @@
 """Short rules of each game for new players, in several languages."""
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final
 
 from chatuchak_solver.codec import Form, convert, parse_json
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import read_bytes
 
-Language: TypeAlias = Literal["en", "de"]
-LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+LANGUAGES: Final = ("en", "de")
 
 
 class RuleSection(Form, frozen=True):
@@ -17,9 +16,9 @@ class RuleSection(Form, frozen=True):
     Attributes
     ----------
     title
-        What it is about.
+        The subject.
     lines
-        What it says, a paragraph each.
+        The paragraphs.
     """
 
     title: str
@@ -36,7 +35,7 @@ class ShortRules(Form, frozen=True):
     language
         One of `LANGUAGES`.
     sections
-        The parts; the last one says what is assumed.
+        The parts; the last one lists the assumptions.
     """
 
     game: str
@@ -45,33 +44,13 @@ class ShortRules(Form, frozen=True):
 
     def __str__(self) -> str:
         """Return the rules as text: titles with their paragraphs."""
-        parts = (f"{one.title}\n" + "\n".join(f"  {line}" for line in one.lines)
-                 for one in self.sections)  # fmt: skip
-        return "\n\n".join(parts)
-
-
-def short_rules(game: str, language: str = "en") -> ShortRules:
-    """Return a game's rules in short.
-
-    Raises
-    ------
-    InputError
-        If there is no such game or language.
-
-    Examples
-    --------
-    >>> short_rules("mercado").sections[0].title
-    'The aim'
-    """
-    games = _games()
-    if game not in games or language not in LANGUAGES:
-        raise InputError(f"no rules of {game!r} in {language!r}; expected one of "
-                         f"{', '.join(games)} in one of {', '.join(LANGUAGES)}")  # fmt: skip
-    return ShortRules(game, language, convert(games[game][language], tuple[RuleSection, ...]))
+        sections = ("\n  ".join((part.title, *part.lines)) for part in self.sections)
+        return "\n\n".join(sections)
 
 
 @cache
-def _games() -> dict[str, Any]:
+def shipped_rules(game: str) -> Mapping[str, tuple[RuleSection, ...]]:
+    """Return the rules of a game of the library, by language; empty for other games."""
     content, source = read_bytes("game_rules.json")
-    games: dict[str, Any] = parse_json(content, source=source)["games"]
-    return games
+    texts = parse_json(content, source=source)["games"].get(game, {})
+    return convert(texts, dict[str, tuple[RuleSection, ...]])

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -20,23 +20,12 @@ from chatuchak_solver.execution.processes import Executor, in_processes
 from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.registry import game_entry
 
-TOGETHER: Final = 10
+BATCH_SIZE: Final = 10
 """Games that are sent to another machine at once."""
 
 
-class SetUp(Protocol):
-    """Sets up a game, as `GameState.new` does; must be importable by name to run on many cores."""
-
-    def __call__(
-        self,
-        num_players: int,
-        *,
-        rng: np.random.Generator,
-        data: contract.Data = None,
-        options: contract.Options = None,
-    ) -> contract.AnyState:
-        """Return the start of a game."""
-        ...
+SetUp: TypeAlias = Callable[..., contract.AnyState]
+"""Sets up a game, as `GameState.new` does; must be importable by name to run on many cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +48,6 @@ class SimulationPlan:
         As for `GameState.new`.
     set_up
         Sets up each game; None for the default setup.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the game, a player, an option or a number is impossible.
     """
 
     game: str
@@ -80,9 +64,6 @@ class SimulationPlan:
         state = entry.state
         players = arguments.checked_all(self.players, str, what="the players")
         object.__setattr__(self, "players", players)
-        if len(self.players) not in state.player_counts:
-            counts = f"{state.player_counts[0]} to {state.player_counts[-1]}"
-            raise InvalidInstanceError(f"{len(self.players)} players; {self.game} takes {counts}")
         if arguments.checked_whole(self.games, what="the number of games") < 1:
             raise InvalidInstanceError(f"{self.games} games; expected 1 or more")
         if arguments.checked_whole(self.seed, what="seed") < 0:
@@ -90,18 +71,12 @@ class SimulationPlan:
         arguments.checked_type(self.rotate, bool, what="rotate")
         arguments.checked_mapping(self.data, what="the data")
         arguments.checked_call(self.set_up, what="the set-up")
-        contract.check_options(state, self.options)
+        contract.check_setup(state, len(players), self.options)
         for name in self.players:
             entry.make_player(name)
 
     def start(self, index: int) -> tuple[contract.AnyState, np.random.Generator]:
-        """Return the start of game ``index``, 0 or more, and the generator that continues from it.
-
-        Raises
-        ------
-        InputError
-            If ``index`` is negative.
-        """
+        """Return the start of game ``index``, from 0, and the generator of the rest of the game."""
         if arguments.checked_whole(index, what="the game's number") < 0:
             raise InputError(f"game {index}; expected 0 or more")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
@@ -259,33 +234,31 @@ class SimulationReport:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        plan, tally = self.plan, self.tally
-        return SimulationAnswer(
-            game=plan.game,
+        tally = self.tally
+        return SimulationAnswer.of(
+            self.plan,
+            planned_games=self.plan.games,
             games=tally.games,
-            planned_games=plan.games,
             finished=self.finished,
             stopped_by=self.stopped_by,
-            seed=plan.seed,
-            rotate=plan.rotate,
             options=self.options,
-            players=tuple(self.players()),
-            seats=tuple(self.seats()),
+            players=self.players(),
+            seats=self.seats(),
             start_player=self.start_player(),
             shared_wins=tally.shared,
             unwon=tally.unwon,
             length=tally.length(),
-            events=tuple(self.events()),
+            events=self.events(),
         ).to_dict()
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
         """Return the designer's table: its columns, and per row the mean times a game."""
-        events = [one for one in self.events() if one.event != statistics.IN_PLAY]
-        found = {one.event for one in events}
+        events = [count for count in self.events() if count.event != statistics.IN_PLAY]
+        found = {count.event for count in events}
         ordered = [c for c in game_entry(self.plan.game).columns if c in found]
         rows: dict[str, dict[str, float]] = {}
-        for one in events:
-            rows.setdefault(one.row, {})[one.event] = one.times_a_game
+        for count in events:
+            rows.setdefault(count.row, {})[count.event] = count.times_a_game
         return (*ordered, *sorted(found.difference(ordered))), rows
 
     @property
@@ -349,18 +322,11 @@ def simulate(
         Processes; None for one per core. Does not change the result. A script with several
         processes needs the guard ``if __name__ == "__main__":``.
     spread
-        Who plays instead, such as ``Cluster(address).each``; then ``workers`` counts for nothing.
+        Plays the games, for example ``Cluster(address).each``; ``workers`` is then ignored.
     stop
         The limits; a unit of work is a game. The report has the finished games.
     on_progress
         Called after each game.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the plan's data is impossible for its game.
-    InputError
-        If ``workers`` is out of range (see `count_workers`).
     """
     arguments.checked_call(spread, what="spread")
     arguments.checked_type(plan, SimulationPlan, what="the plan")
@@ -369,9 +335,9 @@ def simulate(
     workers = min(workers, plan.games)
     total = statistics.Tally.empty(len(plan.players))
     run = Run.begin(stop, on_progress)
-    for outcome in _play_all(plan, workers, lambda: run.must_end(total.games), spread):
+    for outcome in _play_all(plan, workers, lambda: run.should_stop(total.games), spread):
         total.add(outcome)
-        run.tell(total.games, plan.games)
+        run.report(total.games, plan.games)
     stopped_by = None if total.games == plan.games else run.stopped_by
     return SimulationReport(plan, total, stopped_by, run.seconds, workers)
 
@@ -388,9 +354,8 @@ def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutco
 
 
 def _play_until(
-    plan: SimulationPlan, index: int, must_end: Callable[[], bool]
+    plan: SimulationPlan, index: int, should_stop: Callable[[], bool]
 ) -> statistics.GameOutcome | None:
-    """Play a game; None if stopped before its end."""
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
     seating = plan.seating(index)
@@ -404,7 +369,7 @@ def _play_until(
             action = contract.sample_chance(state, rng)
             chances += 1
         else:
-            if must_end():
+            if should_stop():
                 return None
             if player == contract.ANYONE:
                 player = contract.next_of_all(state, rng)
@@ -420,21 +385,20 @@ def _play_until(
 
 
 def _play_all(
-    plan: SimulationPlan, workers: int, must_end: Callable[[], bool], spread: Executor | None
+    plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
-    """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
     if spread is not None:
         # The way to another machine costs as much as some games.
-        parts = [range(plan.games)[at : at + TOGETHER] for at in range(0, plan.games, TOGETHER)]
-        for outcomes in spread(partial(_play_games, plan), parts, must_end=must_end):
+        parts = [range(plan.games)[at : at + BATCH_SIZE] for at in range(0, plan.games, BATCH_SIZE)]
+        for outcomes in spread(partial(_play_games, plan), parts, should_stop=should_stop):
             yield from outcomes
         return
     if workers > 1:
         play = partial(play_game, plan)
-        yield from in_processes(play, range(plan.games), workers=workers, must_end=must_end)
+        yield from in_processes(play, range(plan.games), workers=workers, should_stop=should_stop)
         return
     for index in range(plan.games):
-        outcome = None if must_end() else _play_until(plan, index, must_end)
+        outcome = None if should_stop() else _play_until(plan, index, should_stop)
         if outcome is None:
             return
         yield outcome

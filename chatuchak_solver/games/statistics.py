@@ -1,7 +1,6 @@
-"""What a simulation counts, and the figures that are drawn from it.
+"""The counts of a simulation, and statistics of these.
 
-Everything is counted in whole numbers that add up, so that the result does not depend on how the
-games were shared out among processes.
+All counts are integers, so the result does not depend on the distribution among processes.
 """
 
 import math
@@ -15,9 +14,9 @@ from chatuchak_solver.codec import Answer, Count, Form
 from chatuchak_solver.errors import InputError
 
 IN_PLAY: Final = "in play"
-"""The column of an event that comes once in each game that has the row at all.
+"""The column of an event that happens once in each game with this row.
 
-Where a row has it, the row's figures are for those games only.
+The figures of the row then count these games only.
 """
 
 Z_95: Final = 1.959963984540054
@@ -29,11 +28,6 @@ def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     J. Am. Stat. Assoc. 22 (1927).
-
-    Raises
-    ------
-    InputError
-        If ``successes`` are not between 0 and ``trials``.
 
     Examples
     --------
@@ -84,11 +78,11 @@ class GameOutcome:
     winners
         The seats that won.
     entrants
-        Per seat, the index of the entrant who sat there.
+        Per seat, the index of its entrant.
     actions, chances
         The number of players' actions and of chance events.
     events
-        What `Observe` named, and how often.
+        The counts of the events of `Observe`.
     """
 
     scores: tuple[int, ...]

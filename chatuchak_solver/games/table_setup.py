@@ -1,7 +1,7 @@
-"""Setting up a game as it lies on a real table.
+"""Setups from a real table.
 
-A setup has parts, such as the market's cards or a player's start grid. Any of them may be given;
-the rest stays as it was drawn, or is redrawn if its pieces are taken by what is given.
+A setup has parts, for example the market's cards or a player's start grid. Given parts replace the
+drawn ones; other parts are redrawn if their pieces are among the given ones.
 """
 
 from typing import TypeVar
@@ -10,9 +10,8 @@ from numpy.random import Generator
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.sentences import at
@@ -21,7 +20,7 @@ S = TypeVar("S", bound=AnyState)
 
 
 def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
-    """Return the parts of a game's setup, in the order in which people lay them.
+    """Return the parts of a game's setup, in the order of the questions.
 
     Parameters
     ----------
@@ -35,7 +34,7 @@ def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
 
 
 def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
-    """Return a start with some parts as they lie on the table.
+    """Return a start with some given parts.
 
     Parameters
     ----------
@@ -44,15 +43,9 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
     given
         The pieces of parts by the parts' names.
     rng
-        Draws what is neither given nor can stay.
+        The generator for redrawn parts.
     tiles
         As for `setup_parts`.
-
-    Raises
-    ------
-    InputError
-        If a part is unknown, its pieces are impossible, or parts together take more than the
-        game has; the message names the part.
     """
     parts = {part.name: part for part in setup_parts(start, tiles)}
     pieces: dict[str, tuple[str, ...]] = {}

@@ -12,7 +12,7 @@ advised player's decision for each sample (determinization; Cowling, Powley, Whi
 set Monte Carlo tree search, 2012).
 
 The considered actions share random numbers: the n-th playout of each has the same sample of hidden
-information, dice and cards, so differences come from the actions (common random numbers).
+information, dice and cards, so differences are due to the actions (common random numbers).
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ State = GameState[Any]
 MAX_NODES: Final = 100_000
 """The tree grows no further; playouts go on."""
 
-AT_FIRST: Final = 2
+MIN_OPENED: Final = 2
 """Actions of a decision that are opened first, the best at once."""
 
-CURIOSITY: Final = 0.25
+UNIFORM_SHARE: Final = 0.25
 """Share of the prior that is distributed evenly over the considered actions."""
 
 
@@ -62,11 +62,6 @@ class TreeSearch(Adviser):
         The weight of the prior against the mean values.
     guesses
         The number of samples of hidden information.
-
-    Raises
-    ------
-    InputError
-        If a number is negative, or the width or the guesses are 0.
     """
 
     greedy: GreedyPlayer = field(default_factory=GreedyPlayer)
@@ -88,12 +83,12 @@ class TreeSearch(Adviser):
         played, work = 0, run.stop.work
         # A single action needs no search, and without turns there are no rollouts.
         if len(tree.root.actions) > 1 and self.turns:
-            while not run.must_end(played):
+            while not run.should_stop(played):
                 tree.play()
                 played += 1
                 if limits.most == 1 and work is not None and tree.is_settled(work - played):
                     break  # regardless of the other playouts
-                run.tell(played, work)
+                run.report(played, work)
         return Advice(player, tree.ranking(limits.most), played, run.stopped_by)
 
 
@@ -159,54 +154,54 @@ class _Tree:
         self._player = player
         self._rng = rng
         self._lowest, self._highest = math.inf, -math.inf
-        guess = state.sample_hidden(player, rng)
-        more = 0 if guess is state else search.guesses - 1
-        self._guesses = [guess, *(state.sample_hidden(player, rng) for _ in range(more))]
-        actions, self._ratings = search.greedy.ratings(guess, player)
+        sample = state.sample_hidden(player, rng)
+        more = 0 if sample is state else search.guesses - 1
+        self._samples = [sample, *(state.sample_hidden(player, rng) for _ in range(more))]
+        actions, self._ratings = search.greedy.ratings(sample, player)
         self._actions = actions
         self._order = sorted(range(len(actions)), key=self._ratings.__getitem__, reverse=True)
-        looked = self._order[: search.width]
-        self.root = self._decision(guess, player, search.turns, actions, self._ratings, looked)
+        considered = self._order[: search.width]
+        self.root = self._decision(sample, player, search.turns, actions, self._ratings, considered)
         priors = self.root.priors
-        even = CURIOSITY / max(1, len(priors))
-        priors[:] = [(1 - CURIOSITY) * prior + even for prior in priors]
+        even = UNIFORM_SHARE / max(1, len(priors))
+        priors[:] = [(1 - UNIFORM_SHARE) * prior + even for prior in priors]
         # Chance has its own stream, independent of random choices of players.
         self._seed = int(rng.integers(2**63))
         self._luck = np.random.default_rng(self._seed)
-        # Below the own decision there is a tree for each guess.
-        self._roots: list[dict[int, _Node]] = [{} for _ in self._guesses]
+        # Below the own decision there is a tree for each sample.
+        self._roots: list[dict[int, _Node]] = [{} for _ in self._samples]
         self._nodes = 0
 
     def play(self) -> None:
         """Run a playout and store its result."""
-        guess = 0
+        sample = 0
         path: list[tuple[_Decision, int]] = []
         node: _Node = self.root
         is_new = False
         while not isinstance(node, _End) and not (is_new and isinstance(node, _Decision)):
             if isinstance(node, _Draw):
-                index, state, children = self._drawn(node), node.state, node.children
+                index, state, children = self._draw_outcome(node), node.state, node.children
                 action = node.outcomes[index][0]
             else:
-                index, state, children = self._selected(node), node.state, node.children
+                index, state, children = self._select(node), node.state, node.children
                 if node is self.root:
-                    guess = self._share_luck(node.visits[index])
-                    state, children = self._guesses[guess], self._roots[guess]
+                    sample = self._share_luck(node.visits[index])
+                    state, children = self._samples[sample], self._roots[sample]
                 path.append((node, index))
                 action = node.actions[index]
             child = children.get(index)
             is_new = child is None
             if child is None:
                 after = state.apply_unchecked(action)
-                alike = (one for one in children.values() if one.state == after)
+                alike = (node for node in children.values() if node.state == after)
                 child = next(alike, None) if isinstance(node, _Draw) else None
                 is_new = child is None
-                child = child or self._opened(after, node.turns)
+                child = child or self._open(after, node.turns)
                 if self._nodes < MAX_NODES:
                     children[index] = child
                     self._nodes += is_new
             node = child
-        values = node.values if isinstance(node, _End) else self._played_on(node)
+        values = node.values if isinstance(node, _End) else self._rollout(node)
         self._lowest = min(self._lowest, *values)
         self._highest = max(self._highest, *values)
         for decision, index in path:
@@ -222,30 +217,29 @@ class _Tree:
         return most - next_most > left
 
     def ranking(self, most: int | None) -> tuple[AdvisedAction[Any], ...]:
-        """Return at most ``most`` of the advised player's actions, those looked into most first."""
-        root, state = self.root, self._guesses[0]
+        """Return at most ``most`` actions of the advised player, the most visited first."""
+        root, state = self.root, self._samples[0]
 
         def advised(index: int, place: int) -> AdvisedAction[Any]:
-            looks = root.visits[place] if place < len(root.visits) else 0
-            mean = root.sums[place] / looks if looks else None
+            visits = root.visits[place] if place < len(root.visits) else 0
+            mean = root.sums[place] / visits if visits else None
             error = None
-            if mean is not None and looks > 1:
-                spread = max(0.0, root.squares[place] / looks - mean * mean)
-                error = math.sqrt(spread / (looks - 1))
-            line = self._line(place) if looks else ()
+            if mean is not None and visits > 1:
+                spread = max(0.0, root.squares[place] / visits - mean * mean)
+                error = math.sqrt(spread / (visits - 1))
+            line = self._line(place) if visits else ()
             rating = self._ratings[index]
-            return AdvisedAction.of(state, self._actions[index], rating, mean, error, looks, line)
+            return AdvisedAction.of(state, self._actions[index], rating, mean, error, visits, line)
 
-        def most_looked_first(place: int) -> tuple[int, float]:
-            looks = root.visits[place] if place < len(root.visits) else 0
-            return -looks, -root.sums[place] / looks if looks else 0.0
+        def most_visited_first(place: int) -> tuple[int, float]:
+            visits = root.visits[place] if place < len(root.visits) else 0
+            return -visits, -root.sums[place] / visits if visits else 0.0
 
         # The sort is stable: equals stay in the order of their ratings.
-        places = sorted(range(len(self._order)), key=most_looked_first)
+        places = sorted(range(len(self._order)), key=most_visited_first)
         return tuple(advised(self._order[place], place) for place in places[:most])
 
     def _line(self, place: int) -> tuple[str, ...]:
-        """Return the most frequent continuation of an action, up to the next chance event."""
         children = [tree[place] for tree in self._roots if place in tree]
         decisions = [child for child in children if isinstance(child, _Decision)]
         node = max(decisions, key=lambda child: child.visits_of_all, default=None)
@@ -258,12 +252,10 @@ class _Tree:
         return tuple(line)
 
     def _share_luck(self, visit: int) -> int:
-        """Seed all chance of the n-th visit of an action; return its sample of hidden facts."""
         self._luck = np.random.default_rng((self._seed, visit))
-        return visit % len(self._guesses)
+        return visit % len(self._samples)
 
-    def _selected(self, node: _Decision) -> int:
-        """Return the index of the action that a playout takes."""
+    def _select(self, node: _Decision) -> int:
         visits, sums, priors = node.visits, node.sums, node.priors
         if not node.visits_of_all:
             return 0
@@ -273,7 +265,7 @@ class _Tree:
         reach = self._search.exploration * math.sqrt(node.visits_of_all)
         best, chosen = -math.inf, 0
         # The more often a decision was met, the more actions are worth a look.
-        opened = AT_FIRST + math.isqrt(node.visits_of_all)
+        opened = MIN_OPENED + math.isqrt(node.visits_of_all)
         for index, count in enumerate(visits[:opened]):
             known = sums[index] * scale / count if count else unknown
             value = known + reach * priors[index] / (1 + count)
@@ -281,12 +273,10 @@ class _Tree:
                 best, chosen = value, index
         return chosen
 
-    def _drawn(self, node: _Draw) -> int:
-        """Return the place of an outcome, drawn by weight."""
+    def _draw_outcome(self, node: _Draw) -> int:
         return weighted_choice([weight for _, weight in node.outcomes], self._luck)
 
-    def _opened(self, state: State, turns: int) -> _Node:
-        """Return a new node for a position, after which this many own turns may begin."""
+    def _open(self, state: State, turns: int) -> _Node:
         if state.is_over:
             return _End(state, self._values(state))
         mover = state.current_player
@@ -301,8 +291,9 @@ class _Tree:
         actions, ratings = self._search.greedy.ratings(state, mover)
         if not actions:
             return _End(state, self._values(state))
-        looked = heapq.nlargest(self._search.width, range(len(actions)), key=ratings.__getitem__)
-        return self._decision(state, mover, turns, actions, ratings, looked)
+        width = self._search.width
+        considered = heapq.nlargest(width, range(len(actions)), key=ratings.__getitem__)
+        return self._decision(state, mover, turns, actions, ratings, considered)
 
     def _decision(
         self,
@@ -311,19 +302,17 @@ class _Tree:
         turns: int,
         actions: Sequence[Any],
         ratings: Sequence[float],
-        looked: Sequence[int],
+        considered: Sequence[int],
     ) -> _Decision:
-        """Return a node of some actions, the best rated first."""
         weights = [
-            math.exp((ratings[index] - ratings[looked[0]]) / self._search.spread)
-            for index in looked
+            math.exp((ratings[index] - ratings[considered[0]]) / self._search.spread)
+            for index in considered
         ]
         total = sum(weights)
         priors = [weight / total for weight in weights]
-        return _Decision(state, mover, turns, [actions[index] for index in looked], priors)
+        return _Decision(state, mover, turns, [actions[index] for index in considered], priors)
 
-    def _played_on(self, node: _Decision) -> list[float]:
-        """Return the values of playing on greedily from a decision that was not there before."""
+    def _rollout(self, node: _Decision) -> list[float]:
         begun, greedy = node.state.apply_unchecked(node.actions[0]), self._search.greedy
         end = greedy.play_on(begun, self._player, node.turns, self._rng, self._luck)
         return self._values(end)

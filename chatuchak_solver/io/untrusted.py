@@ -47,21 +47,10 @@ def shortened(text: str, limit: int = MAX_SHOWN) -> str:
     return text if len(text) <= limit else f"{text[: limit - 3]}..."
 
 
-def decode_text(data: bytes) -> str:
+def decoded(data: bytes, *, source: str) -> str:
     """Decode a file's bytes and normalize line ends to LF.
 
     Detects UTF-8 and UTF-16, with or without a byte order mark.
-
-    Raises
-    ------
-    UnicodeDecodeError
-        If the bytes are not text.
-    """
-    return data.decode(detect_encoding(data)).replace("\r\n", "\n").replace("\r", "\n")
-
-
-def decoded(data: bytes, *, source: str) -> str:
-    """Decode a file's bytes; see `decode_text`.
 
     Parameters
     ----------
@@ -74,7 +63,7 @@ def decoded(data: bytes, *, source: str) -> str:
         If the bytes are not text; the message names the line and the byte.
     """
     try:
-        return decode_text(data)
+        return data.decode(detect_encoding(data)).replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(error.encoding, "replace").splitlines(keepends=True)
         line = len(before) + (not before or before[-1].endswith(("\n", "\r")))

@@ -1,11 +1,19 @@
-"""Aliases of array types by dtype, and equality of values with arrays."""
+"""Aliases of array types by item type, and equality of values with arrays.
+
+In kernels with precompiled code, ``Int64s`` is an array of one dimension, ``Matrix[np.int64]`` of
+two and ``Cube[np.int64]`` of three.
+"""
 
 from dataclasses import fields
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+T = TypeVar("T", bound=np.generic)
+
+Matrix: TypeAlias = Annotated[NDArray[T], 2]
+Cube: TypeAlias = Annotated[NDArray[T], 3]
 Bools: TypeAlias = NDArray[np.bool_]
 Int8s: TypeAlias = NDArray[np.int8]
 Int16s: TypeAlias = NDArray[np.int16]

@@ -1,130 +1,95 @@
-"""Machine instructions for kernels as numba intrinsics.
+"""Machine instructions for kernels.
 
-Each consists of a Python function, used with ``NUMBA_DISABLE_JIT=1``, and a generator of LLVM code.
+Each is a Python function, and a generator of LLVM code that replaces it in kernels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import update_wrapper
-from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsInt, TypeVar, cast
-
-import llvmlite.ir as llvm
-from numba import types
-from numba.extending import intrinsic
-
-from chatuchak_solver.kernels.numba_internals import config
+from functools import cached_property, update_wrapper
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, SupportsInt, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chatuchak_solver.kernels.numba_internals import (
-        Context,
-        Signature,
-        Typed,
-        TypingContext,
-        Values,
-    )
-
 WORD = (1 << 64) - 1
 
-F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-class Code(NamedTuple):
-    """Builder and arguments of a call."""
-
-    context: Context
-    """Numba's target context, with the layout of values."""
-    builder: llvm.IRBuilder
-    kinds: tuple[types.Type, ...]
-    """The types of the arguments."""
-    arguments: Values
-
-    def address(self, array: int) -> llvm.Value:
-        """Return the address of an array item.
-
-        Parameters
-        ----------
-        array
-            The array's argument index; the next argument is the item's index in the flat array.
-        """
-        make = self.context.make_array(self.kinds[array])
-        data = make(self.context, self.builder, self.arguments[array]).data
-        return self.builder.gep(data, [self.arguments[array + 1]])
-
-
-def intrinsic_of(
-    typed: Callable[..., Signature], write: Callable[[Code], llvm.Value | None]
-) -> Callable[[F], F]:
-    """Decorate a Python function as an intrinsic of kernels.
+class Intrinsic(Generic[P, R]):
+    """A Python function with LLVM code for kernels.
 
     Parameters
     ----------
-    typed
-        Returns the signature for the types of the arguments, as numba's type of the result does.
-    write
-        Generates the code of a call and returns the result, or None without one.
+    function
+        The function; returns an integer or None.
+    generate
+        Generates the code of a call from numba's context, builder, signature and arguments.
     """
 
-    def decorate(plain: F) -> F:
-        if config.DISABLE_JIT:
-            return plain
+    def __init__(self, function: Callable[P, R], generate: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.generate = generate
 
-        def generate(
-            context: Context, builder: llvm.IRBuilder, signature: Signature, arguments: Values
-        ) -> llvm.Value:
-            result = write(Code(context, builder, signature.args, arguments))
-            return context.get_dummy_value() if result is None else result
+    @cached_property
+    def _numba_type_(self) -> Any:
+        from chatuchak_solver.kernels.numba_internals import intrinsic_type
 
-        def typing(typing_context: TypingContext, *kinds: types.Type) -> Typed:  # noqa: ARG001
-            return typed(*kinds), generate
+        return intrinsic_type(self.function, self.generate)
 
-        # numba reads the argument names from this signature, without its context.
-        own = signature(plain)
-        context = Parameter("typing_context", Parameter.POSITIONAL_OR_KEYWORD)
-        described: Any = update_wrapper(typing, plain)
-        described.__signature__ = own.replace(parameters=[context, *own.parameters.values()])
-        return cast("F", intrinsic(described))
-
-    return decorate
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call the Python function."""
+        return self.function(*args, **kwargs)
 
 
-def _count_ones(code: Code) -> llvm.Value:
-    count = code.builder.ctpop(code.arguments[0])
-    return code.context.cast(code.builder, count, code.kinds[0], types.int64)
+def intrinsic_of(generate: Callable[..., Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a Python function as an intrinsic of kernels; see `Intrinsic`."""
+    return lambda function: Intrinsic(function, generate)
 
 
-@intrinsic_of(types.int64, _count_ones)
+def _count_ones(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    count = builder.ctpop(*arguments)
+    return context.cast(builder, count, *signature.args, signature.return_type)
+
+
+@intrinsic_of(_count_ones)
 def popcount(mask: SupportsInt) -> int:
     """Return the number of one bits of an integer of up to 64 bits, as int64."""
     return (int(mask) & WORD).bit_count()
 
 
-def _count_zeros(code: Code) -> llvm.Value:
-    zero_is_undefined = llvm.Constant(llvm.IntType(1), 1)
-    count = code.builder.cttz(code.arguments[0], zero_is_undefined)
-    return code.context.cast(code.builder, count, code.kinds[0], types.int64)
+def _count_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    from llvmlite import ir
+
+    count = builder.cttz(*arguments, ir.Constant(ir.IntType(1), 1))  # undefined for zero
+    return context.cast(builder, count, *signature.args, signature.return_type)
 
 
-@intrinsic_of(types.int64, _count_zeros)
+@intrinsic_of(_count_zeros)
 def trailing_zeros(mask: SupportsInt) -> int:
     """Return the index of the lowest one bit of a non-zero integer, as int64."""
     bits = int(mask)
     return (bits & -bits).bit_length() - 1
 
 
-def _fetch(code: Code) -> None:
-    pointer, flag = llvm.IntType(8).as_pointer(), llvm.IntType(32)
-    kind = llvm.FunctionType(llvm.VoidType(), [pointer, flag, flag, flag])
-    fetch = code.builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
+def _fetch(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    from llvmlite import ir
+
+    array, index = arguments
+    data = context.make_array(signature.args[0])(context, builder, array).data
+    pointer, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [pointer, flag, flag, flag])
+    fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
     read_access, high_locality, data_cache = flag(0), flag(3), flag(1)
-    address = code.builder.bitcast(code.address(0), pointer)
-    code.builder.call(fetch, [address, read_access, high_locality, data_cache])
+    address = builder.bitcast(builder.gep(data, [index]), pointer)
+    builder.call(fetch, [address, read_access, high_locality, data_cache])
+    return context.get_dummy_value()
 
 
-@intrinsic_of(types.void, _fetch)
+@intrinsic_of(_fetch)
 def prefetch(array: NDArray[np.generic], index: SupportsInt) -> None:
     """Prefetch an item, by its index in the flat array; no effect in plain Python."""

@@ -1,50 +1,34 @@
 """Listeners and a clock for compilations in this process; without numba."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 _listeners: Final[list[Callable[[], None]]] = []
-
-
-class _Clock:
-    """Wall time during which any thread compiles; compilations nest."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._depth = 0
-        self._begun = 0.0
-        self._seconds = 0.0
-
-    def begin(self) -> None:
-        with self._lock:
-            if self._depth == 0:
-                self._begun = time.perf_counter()
-            self._depth += 1
-
-    def end(self) -> None:
-        with self._lock:
-            self._depth -= 1
-            if self._depth == 0:
-                self._seconds += time.perf_counter() - self._begun
-
-    def seconds(self) -> float:
-        with self._lock:
-            return self._seconds + (time.perf_counter() - self._begun if self._depth else 0.0)
-
-
-_clock: Final = _Clock()
-compilation_ends: Final = _clock.end
-seconds_compiling: Final = _clock.seconds
+_starts: Final[list[float]] = []
+"""Start times of the running compilations, of any thread; the first one remains until all end."""
+_finished_s: list[float] = [0.0]
 
 
 def compilation_begins() -> None:
     """Notify the listeners and start the clock, until `compilation_ends`."""
     for listener in tuple(_listeners):
         listener()
-    _clock.begin()
+    _starts.append(time.perf_counter())
+
+
+def compilation_ends() -> None:
+    """Stop the clock."""
+    start = _starts.pop()
+    if not _starts:
+        _finished_s[0] += time.perf_counter() - start
+
+
+def seconds_compiling() -> float:
+    """Return the wall time during which any thread compiled."""
+    running = _starts[:1]
+    return _finished_s[0] + (time.perf_counter() - running[0] if running else 0.0)
 
 
 @contextmanager

@@ -1,47 +1,71 @@
-"""Decorators that compile kernels with common options.
+"""Decorators that compile kernels.
 
-Importing this module imports numba (about a third of a second); only kernel modules do so.
+Decorated functions import numba when they are first compiled, not before. Kernels live in
+``kernels/`` folders and may call kernels of their own folder and of the search; changing one
+recompiles its callers. With ``NUMBA_DISABLE_JIT=1`` they run in plain Python, with silent integer
+overflow as in compiled code.
 """
 
+import os
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from functools import cached_property, update_wrapper
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 import numpy as np
-from numba import njit
 
-from chatuchak_solver.kernels.compilation import compilation_begins, compilation_ends
-from chatuchak_solver.kernels.numba_cache import KernelCache
-from chatuchak_solver.kernels.numba_internals import (
-    KERNEL_ONLY,
-    NO_C_WRAPPER,
-    config,
-    import_without_scipy,
-    register_compile_listener,
-    use_cache,
-    without_literals,
-)
+from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.kernels.machine_code import machine_code
+from chatuchak_solver.kernels.packing import Words, flatten, kinds_of, parameters_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+IS_DISABLED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+FAILED: Final = -(1 << 63)
+"""Return value of precompiled code that raised an exception."""
+MASKS: Final[tuple[np.dtype[Any], ...]] = (np.dtype(np.uint32), np.dtype(np.uint64))
+"""The item types of masks, for boards of up to 32 spots and others."""
 
-register_compile_listener(compilation_begins, compilation_ends)
-import_without_scipy()
+
+class Kernel(Generic[P, R]):
+    """A function that numba compiles when it or a kernel that calls it is first called.
+
+    Parameters
+    ----------
+    function
+        The function.
+    options
+        Options of `chatuchak_solver.kernels.numba_cache.compile_lazily`.
+    """
+
+    def __init__(self, function: Callable[P, R], **options: bool) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self.name: str = getattr(function, "__name__", "")
+        self._options = options
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """Numba's kernel, or plain Python if compilation is disabled."""
+        if IS_DISABLED:
+            return np.errstate(over="ignore")(self.py_func)
+        from chatuchak_solver.kernels.numba_cache import compile_lazily
+
+        return compile_lazily(self.py_func, **self._options)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.dispatcher._numba_type_
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call the compiled function."""
+        result: R = self.dispatcher(*args, **kwargs)
+        return result
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile ``function`` on its first call without the GIL, and cache the code on disk.
-
-    Kernels live in ``kernels/`` folders and may call kernels of their own folder and of the search;
-    changing one recompiles its callers. With ``NUMBA_DISABLE_JIT=1`` returns the plain function,
-    with silent integer overflow as in compiled code.
-    """
-    if config.DISABLE_JIT:
-        return np.errstate(over="ignore")(function)
-    compiled = njit(nogil=True, **NO_C_WRAPPER)(function)
-    use_cache(compiled, KernelCache(function))
-    without_literals(compiled)
-    return cast("Callable[P, R]", compiled)
+    """Compile ``function`` on its first call without the GIL, and cache the code on disk."""
+    return Kernel(function)
 
 
 def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -50,7 +74,7 @@ def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
     Halves the compile time. A call from Python crashes the process. The function must not create
     arrays. It is cached with its callers.
     """
-    return cast("Callable[P, R]", njit(nogil=True, **KERNEL_ONLY)(function))
+    return function if IS_DISABLED else Kernel(function, is_inner=True)
 
 
 def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -58,4 +82,98 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
     For frequent calls with many arrays, each passed as seven words.
     """
-    return cast("Callable[P, R]", njit(nogil=True, forceinline=True, **KERNEL_ONLY)(function))
+    return function if IS_DISABLED else Kernel(function, is_inner=True, forceinline=True)
+
+
+class PrecompiledKernel(Kernel[..., R]):
+    """A kernel with precompiled code, which returns an integer, a boolean or None.
+
+    The result of a call is undefined if the kernel returns None. Numba compiles the kernel if the
+    precompiled code is unusable. Precompiled code does not support negative indices of arrays.
+
+    Attributes
+    ----------
+    files
+        The files of precompiled code, by the item type of masks.
+    build
+        The options of the build; see `precompiled`.
+    """
+
+    def __init__(self, function: Callable[..., R], *files: str, **build: bool) -> None:
+        super().__init__(function)
+        self.files = dict(zip(MASKS, files, strict=False))
+        self.build = build
+        self._functions: dict[str, Callable[[bytes], int] | None] = {}
+
+    @cached_property
+    def variants(self) -> dict[str, str]:
+        """The files by the types of arguments, as in `chatuchak_solver.kernels.packing.Words`."""
+        hints = parameters_of(self.py_func)
+        return {
+            "".join(kinds_of(hint, masks) for hint in hints): file
+            for masks, file in self.files.items()
+        }
+
+    @property
+    def is_precompiled(self) -> bool:
+        """Whether all precompiled code is in use."""
+        return all(self._function(kinds) is not None for kinds in self.variants)
+
+    def _function(self, kinds: str) -> Callable[[bytes], int] | None:
+        if kinds not in self._functions:
+            if kinds not in self.variants:
+                raise TypeError(f"{self.name} takes {' or '.join(self.variants)}; got {kinds}")
+            code = machine_code(self.variants[kinds])
+            self._functions[kinds] = code[self.name] if code is not None else None
+        return self._functions[kinds]
+
+    def __call__(self, *arguments: Any) -> R:
+        """Call the kernel; the overhead suits kernels that take over 30 µs.
+
+        Parameters
+        ----------
+        *arguments
+            Arguments, or packed ones (`pack_args`), which is quicker for many unchanged arrays.
+
+        Raises
+        ------
+        TypeError
+            If a type differs from the annotation, or an array is not contiguous.
+        """
+        result: Any
+        function = None
+        if not IS_DISABLED:
+            kinds, words = list[str](), list[bytes]()
+            flatten(arguments, kinds, words)
+            function = self._function("".join(kinds))
+        if function is None:
+            values = (part.value if isinstance(part, Words) else part for part in arguments)
+            result = self.dispatcher(*values)
+        elif (result := function(b"".join(words))) == FAILED:
+            raise VerificationError("a kernel ended with an exception")
+        return result  # type: ignore[no-any-return]
+
+
+PRECOMPILED: Final[list[PrecompiledKernel[Any]]] = []
+"""The imported kernels with precompiled code."""
+
+
+def precompiled(*files: str, **build: bool) -> Callable[[Callable[..., R]], PrecompiledKernel[R]]:
+    """Declare a kernel with precompiled code; its annotations give the types of its arguments.
+
+    Parameters
+    ----------
+    *files
+        The name of the file in ``precompiled/``, shared by several kernels; and that of the variant
+        for boards of over 32 spots, if masks are among the arguments.
+    **build
+        Equal for all kernels of a file. ``makes_arrays``: whether they create arrays. ``unrolls``:
+        whether to unroll loops at first use, which doubles the compile time; speeds up photos,
+        stand annealing and proofs by up to a fifth, but not the goal search.
+    """
+
+    def declare(function: Callable[..., R]) -> PrecompiledKernel[R]:
+        PRECOMPILED.append(PrecompiledKernel(function, *files, **build))
+        return PRECOMPILED[-1]
+
+    return declare

@@ -5,33 +5,21 @@ run ``tests/unit/test_numba_internals.py`` and ``make release-check``.
 """
 
 import gc
-import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from inspect import Parameter, signature
+from typing import Any, TypeAlias, cast
 
 from numba import types
 from numba.core import config as config
 from numba.core import event
-from numba.core.base import BaseContext
 from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps as dumps
-from numba.core.typing.context import Context as NumbaTyping
-from numba.core.typing.templates import Signature as Signature  # noqa: TC002
+from numba.extending import intrinsic
 from numba.np.numpy_support import carray as carray
 
-if TYPE_CHECKING:
-    import llvmlite.ir as llvm
-
-
-Context: TypeAlias = BaseContext
-TypingContext: TypeAlias = NumbaTyping
-Values: TypeAlias = "Sequence[llvm.Value]"
-Typed: TypeAlias = (
-    "tuple[Signature, Callable[[Context, llvm.IRBuilder, Signature, Values], llvm.Value]]"
-)
-"""Result of an intrinsic: its signature and its code generator."""
+from chatuchak_solver.kernels.compilation import compilation_begins, compilation_ends
 
 NO_C_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
 """Options without a C wrapper."""
@@ -44,45 +32,37 @@ Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], 
 """Numba's lookup of a kernel by the types of its arguments."""
 
 
-class _Compilations(event.Listener):
+class _CompileListener(event.Listener):
     """Listener for numba's compile events; loads from the cache have none."""
 
-    def __init__(self, listener: Callable[[], None], at_end: Callable[[], None]) -> None:
-        self._listener = listener
-        self._at_end = at_end
-
     def on_start(self, event: object) -> None:  # noqa: ARG002
-        self._listener()
+        compilation_begins()
 
     def on_end(self, event: object) -> None:  # noqa: ARG002
-        self._at_end()
+        compilation_ends()
 
 
-def register_compile_listener(listener: Callable[[], None], at_end: Callable[[], None]) -> None:
-    """Call ``listener`` before and ``at_end`` after each compilation by numba."""
-    event.register("numba:compile", _Compilations(listener, at_end))
+event.register("numba:compile", _CompileListener())
 
 
-def import_without_scipy() -> None:
-    """Import numba's array functions without scipy.
+def intrinsic_type(function: Callable[..., object], generate: Callable[..., Any]) -> types.Type:
+    """Return the type of an intrinsic; see `chatuchak_solver.kernels.bits.Intrinsic`."""
+    own = signature(function)
+    result = types.void if own.return_annotation in (None, "None") else types.int64
 
-    numba needs scipy for matrix products only, which no kernel has; its import takes a third of the
-    load time of a first kernel. Compiling a product still imports it.
-    """
-    name = "numba.np.arraymath"
-    if name in sys.modules or find_spec("scipy") is None:
-        return
-    from numba.np import linalg
+    def typing(context: object, *kinds: types.Type) -> Any:  # noqa: ARG001
+        return result(*kinds), generate
 
-    products: Any = linalg
-    ensure = products.ensure_blas
-    products.ensure_blas = lambda: None
-    try:
-        from numba.np import arraymath
-    finally:
-        products.ensure_blas = ensure
-    functions: Any = arraymath
-    functions.ensure_blas = ensure
+    # numba reads the argument names from this signature, without its context.
+    context = Parameter("context", Parameter.POSITIONAL_OR_KEYWORD)
+    typing.__name__ = own_name = getattr(function, "__name__", "intrinsic")
+    typing.__qualname__ = own_name
+    described: Any = typing
+    described.__signature__ = own.replace(parameters=[context, *own.parameters.values()])
+    known = cpu_target.typing_context
+    defined = intrinsic(described)
+    known.refresh()
+    return cast("types.Type", known.resolve_value_type(defined))
 
 
 @cache
@@ -190,8 +170,7 @@ def deserialize(context: Any, parts: Sequence[object]) -> object:
 def disable_negative_indices() -> None:
     """Compile array indices without support for negative ones, for the rest of the process.
 
-    Support takes a tenth of a search's time. A test checks that kernels compiled this way need
-    none.
+    Support takes a tenth of a search's time. A test checks that kernels need none.
     """
     from numba.np import arrayobj
 

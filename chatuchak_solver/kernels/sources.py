@@ -5,12 +5,15 @@ The sources of a kernel are its file and all kernel files that it imports, direc
 
 import hashlib
 import re
+import time
 from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
+STARTED_NS: Final = time.time_ns()
+"""Time of the import of this module, which precedes that of kernels."""
 EXCLUDED: Final = ("jit", "arrays", "numba_internals")
 """Imported modules of the library that contain no kernel code."""
 
@@ -18,11 +21,13 @@ EXCLUDED: Final = ("jit", "arrays", "numba_internals")
 IMPORT: Final = re.compile(
     rb"^from ((?:chatuchak_\w+|tools)(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE
 )
+PROSE: Final = re.compile(rb'\n[ \t]*(?:"""[\s\S]*?"""[ \t]*|#[^\n]*)?(?=\n)')
+"""Docstrings, comments and blank lines, which do not affect compiled code."""
 FIRST_WORDS: Final = re.compile(r"(\w+)(?: as \w+)?")
 
 
 class _Source(NamedTuple):
-    """The hash of a file, and the project files that it imports at run time."""
+    """The hash of a file's code, and the project files that it imports at run time."""
 
     digest: str
     imports: tuple[str, ...]
@@ -42,6 +47,7 @@ def _package_folder(package: str) -> str:
     return next(iter(found.submodule_search_locations))
 
 
+@cache
 def _read(name: str) -> _Source:
     content = source_path(name).read_bytes()
     imports = []
@@ -54,10 +60,7 @@ def _read(name: str) -> _Source:
         imports += [file for file in inside if source_path(file).is_file()]
     left_out = {f"chatuchak_solver/kernels/{each}.py" for each in EXCLUDED}
     kernel_files = tuple(file for file in imports if file not in left_out)
-    return _Source(hashlib.sha256(content).hexdigest(), kernel_files)
-
-
-_read_once: Final = cache(_read)
+    return _Source(hashlib.sha256(PROSE.sub(b"", b"\n" + content)).hexdigest(), kernel_files)
 
 
 def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
@@ -71,18 +74,19 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += _read_once(name).imports
+            waiting += _read(name).imports
     return tuple(sorted(found))
 
 
-def source_hash(sources: Iterable[str], *, reread: bool = False) -> str:
-    """Return a hash of source files given as ``package/file.py``.
+def changed_since_import(sources: Iterable[str]) -> bool:
+    """Return whether a source file is newer than its import, or missing."""
+    try:
+        return any(source_path(name).stat().st_mtime_ns > STARTED_NS for name in sources)
+    except OSError:
+        return True
 
-    Parameters
-    ----------
-    reread
-        Whether to reread files that this process has read before.
-    """
-    read = _read if reread else _read_once
-    digests = "\n".join(f"{name} {read(name).digest}" for name in sources)
+
+def source_hash(sources: Iterable[str]) -> str:
+    """Return a hash of the code in source files given as ``package/file.py``."""
+    digests = "\n".join(f"{name} {_read(name).digest}" for name in sources)
     return hashlib.sha256(digests.encode()).hexdigest()

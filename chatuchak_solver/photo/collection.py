@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
-import numpy as np
-
 from chatuchak_solver.arguments import (
     checked_all,
     checked_choice,
@@ -15,39 +13,51 @@ from chatuchak_solver.arguments import (
     checked_type,
     checked_whole,
 )
+from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.image_file import load_photo
-from chatuchak_solver.photo.joint_reading import read_jointly
+from chatuchak_solver.photo.kernels.measures import MAX_TILES, SHINY
 from chatuchak_solver.photo.reading import (
-    CLEAR_MARGIN,
-    MIN_PATCHES,
     Counts,
     EmptySpot,
     PhotoReading,
-    ReadOptions,
-    detect_tiles,
+    detected_reading,
+    parse_options,
+    read_all,
     read_at,
+    reading_of,
 )  # fmt: skip
-from chatuchak_solver.photo.tile_candidates import TileCandidate
-from chatuchak_solver.photo.unreadable import UnreadableTile, locate_unreadable
-from chatuchak_solver.photo.views import (
-    View,
-    combine_views,
-    rectify_view,
-    shiny_spots,
-    view_corners,
-)  # fmt: skip
+from chatuchak_solver.photo.views import View, combine_views, rectify_view, view_corners
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
-MAX_TILES: Final = 16
-"""Maximum tiles per photo."""
-MAX_HIDDEN: Final = 11
-"""Maximum hidden spots of a readable tile."""
-MIN_GUESSED: Final = 18
-"""Spots below `CLEAR_MARGIN` from which on a tile with few patches counts as unreadable."""
+EDGES: Final = ("left", "right", "top", "bottom")
 MIN_EQUAL: Final = 16
 """Minimum equal spots, of 30, of two views of the same tile. Different tiles have about 6."""
+
+
+class UnreadableTile(Answer, frozen=True):
+    """A tile that cannot be read.
+
+    Attributes
+    ----------
+    row
+        Row, from 1.
+    place
+        Place in the row among all tiles, from 1.
+    edge
+        Edge of the photo that cuts off the tile; null if the tile is covered.
+    """
+
+    row: Count
+    place: Count
+    edge: Literal["left", "right", "top", "bottom"] | None
+
+    def __str__(self) -> str:
+        if self.edge:
+            return f"a tile at the {self.edge} edge is cut off"
+        return f"something covers a tile in row {self.row}, place {self.place}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +126,7 @@ class TileCollection:
 @dataclass(frozen=True, slots=True)
 class _TileView:
     tile: PhotoTile
-    view: View
+    view: View | None
 
 
 def read_photos(
@@ -169,16 +179,18 @@ def read_photos(
         warnings.warn("looks is now merge_views", DeprecationWarning, stacklevel=2)
         merge_views = checked_choice(looks, ("joined", "separate"), what="looks") == "joined"
     checked_type(merge_views, bool, what="merge_views")
-    options = ReadOptions.parse(empty, counts)
+    options = parse_options(empty, counts)
     run = Run.begin(stop, on_progress)
     views, summaries = list[_TileView](), list[PhotoSummary]()
     for number, path in enumerate(paths):
-        if run.must_end(number):
+        if run.should_stop(number):
             break
-        photo_views, summary = _read_tiles(number, path, tiles, options)
+        photo_views, summary = _read_tiles(
+            number, path, tiles or MAX_TILES, options, has_views=merge_views and len(paths) > 1
+        )
         views += photo_views
         summaries.append(summary)
-        run.tell(number + 1, len(paths))
+        run.report(number + 1, len(paths))
     groups = _group_views(views) if merge_views else [[view] for view in views]
     return TileCollection(
         tiles=tuple(_merge(group, options) for group in groups),
@@ -188,38 +200,24 @@ def read_photos(
 
 
 def _read_tiles(
-    number: int, path: Path, max_tiles: int | None, options: ReadOptions
+    number: int, path: Path, max_tiles: int, options: Floats, *, has_views: bool
 ) -> tuple[list[_TileView], PhotoSummary]:
     image, scale, _ = load_photo(path)
-    detected = detect_tiles(image, options)
-    readings = read_jointly(image, detected.tiles, scale, options)
-    pairs = list(zip(detected.tiles, readings, strict=True))
-
-    def is_guess(tile: TileCandidate, reading: PhotoReading) -> bool:
-        unclear = sum(margin < CLEAR_MARGIN for margin in reading.margins)
-        is_unclear = unclear >= MIN_GUESSED and tile.patches < MIN_PATCHES
-        return is_unclear or len(reading.hidden) > MAX_HIDDEN
-
-    readable = [pair for pair in pairs if not is_guess(*pair)]
-    guesses = sorted(
-        (tile for tile, reading in pairs if is_guess(tile, reading)), key=lambda tile: -tile.rank
-    )
-    # Several guesses count as tiles only next to a readable tile.
-    covered = [tile.corners for tile in guesses[: None if readable else 1]]
-    best_ranks = sorted((tile.rank for tile, _ in readable), reverse=True)[:max_tiles]
-    selected = [reading for tile, reading in readable if tile.rank >= best_ranks[-1]][:max_tiles]
+    tiles, unreadable, found = read_all(image, options, max_tiles=max_tiles)
     views = []
-    for place, reading in enumerate(selected, 1):
-        view = rectify_view(image, np.array(reading.corners) * scale)
-        tile = PhotoTile(
+    for place, tile in enumerate(tiles, 1):
+        reading = detected_reading(tile, scale)
+        photo_tile = PhotoTile(
             reading=reading, photo=number, place=place, views=((number, place),),
-            advice=_advice(reading, view),
+            advice=_advice(reading, tile),
         )  # fmt: skip
-        views.append(_TileView(tile, view))
-    unreadable = locate_unreadable(
-        [tile.corners for tile, _ in readable], [*detected.unreadable, *covered], image.size
-    )
-    return views, PhotoSummary(len(readable), len(selected), unreadable)
+        corners = tile[:8].reshape(4, 2) + 0.5
+        views.append(_TileView(photo_tile, rectify_view(image, corners) if has_views else None))
+    places = [
+        UnreadableTile(int(row), int(place), EDGES[int(edge)] if edge >= 0 else None)
+        for row, place, edge in unreadable.tolist()
+    ]
+    return views, PhotoSummary(found, len(tiles), tuple(places))
 
 
 def _group_views(views: Iterable[_TileView]) -> list[list[_TileView]]:
@@ -244,26 +242,26 @@ def _count_equal(reading: PhotoReading, other: PhotoReading) -> int:
     return sum(a == b for a, b in zip(reading.letters, other.letters, strict=True))
 
 
-def _merge(group: Sequence[_TileView], options: ReadOptions) -> PhotoTile:
+def _merge(group: Sequence[_TileView], options: Floats) -> PhotoTile:
     best = max(group, key=lambda member: member.tile.reading.confidence).tile
+    views = [member.view for member in group if member.view is not None]
     if len(group) == 1:
         return best
-    picture = combine_views([member.view for member in group])
-    read = read_at(picture, view_corners(), options).to_reading(picture, best.reading.notes, 1.0)
-    reading = replace(read, corners=best.reading.corners)
+    tile = read_at(combine_views(views), view_corners(), options)
+    reading = replace(reading_of(tile, 1.0, best.reading.notes), corners=best.reading.corners)
     return replace(
         best,
         reading=reading,
         views=tuple((member.tile.photo, member.tile.place) for member in group),
-        advice=_advice(reading, rectify_view(picture, view_corners())),
+        advice=_advice(reading, tile),
     )
 
 
-def _advice(reading: PhotoReading, view: View) -> str:
+def _advice(reading: PhotoReading, tile: Floats) -> str:
     if not reading.doubtful:
         return ""
     columns = STANDARD_BOARD.columns
-    rows = sorted({spot // columns + 1 for spot in shiny_spots(view) & set(reading.doubtful)})
+    rows = sorted({spot // columns + 1 for spot in reading.doubtful if tile[SHINY + spot]})
     if not rows:
         return "take another photo in different light"
     names = " and ".join(map(str, rows))

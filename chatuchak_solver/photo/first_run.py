@@ -2,22 +2,19 @@
 
 import numpy as np
 
-from chatuchak_solver.photo.kernels.measures import MEASURES
-from chatuchak_solver.photo.patches import MEASURE
-from chatuchak_solver.photo.reading import READ
-from chatuchak_solver.puzzle import STANDARD_BOARD
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
+from chatuchak_solver.photo.kernels.measures import MAX_UNREADABLE, TILE
+from chatuchak_solver.photo.kernels.reading import read_tile
+from chatuchak_solver.photo.kernels.tiles import read_tiles
+from chatuchak_solver.photo.reading import parse_options
 
 
 def run_kernels() -> None:
     """Call the kernels on a blank image."""
-    spots, columns, colors = STANDARD_BOARD.spots, STANDARD_BOARD.columns, len(STANDARD_COLORS)
-    corners = np.array([[2, 2], [12, 2], [12, 10], [2, 10]], float)
-    limits = np.zeros((3, colors + 1), np.int64)
-    limits[1] = spots
-    READ(
-        np.zeros((13, 15, 3), np.uint8), corners, columns, limits[0], limits[1],
-        limits[2, :colors], 0.0, np.zeros(spots), np.zeros((colors, 3)), True,
-        np.zeros(spots, np.int64), np.zeros(spots, np.int64), np.zeros(spots), np.zeros(MEASURES),
+    image, options = np.zeros((40, 50, 3), np.uint8), parse_options("likely", "standard")
+    tile = np.zeros(TILE)
+    tile[:8] = 5, 5, 45, 5, 45, 35, 5, 35
+    read_tile(image, options, tile)
+    read_tiles(
+        image, options, 1, np.zeros((1, TILE)), np.zeros((MAX_UNREADABLE, 3)),
+        np.zeros(1, np.int64),
     )  # fmt: skip
-    MEASURE(np.zeros((2, 2), np.int64), np.zeros(4, np.int64), np.zeros((4, 6)))

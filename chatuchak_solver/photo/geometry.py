@@ -1,9 +1,16 @@
 """Homographies and the conversion of sRGB to linear light."""
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
+from chatuchak_solver.puzzle import STANDARD_BOARD
+
 Floats = NDArray[np.float64]
+ACROSS, DOWN = STANDARD_BOARD.columns - 1, STANDARD_BOARD.rows - 1
+CORNER_SPOTS: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]], float)
+"""Corner spots of a grid, in spots."""
 
 
 def project(homography: Floats, points: Floats) -> Floats:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.photo.geometry import fit_homography, project
+from chatuchak_solver.photo.geometry import CORNER_SPOTS, fit_homography, project
 from chatuchak_solver.photo.image_file import as_loaded, pillow
-from chatuchak_solver.photo.table_plane import CORNER_SPOTS
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, Self, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 
@@ -15,51 +15,30 @@ from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.untrusted import described, quoted
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.photo.geometry import Floats
-from chatuchak_solver.photo.image_file import as_loaded, pillow
+from chatuchak_solver.photo.image_file import as_loaded
 from chatuchak_solver.photo.kernels import measures
-from chatuchak_solver.photo.tile_candidates import TileCandidate
-from chatuchak_solver.photo.tiles import DetectedTiles, find_tiles
-from chatuchak_solver.photo.views import hidden_spots, rectify_view
+from chatuchak_solver.photo.kernels.measures import CLEAR_MARGIN, MAX_TILES
+from chatuchak_solver.photo.kernels.reading import read_tile
+from chatuchak_solver.photo.kernels.tiles import read_tiles
 from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from PIL import Image
 
 
-READ: Final = PrecompiledKernel(
-    *("photo", "chatuchak_solver.photo.kernels.reading", "read_image"),
-    "uint8[3] float64[2] int64 int64[1] int64[1] int64[1] float64 float64[1] float64[2] bool",
-    "int64[1] int64[1] float64[1] float64[1]",
-)
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
-PITCH: Final = 30
-"""Pixels per spot of the kernel's image."""
-PADDING: Final = 1.25
-"""Padding of the kernel's image around the outermost spots, in spots."""
-
 MIN_MARGIN: Final = 3.3
 """Margin below which a spot is doubtful."""
-CLEAR_MARGIN: Final = 9.0
-"""Margin from which on other spots may rely on a spot."""
 EVEN_MARGIN, MARGIN_SCALE = 1.7, 0.8
 """Logistic model of a right reading: smallest margin with even odds, and scale."""
-MAX_HIDDEN_MARGIN: Final = 2.0
-"""Maximum margin of a hidden spot."""
 MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
-MIN_PATCHES, CLEAR_PATCHES = 20, 16
-"""Patches on spots, out of 30, of a tile that is not a guess, and of a clear position."""
-
-PATCH_WEIGHT: Final = 4.0
-"""Margin equivalent of a patch on a spot, for choosing between positions."""
-MAX_COUNTED_MARGIN: Final = 30.0
-"""Maximum margin counted per spot, for choosing between positions."""
+CLEAR_PATCHES: Final = 24
+"""Patches on spots, out of 30, of a clear position."""
 
 LIKELY_CORNER_PRICE: Final = 4.0
 FIXED_CORNER_PRICE: Final = 500.0
@@ -154,105 +133,100 @@ def read_photo(
     MissingExtraError
         If the extra ``images`` is not installed.
     """
-    options = ReadOptions.parse(empty, counts)
+    options = parse_options(empty, counts)
     image, scale, _ = as_loaded(photo)
     if corners is not None:
-        scaled = _scaled_corners(corners, image, scale)
-        return read_at(image, scaled, options).to_reading(image, (), scale)
-    tiles = detect_tiles(image, options, single=True).tiles
-    if not tiles:
-        return None
-    read = read_upright(image, tiles[0].corners, options)
-    return read.to_reading(image, detection_notes(tiles[0], read), scale)
+        return reading_of(read_at(image, _scaled_corners(corners, image, scale), options), scale)
+    tiles, _, _ = read_all(image, options, max_tiles=1)
+    return detected_reading(tiles[0], scale) if len(tiles) else None
 
 
-def detect_tiles(
-    image: Image.Image, options: ReadOptions, *, single: bool = False
-) -> DetectedTiles:
-    """Return the tiles of a photo, or only the most likely one if ``single``."""
+def read_all(
+    image: Image.Image, options: Floats, *, max_tiles: int = MAX_TILES
+) -> tuple[Floats, Floats, int]:
+    """Read the most likely tiles of a photo, in reading order; see the kernel.
 
-    def price(tile: TileCandidate) -> float:
-        margin = read_at(image, tile.corners, options, either_way=True).margin
-        counted = np.minimum(margin, MAX_COUNTED_MARGIN)
-        return float(-counted.sum() - PATCH_WEIGHT * tile.patches)
-
-    return find_tiles(image, price, single=single)
-
-
-def read_upright(
-    image: Image.Image, corners: Floats, options: ReadOptions, palette: Floats | None = None
-) -> KernelReading:
-    """Read a tile that may be upside down, which is less likely with a known palette."""
-    read = read_at(image, corners, options, either_way=palette is None, palette=palette)
-    if read.best[SPOTS - 1] == LETTERS.index(".") and options.empty != "any":
-        return read.rotated()
-    return read
+    Returns
+    -------
+    tuple
+        Tiles, unreadable tiles, and the number of readable tiles.
+    """
+    tiles = np.zeros((MAX_TILES, measures.TILE))
+    unreadable, found = np.zeros((measures.MAX_UNREADABLE, 3)), np.zeros(1, np.int64)
+    count = read_tiles(np.array(image), options, max_tiles, tiles, unreadable, found)
+    return tiles[:count], unreadable[unreadable[:, 0] > 0], int(found[0])
 
 
-def detection_notes(tile: TileCandidate, read: KernelReading) -> list[str]:
-    """Return warnings about the detected position of a tile.
+def read_at(image: Image.Image, corners: Floats, options: Floats) -> Floats:
+    """Read at the four corner spots, in pixels of ``image``; see the kernel."""
+    tile = np.zeros(measures.TILE)
+    tile[:8] = corners.ravel() - 0.5
+    if not read_tile(np.array(image), options, tile):
+        raise InputError("invalid corners: expected no three on one line")
+    return tile
+
+
+def reading_of(tile: Floats, scale: float, notes: Sequence[str] = ()) -> PhotoReading:
+    """Return the reading of a kernel's tile, with corners in pixels of the file's image."""
+
+    def spots(first: int) -> Floats:
+        return tile[first : first + SPOTS]
+
+    all_notes = [*notes]
+    if tile[measures.NAMES_LEAD] < MIN_NAMES_LEAD:
+        all_notes.append("unusual colors: check that each group has its right name")
+    corners = ((tile[:8].reshape(4, 2) + 0.5) / scale).round(1).tolist()
+    return PhotoReading(
+        letters="".join(LETTERS[int(color)] for color in spots(measures.LETTERS)),
+        second="".join(LETTERS[int(color)] for color in spots(measures.SECOND)),
+        margins=tuple(spots(measures.MARGINS).round(2).tolist()),
+        corners=tuple((x, y) for x, y in corners),
+        notes=tuple(all_notes),
+        hidden=tuple(np.flatnonzero(spots(measures.HIDDEN)).tolist()),
+    )
+
+
+def detected_reading(tile: Floats, scale: float) -> PhotoReading:
+    """Return the reading of a detected tile, with a note if it may be misplaced.
 
     A misplaced grid has few patches or colors without clear names, and small margins.
     """
-    lead = read.measures[measures.NAMES_LEAD]
-    is_clear = tile.patches >= CLEAR_PATCHES and lead >= CLEAR_NAMES_LEAD
-    if is_clear or read.margin.min() >= CLEAR_MARGIN:
-        return []
-    return ["the grid may be elsewhere in the photo: give its corners"]
+    lead, patches = tile[measures.NAMES_LEAD], tile[measures.PATCHES]
+    margin = tile[measures.MARGINS : measures.MARGINS + SPOTS].min()
+    is_clear = patches >= CLEAR_PATCHES and lead >= CLEAR_NAMES_LEAD
+    note = "the grid may be elsewhere in the photo: give its corners"
+    return reading_of(tile, scale, () if is_clear or margin >= CLEAR_MARGIN else (note,))
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
-    """Kernel arguments other than the image."""
+def parse_options(empty: str, counts: Counts) -> Floats:
+    """Return the kernel's options for arguments of `read_photo`.
 
-    low: NDArray[np.int64]
-    high: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    other_counts: float
-    empty: EmptySpot
-
-    @classmethod
-    def parse(cls, empty: str, counts: Counts) -> ReadOptions:
-        """Return the options for arguments of `read_photo`.
-
-        Raises
-        ------
-        InputError
-            If an argument is invalid.
-        """
-        if not isinstance(empty, str) or empty not in get_args(EmptySpot):
+    Raises
+    ------
+    InputError
+        If an argument is invalid.
+    """
+    if not isinstance(empty, str) or empty not in get_args(EmptySpot):
+        raise InputError(f"invalid empty spot {described(empty)}: expected likely, corner or any")
+    if isinstance(counts, str) and str(counts) == "usual":
+        warnings.warn("counts 'usual' is now 'standard'", DeprecationWarning, stacklevel=3)
+        counts = "standard"
+    low, high, named, price = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
+    if isinstance(counts, str) and counts == "any":
+        low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
+    elif not isinstance(counts, str) or counts != "standard":
+        numbers: tuple[Any, ...] = checked_all(counts, object, what="the counts")
+        named = list(numbers)
+        valid = all(isinstance(number, int) and 0 <= number <= SPOTS for number in named)
+        if len(named) != 5 or not valid or sum(named) != SPOTS - 1:
             raise InputError(
-                f"invalid empty spot {described(empty)}: expected likely, corner or any"
+                f"invalid counts {quoted(','.join(map(described, named)))}: expected five "
+                f"numbers of booths with the sum {SPOTS - 1}, e.g. 6,6,6,6,5"
             )
-        if isinstance(counts, str) and str(counts) == "usual":
-            warnings.warn("counts 'usual' is now 'standard'", DeprecationWarning, stacklevel=3)
-            counts = "standard"
-        low, high, named, price = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
-        if isinstance(counts, str) and counts == "any":
-            low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
-        elif not isinstance(counts, str) or counts != "standard":
-            numbers: tuple[Any, ...] = checked_all(counts, object, what="the counts")
-            named = list(numbers)
-            valid = all(isinstance(number, int) and 0 <= number <= SPOTS for number in named)
-            if len(named) != 5 or not valid or sum(named) != SPOTS - 1:
-                raise InputError(
-                    f"invalid counts {quoted(','.join(map(described, named)))}: expected five "
-                    f"numbers of booths with the sum {SPOTS - 1}, e.g. 6,6,6,6,5"
-                )
-            low, high, price = [min(named)] * 5, [max(named)] * 5, measures.FIXED_PRICE
-        return cls(
-            np.array([*low, 1], np.int64), np.array([*high, 1], np.int64),
-            np.array(named, np.int64), price, cast("EmptySpot", empty),
-        )  # fmt: skip
-
-    def empty_prices(self, *, either_way: bool) -> Floats:
-        """Return the price of each spot for being empty, reduced for the last if ``either_way``."""
-        corner = {"any": 0.0, "likely": LIKELY_CORNER_PRICE, "corner": FIXED_CORNER_PRICE}
-        prices = np.full(SPOTS, corner[self.empty])
-        prices[0] = 0
-        if either_way and self.empty != "any":
-            prices[SPOTS - 1] = LIKELY_CORNER_PRICE / 2
-        return prices
+        low, high, price = [min(named)] * 5, [max(named)] * 5, measures.FIXED_PRICE
+    corner = {"any": 0.0, "likely": LIKELY_CORNER_PRICE, "corner": FIXED_CORNER_PRICE}[empty]
+    empty_prices = [0.0, *[corner] * (SPOTS - 1)]
+    return np.array([*low, 1, *high, 1, *named, price, *empty_prices], float)
 
 
 def _scaled_corners(corners: Sequence[Sequence[float]], image: Image.Image, scale: float) -> Floats:
@@ -279,76 +253,3 @@ def _scaled_corners(corners: Sequence[Sequence[float]], image: Image.Image, scal
     if np.linalg.norm(sides, axis=1).min() * scale < 2 * COLUMNS:
         raise InputError("invalid corners: expected spots more than a few pixels apart")
     return points * scale
-
-
-@dataclass(frozen=True, slots=True)
-class KernelReading:
-    """Output of the kernel: best and second color index, margin, corners, measures and palette."""
-
-    best: NDArray[np.int64]
-    second: NDArray[np.int64]
-    margin: Floats
-    corners: Floats
-    measures: Floats
-    palette: Floats
-
-    def rotated(self) -> Self:
-        """Return the reading of the tile rotated by half a turn."""
-        spots = (self.best[::-1], self.second[::-1], self.margin[::-1])
-        return type(self)(*spots, np.roll(self.corners, 2, 0), self.measures, self.palette)
-
-    def to_reading(self, image: Image.Image, notes: Sequence[str], scale: float) -> PhotoReading:
-        """Convert to letters, with small margins for hidden spots."""
-        hidden = hidden_spots(rectify_view(image, self.corners))
-        if hidden.sum() == 1:  # the empty spot
-            hidden &= self.best != LETTERS.index(".")
-        margins = np.where(hidden, np.minimum(self.margin, MAX_HIDDEN_MARGIN), self.margin)
-        all_notes = [*notes]
-        if self.measures[measures.NAMES_LEAD] < MIN_NAMES_LEAD:
-            all_notes.append("unusual colors: check that each group has its right name")
-        corners = (self.corners / scale).round(1).tolist()
-        return PhotoReading(
-            letters="".join(LETTERS[color] for color in self.best),
-            second="".join(LETTERS[color] for color in self.second),
-            margins=tuple(margins.round(2).tolist()),
-            corners=tuple((x, y) for x, y in corners),
-            notes=tuple(all_notes),
-            hidden=tuple(np.flatnonzero(hidden).tolist()),
-        )
-
-
-def read_at(
-    image: Image.Image, corners: Floats, options: ReadOptions, *, either_way: bool = False,
-    palette: Floats | None = None,
-) -> KernelReading:  # fmt: skip
-    """Read at four corners in pixels of ``image``, optionally with a known palette.
-
-    The palette is as in `group_spots`.
-    """
-    edges = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1) / (5, 4, 5, 4)
-    pitch = max(float(edges.mean()), 1.0)
-    low = np.maximum(np.floor(corners.min(0) - PADDING * edges.max()), 0).astype(int)
-    high = np.minimum(np.ceil(corners.max(0) + PADDING * edges.max()), image.size).astype(int)
-    scale = min(1.0, PITCH / pitch)
-    size = [max(2, round(length * scale)) for length in (high - low).tolist()]
-    resampling = pillow("Image").Resampling
-    small = image.resize(
-        (size[0], size[1]),
-        resampling.BOX if scale < 1 else resampling.NEAREST,
-        box=(*low.tolist(), *high.tolist()),
-    )
-    factor = np.array(size) / (high - low)
-    local = np.ascontiguousarray((corners - low) * factor - 0.5)
-    read = KernelReading(
-        np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), local,
-        np.zeros(measures.MEASURES), np.zeros((5, 3)) if palette is None else palette.copy(),
-    )  # fmt: skip
-    is_grid = READ(
-        np.array(small), local, COLUMNS, options.low, options.high, options.counts,
-        options.other_counts, options.empty_prices(either_way=either_way), read.palette, False,
-        read.best, read.second, read.margin, read.measures,
-    )  # fmt: skip
-    if not is_grid:
-        raise InputError("invalid corners: expected no three on one line")
-    local[:] = (local + 0.5) / factor + low
-    return read

@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.geometry import Floats, fit_homography, linear_light, project
+from chatuchak_solver.photo.geometry import (
+    CORNER_SPOTS,
+    Floats,
+    fit_homography,
+    linear_light,
+    project,
+)
 from chatuchak_solver.photo.image_file import pillow
-from chatuchak_solver.photo.table_plane import CORNER_SPOTS
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
 if TYPE_CHECKING:
@@ -27,14 +32,8 @@ MARGIN: Final = 1.25
 OFFSET: Final = 0.02
 """Light added before taking logarithms."""
 ROUNDS: Final = 6
-RADIUS, BLOCK, MIN_ROUGHNESS = 0.6, 3, 0.03
-"""Radius of the tested area, in spots; side of averaged blocks, in pixels; minimum standard
-deviation of log light on a visible spot."""
 MIN_TOLERANCE, INLIER_PERCENT = 0.12, 35
 """Minimum difference of log light, and percentage of pixels, treated as inliers."""
-MIN_SHINE: Final = 0.9
-"""Minimum of a spot's three channels, relative to the card between spots, of a reflection. Ink
-absorbs at least one channel."""
 
 
 def rectify_view(image: Image.Image, corners: Floats) -> View:
@@ -85,40 +84,6 @@ def combine_views(views: Sequence[View]) -> Image.Image:
     tone = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     picture: Image.Image = pillow("Image").fromarray((tone * 255 + 0.5).astype(np.uint8))
     return picture
-
-
-def hidden_spots(view: View) -> NDArray[np.bool_]:
-    """Return a mask of the hidden spots: light is smooth there, without edges of a booth."""
-    columns = STANDARD_BOARD.columns
-    reach = np.arange(-round(RADIUS * PIXELS), round(RADIUS * PIXELS), 2)
-    y, x = (axis.ravel() for axis in np.meshgrid(reach, reach, indexing="ij"))
-    terms = np.stack((np.ones(x.size), x, y, x * x, x * y, y * y), -1)
-    spots = np.arange(STANDARD_BOARD.spots)[:, None]
-    row, column = (
-        np.round((index + MARGIN) * PIXELS).astype(int) for index in divmod(spots, columns)
-    )
-    values = np.log(view[row + y, column + x] + OFFSET)
-    residual = values - terms @ (np.linalg.pinv(terms) @ values)
-    means = residual.reshape(len(spots), len(reach) // BLOCK, BLOCK, -1, BLOCK, 3).mean((2, 4))
-    return np.asarray(np.sqrt(np.square(means).mean((1, 2, 3))) < MIN_ROUGHNESS)
-
-
-def shiny_spots(view: View) -> frozenset[int]:
-    """Return the spots with a lamp's reflection: at least about as white as the card."""
-    columns, rows = STANDARD_BOARD.columns, STANDARD_BOARD.rows
-
-    def darkest_channel(x: float, y: float) -> float:
-        column, row = round((x + MARGIN) * PIXELS), round((y + MARGIN) * PIXELS)
-        part = view[row - 3 : row + 4, column - 3 : column + 4]
-        return float(np.nan_to_num(np.median(part, axis=(0, 1))).min())
-
-    gaps = [darkest_channel(x + 0.5, y + 0.5) for y in range(rows - 1) for x in range(columns - 1)]
-    limit = MIN_SHINE * float(np.median(gaps))
-    return frozenset(
-        spot
-        for spot in range(STANDARD_BOARD.spots)
-        if darkest_channel(spot % columns, spot // columns) > limit
-    )
 
 
 def _adapt_brightness(view: View, reference: View) -> View:

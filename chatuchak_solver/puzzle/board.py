@@ -33,15 +33,7 @@ def iter_spots(mask: int) -> tuple[int, ...]:
 )
 @dataclass(frozen=True, slots=True, order=True)
 class Board:
-    """A rectangle of spots, numbered by row from the upper left corner (spot 0).
-
-    Raises
-    ------
-    InvalidPositionError
-        If a side is below 2 or the board has more than `MAX_SPOTS` spots.
-    InputError
-        If a side is not an integer.
-    """
+    """A rectangle of spots, numbered by row from the upper left corner (spot 0)."""
 
     rows: int = 5
     columns: int = 6
@@ -61,13 +53,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the board of a size such as ``5x6``: rows, then columns.
-
-        Raises
-        ------
-        InputError
-            If the text is no such size, or the board is too large.
-        """
+        """Return the board of a size such as ``5x6``: rows, then columns."""
         text = checked_type(text, str, what="the board")
         found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
         if found is None:
@@ -107,13 +93,7 @@ class Board:
         return _line_masks(self.rows, self.columns)
 
     def place(self, spot: int) -> str:
-        """Return the row and column of ``spot``, counted from 1, as text.
-
-        Raises
-        ------
-        InputError
-            If the spot is not on the board.
-        """
+        """Return the row and column of ``spot``, counted from 1, as text."""
         row, column = divmod(self.check_spot(spot), self.columns)
         return f"row {row + 1}, column {column + 1}"
 

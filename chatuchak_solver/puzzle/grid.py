@@ -40,14 +40,6 @@ class Grid:
     empty
         The empty spot.
 
-    Raises
-    ------
-    InvalidPositionError
-        If booths overlap, a spot has no booth, or a present color has fewer than 2 or more than 9
-        booths. Lists all reasons.
-    InputError
-        If an argument has the wrong type. NumPy integers are accepted.
-
     Examples
     --------
     >>> grid = Grid.parse("RY/YR/.G/GG")
@@ -86,27 +78,13 @@ class Grid:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse grid notation (see `chatuchak_solver.puzzle.notation`).
-
-        Raises
-        ------
-        NotationError
-            If the text is not a grid. The message gives row and column.
-        InvalidPositionError
-            If the position is invalid. The message lists all reasons.
-        """
+        """Parse grid notation (see `chatuchak_solver.puzzle.notation`)."""
         board, letters = parse_letters(text)
         return cls.from_letters(letters, board=board)
 
     @classmethod
     def from_letters(cls, letters: str, *, board: Board) -> Self:
-        """Return the grid with ``board.spots`` upper-case letters by row, one of them ``.``.
-
-        Raises
-        ------
-        InvalidPositionError
-            If a letter or the position is invalid.
-        """
+        """Return the grid with ``board.spots`` upper-case letters by row, one of them ``.``."""
         checked_type(letters, str, what="the letters")
         if len(letters) != _check_board(board).spots:
             raise InvalidPositionError(
@@ -131,13 +109,7 @@ class Grid:
 
     @classmethod
     def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
-        """Return the grid with one color index per spot, by row, and -1 for the empty spot.
-
-        Raises
-        ------
-        InvalidPositionError
-            If a color or the position is invalid.
-        """
+        """Return the grid with one color index per spot, by row, and -1 for the empty spot."""
         letters = []
         for spot, color in enumerate(colors):
             number = checked_whole(color, what=f"spot {spot}: color")
@@ -179,13 +151,7 @@ class Grid:
         return tuple(mask.bit_count() for mask in self.color_masks)
 
     def color_at(self, spot: int) -> Color | None:
-        """Return the color of the booth on ``spot``, or None if the spot is empty.
-
-        Raises
-        ------
-        InputError
-            If the spot is not on the board.
-        """
+        """Return the color of the booth on ``spot``, or None if the spot is empty."""
         bit = 1 << self.board.check_spot(spot)
         return next((color for color in self.colors if self.color_masks[color] & bit), None)
 
@@ -194,13 +160,7 @@ class Grid:
         return iter_spots(reach_masks(self.board, rule)[self.empty])
 
     def move(self, spot: int, rule: MoveRule | str = MoveRule.JUMP) -> Self:
-        """Return the grid after moving the booth on ``spot`` to the empty spot.
-
-        Raises
-        ------
-        IllegalMoveError
-            If ``spot`` is not in `legal_moves`.
-        """
+        """Return the grid after moving the booth on ``spot`` to the empty spot."""
         rule = MoveRule(rule)
         number = int(spot) if is_whole(spot) else -1
         bit = 1 << number if 0 <= number < self.board.spots else 0
@@ -213,9 +173,13 @@ class Grid:
         return self.apply_unchecked(number)[0]
 
     def apply_unchecked(self, spot: int) -> tuple[Self, int]:
-        """Return the grid after a legal move, without validation, and the color apply_unchecked."""
-        masks, color = masks_after(self.color_masks, spot, self.empty)
-        return self.unchecked(self.board, masks, spot), color
+        """Return the grid after a legal move, without validation, and the color of the booth."""
+        masks, bit = list(self.color_masks), 1 << spot
+        for color, mask in enumerate(masks):
+            if mask & bit:
+                masks[color] = mask ^ (bit | 1 << self.empty)
+                return self.unchecked(self.board, tuple(masks), spot), color
+        raise AssertionError("a legal move moves a booth")
 
     def trajectory(self, moves: Iterable[int]) -> tuple[Self, ...]:
         """Return this grid and the grids after each of some legal moves, without validation."""
@@ -251,16 +215,6 @@ class Grid:
         Source: rulebook, Solo game.
         """
         return all(is_connected(self.board, mask) for mask in self.color_masks)
-
-
-def masks_after(masks: tuple[int, ...], spot: int, empty: int) -> tuple[tuple[int, ...], int]:
-    """Return the color masks after a legal move, and the color apply_unchecked."""
-    apply_unchecked, bit = list(masks), 1 << spot
-    for color, mask in enumerate(masks):
-        if mask & bit:
-            apply_unchecked[color] = mask ^ (bit | 1 << empty)
-            return tuple(apply_unchecked), color
-    raise AssertionError("a legal move moves a booth")
 
 
 def _check_board(board: Board) -> Board:

@@ -26,16 +26,7 @@ _ROW_BREAK: Final = re.compile(r"[/\n]")
 
 
 def parse_letters(text: str) -> tuple[Board, str]:
-    """Return the board of a grid and its letters, by row, in upper case.
-
-    Raises
-    ------
-    NotationError
-        If the grid is empty, its rows differ in length, or a letter is unknown. The message gives
-        row and column, counted from 1.
-    InvalidPositionError
-        If the board is too narrow or too large.
-    """
+    """Return the board of a grid and its letters, by row, in upper case."""
     text = checked_type(text, str, what="the grid").strip()
     rows = _ROW_BREAK.split(text[:MAX_GRID_CHARACTERS])
     lines = ["".join(row.split()).upper() for row in rows]
@@ -75,11 +66,6 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     A line with a ``/`` is a grid. Other lines are rows of a grid, which ends at a blank line, at a
     line with a ``/`` or at the end of the input. ``#`` starts a comment. A grid with too many rows
     is cut off one row beyond the maximum.
-
-    Raises
-    ------
-    NotationError
-        If more than `MAX_GAP` consecutive lines contain no grid.
     """
     rows: list[str] = []
     first = last = 0
@@ -120,11 +106,6 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
     """Parse move notation, e.g. ``15,3,7``. Blanks around numbers are ignored.
 
     Empty text is an empty list of moves.
-
-    Raises
-    ------
-    NotationError
-        If an item is not a spot of ``board``. The message gives the number of the move.
     """
     checked_type(text, str, what="the moves")
     checked_type(board, Board, what="the board", hint="Board(5, 6)")

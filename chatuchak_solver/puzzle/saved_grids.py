@@ -64,13 +64,7 @@ class SavedGrid:
     document: JsonObject | str
 
     def read(self) -> SavedGame:
-        """Return the game.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is invalid; the message names its place.
-        """
+        """Return the game."""
         if isinstance(self.document, str):
             with error_context(self.place):
                 return SavedGame(Grid.parse(self.document))
@@ -91,13 +85,6 @@ def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid
     ----------
     source
         Name of the file for messages.
-
-    Raises
-    ------
-    NotationError
-        As `iter_grids`.
-    InvalidInstanceError
-        If JSON is invalid or a document has no grid.
     """
     lines = iter(lines)
     first = next(((n, line) for n, line in enumerate(lines, start=1) if line.strip()), None)

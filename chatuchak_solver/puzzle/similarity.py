@@ -23,11 +23,6 @@ def count_differences(grid: Grid, other: Grid) -> int:
 
     The result is 0 for the same puzzle. One move changes two spots.
 
-    Raises
-    ------
-    InputError
-        If the boards differ.
-
     Examples
     --------
     >>> count_differences(Grid.parse(".RY/YRG/RGG"), Grid.parse("PPB/PBG/GB."))

@@ -56,13 +56,7 @@ class StartTiles(Sequence[Grid]):
         return self.grids[place]
 
     def tile(self, number: int) -> Grid:
-        """Return side ``number``.
-
-        Raises
-        ------
-        InputError
-            If the number is out of range.
-        """
+        """Return side ``number``."""
         if not is_whole(number) or not 1 <= number <= len(self.grids):
             raise InputError(
                 f"invalid tile {escaped(str(number))}: expected 1..{len(self.grids)} of the "
@@ -76,13 +70,6 @@ def load_start_tiles(path: Source | None = None) -> StartTiles:
 
     A file contains any number of grids: in notation, one per line or as blocks of rows (see
     `chatuchak_solver.puzzle.notation`), or as JSON in the format of the shipped file.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If a tile is invalid or the file has none. The message gives file and place.
     """
     data, source = read_bytes(FILE_NAME, path)
     tiles = parse_start_tiles(data, source=source or "the data")

@@ -33,11 +33,6 @@ def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
     ----------
     symmetry
         One of the `board_symmetries` of the grid's board.
-
-    Raises
-    ------
-    InputError
-        If the symmetry is not one of the board's.
     """
     if tuple(symmetry) not in board_symmetries(grid.board):
         raise InputError(

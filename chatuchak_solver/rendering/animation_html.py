@@ -1,15 +1,14 @@
 """Animated solutions as self-contained HTML files."""
 
 from collections.abc import Sequence
-from html import escape
-from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.animation_svg import animation_document
 from chatuchak_solver.rendering.grid_svg import describe_moves
-from chatuchak_solver.rendering.resources import fill_template, html_page, resource
+from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.steps import describe_step, plan_steps
+from chatuchak_solver.rendering.svg import finish
 
 
 def animation_html(
@@ -32,19 +31,10 @@ def animation_html(
     """
     picture = animation_document(grid, moves, rule=rule, title=title, guide=True)
     picture.set("data-waits", "")
-    ET.indent(picture)
-    lines = describe_moves(grid, moves, rule=rule).splitlines()
     grids = (grid, *(step.after for step in plan_steps(grid, moves, rule=rule)))
-    items = [
-        f'<li data-move="{number}" data-words="{escape(describe_step(grids[number - 1], spot))}">'
-        f"{escape(line.partition(': ')[2])}</li>"
-        for number, (line, spot) in enumerate(zip(lines, moves, strict=True), start=1)
-    ]
-    body = fill_template(
-        "animation.html",
-        grid=escape(str(grid)),
-        picture=ET.tostring(picture, encoding="unicode"),
-        count=len(lines),
-        moves="\n".join(items),
+    instructions = map(describe_step, grids, moves)
+    lines = (
+        line.partition(": ")[2] for line in describe_moves(grid, moves, rule=rule).splitlines()
     )
-    return html_page(title, body, style=resource("player.css"), script=resource("player.js"))
+    steps = list(zip(instructions, lines, strict=True))
+    return html_page("animation.html", title=title, grid=grid, picture=finish(picture), steps=steps)

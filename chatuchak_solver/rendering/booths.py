@@ -1,10 +1,12 @@
 """Drawings of the booths: awning, letter, and a row of shapes that identifies the color."""
 
+import json
 from dataclasses import dataclass
 from typing import Final
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.rendering.resources import resource
 from chatuchak_solver.rendering.svg import add, write
 
 BOOTH: Final = 60
@@ -46,38 +48,7 @@ class BoothStyle:
     shape: str
 
 
-BOOTH_STYLES: Final = (
-    BoothStyle("#cf3a34", "#8f1f22", "#ffffff", "m-3.68 3.2l3.68 -6.72l3.68 6.72z"),
-    BoothStyle(
-        "#f3b929", "#9c6200", "#3b2a1d", "m-3.36 0a3.36 3.36 0 1 1 6.72 0a3.36 3.36 0 1 1 -6.72 0z"
-    ),
-    BoothStyle(
-        "#23804f",
-        "#0f5230",
-        "#ffffff",
-        "m-1.2 -3.52h2.4v2.32h2.32v2.4h-2.32v2.32h-2.4v-2.32h-2.32v-2.4h2.32z",
-    ),
-    BoothStyle("#2a66b8", "#163f7c", "#ffffff", "m-3.04 -3.04h6.08v6.08h-6.08z"),
-    BoothStyle(
-        "#f29bbb",
-        "#b34a76",
-        "#3b2a1d",
-        "m0 3.68c-5.12 -3.52 -3.68 -7.2 -1.76 -7.04c1.12 .08 1.6 .96 1.76 1.6"
-        "c.16 -.64 .64 -1.52 1.76 -1.6c1.92 -.16 3.36 3.52 -1.76 7.04z",
-    ),
-    BoothStyle("#ee7f1e", "#9a4600", "#3b2a1d", "m0 -4l2.72 4l-2.72 4l-2.72 -4z"),
-    BoothStyle(
-        "#7a4fb0",
-        "#482a78",
-        "#ffffff",
-        "m0 -4l.96 2.72l2.88 .08l-2.32 1.68l.88 2.72l-2.4 -1.6l-2.4 1.6l.88 -2.72l-2.32 -1.68"
-        "l2.88 -.08z",
-    ),
-    BoothStyle("#f3f0e8", "#6d675c", "#3b2a1d", "m-3.36 -3.52h6.72l-6.72 7.04h6.72z"),
-    BoothStyle(
-        "#34343a", "#101013", "#ffffff", "m-3.52 -3.12h7.04v2.16h-7.04zm0 4.08h7.04v2.16h-7.04z"
-    ),
-)
+BOOTH_STYLES: Final = tuple(BoothStyle(**style) for style in json.loads(resource("booths.json")))
 """Styles in the order of `Color`: triangles, discs, crosses, squares, hearts; diamonds, stars,
 hourglasses, bars."""
 

@@ -8,7 +8,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_grid
-from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
+from chatuchak_solver.rendering.svg import PAPER, Rows, Svg, add, document, finish, write
 
 MAX_GRIDS: Final = 400
 """Maximum grids per picture."""
@@ -41,18 +41,14 @@ def gallery_svg(
     if not 1 <= len(grids) <= MAX_GRIDS:
         raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")
     sizes = [board_size(grid.board) for grid in grids]
-    wide, high = max(width for width, _ in sizes), max(height for _, height in sizes)
-    abreast = min(columns, len(grids))
-    bands = -(-len(grids) // abreast)
-    width, height = abreast * (wide + GAP) + GAP, bands * (high + CAPTION + GAP) + GAP
+    wide, high = (max(sides) for sides in zip(*sizes, strict=True))
+    rows = Rows.of(len(grids), columns, (wide, high + CAPTION), gap=GAP, edge=GAP)
     words = "\n\n".join(f"{n}: {describe_grid(grid)}" for n, grid in enumerate(grids, 1))
-    root = document(width, height, title=title, description=words)
+    root = document(rows.width, rows.height, title=title, description=words)
     define_booths(root, tuple(sorted({color for grid in grids for color in grid.colors})))
-    add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
-    for place, grid in enumerate(grids):
-        band, column = divmod(place, abreast)
-        left, top = GAP + column * (wide + GAP), GAP + band * (high + CAPTION + GAP)
-        write(root, str(place + 1), x=left + 4, y=top + 16, size=14, weight=2)
+    add(root, "rect", width=rows.width, height=rows.height, rx=14, fill=PAPER)
+    for number, (grid, (left, top)) in enumerate(zip(grids, rows.corners, strict=True), 1):
+        write(root, str(number), x=left + 4, y=top + 16, size=14, weight=2)
         board = add(root, "g", transform=f"translate({left} {top + CAPTION})")
         draw_grid(board, grid, numbers=numbers, groups=groups or grid.is_solved)
     return finish(root)

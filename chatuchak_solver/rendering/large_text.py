@@ -35,32 +35,21 @@ def large_grid_text(
     legal
         Spots of booths that may move: ``'R'``.
     """
-    rows = []
+    marks: dict[int | None, tuple[str, str]] = dict.fromkeys(legal, LEGAL)
+    marks |= {hinted: HINTED, chosen: CHOSEN}
+    letters, columns = grid.letters, grid.board.columns
     width = COMPACT_WIDTH if compact else WIDTH
-    for row in range(grid.board.rows):
-        letters, numbers = Text(no_wrap=True), Text(no_wrap=True)
-        for column in range(grid.board.columns):
-            spot = row * grid.board.columns + column
-            color = grid.color_at(spot)
-            style = EMPTY_STYLE if color is None else STYLES[color]
-            left, right = _marks(spot, chosen, hinted, legal)
-            letter = "." if color is None else color.letter
-            letters.append(f"{left}{letter}{right}".center(width), style=style)
-            numbers.append(str(spot).center(width), style=style)
-            last = column == grid.board.columns - 1
-            joined = not last and color is not None and grid.color_at(spot + 1) == color
-            for line in (letters, numbers):
-                if not last:
-                    line.append(" ", style=style if joined else "")
-        rows += [letters] if compact else [letters, numbers]
-    return Text("\n").join(rows)
-
-
-def _marks(
-    spot: int, chosen: int | None, hinted: int | None, legal: Collection[int]
-) -> tuple[str, str]:
-    if spot == chosen:
-        return CHOSEN
-    if spot == hinted:
-        return HINTED
-    return LEGAL if spot in legal else (" ", " ")
+    lines = []
+    for start in range(0, grid.board.spots, columns):
+        upper, lower = Text(no_wrap=True), Text(no_wrap=True)
+        for spot in range(start, start + columns):
+            letter = letters[spot]
+            left, right = marks.get(spot, (" ", " "))
+            is_joined = spot > start and letter == letters[spot - 1]
+            for line, cell in ((upper, f"{left}{letter}{right}"), (lower, str(spot))):
+                style = STYLES.get(letter, EMPTY_STYLE)
+                if spot > start:
+                    line.append(" ", style=style if is_joined else "")
+                line.append(cell.center(width), style=style)
+        lines += [upper] if compact else [upper, lower]
+    return Text("\n").join(lines)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
-from chatuchak_solver.rendering.pieces import GOODS, SEAT_COLORS, draw_piece
+from chatuchak_solver.rendering.pieces import SEAT_COLORS, draw_piece, ground_of
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
 
 SPACE: Final = 72
@@ -20,8 +20,8 @@ MARGIN: Final = 28
 """Margin for the names of columns and rows."""
 
 FILLS: Final[Mapping[str, tuple[str, str]]] = {
-    **{good: (GOODS[good][0], "#212121") for good in STANDS},
-    "flower": (GOODS["flower"][0], "#ffffff"),
+    **{good: (ground_of(good), "#212121") for good in STANDS},
+    "flower": (ground_of("flower"), "#ffffff"),
     "restaurant": ("#fdd835", "#212121"),
     "gray": ("#616161", "#ffffff"),
     "customers": ("#e0f7fa", "#004d40"),
@@ -110,16 +110,8 @@ def _draw_space(root: ET.Element, market: Market, space: int) -> None:
         _box(group, kind, SPACE, SPACE)
         draw_piece(group, kind, 13, 20, side=ICON)
         color = SEAT_COLORS[stand.owner]
-        add(
-            group,
-            "circle",
-            cx=SPACE - 16,
-            cy=16,
-            r=12,
-            fill=color,
-            stroke="#ffffff",
-            stroke_width=2,
-        )
+        add(group, "circle", cx=SPACE - 16, cy=16, r=12, fill=color, stroke="#ffffff",
+            stroke_width=2)  # fmt: skip
         _text(group, SPACE - 16, 21, SIGN, str(stand.owner + 1), on="gray")
     elif restaurant is not None:
         _box(group, "restaurant", SPACE, SPACE, rounded=16)

@@ -76,7 +76,7 @@ def income_report(income: Income) -> RenderableType:
     """Return the income of each owner from a placement, by stand."""
     heads = ("<owner", "stand", "?customers at", "?customers", "?restaurants", "coins")
     table = text_table(*heads, ruled=True, pad_edge=True)
-    for earning in income.answer().earnings:
+    for earning in income.earnings:
         table.add_row(
             seat_name(earning.owner),
             earning.space,

@@ -1,17 +1,13 @@
 """Reviewed games as self-contained HTML files."""
 
 from collections.abc import Sequence
-from html import escape
-from itertools import pairwise
 from typing import NamedTuple
-from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_arrows, draw_grid
-from chatuchak_solver.rendering.resources import fill_template, html_page, resource
+from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.review_svg import TITLE, RemainingMoves, curve_document
-from chatuchak_solver.rendering.svg import document
+from chatuchak_solver.rendering.svg import Svg, document, inline
 
 
 class ReviewedPosition(NamedTuple):
@@ -55,42 +51,15 @@ def review_html(
     worst
         Number of the position with the largest loss, or None without losses.
     """
-    curve = curve_document([position.left for position in positions])
-    figures = [
-        f'<figure class="position" {"hidden " if number else ""}data-position="{number}">'
-        f"{_board(position, number)}<p>{escape(position.words)}</p></figure>"
-        for number, position in enumerate(positions)
-    ]
-    items = [
-        f'<li data-move="{number}"><button type="button"{mark}>{escape(position.words)}</button>'
-        "</li>"
-        for number, (position, after) in enumerate(pairwise(positions))
-        for mark in [' class="lost"' if after.left.lost else ""]
-    ]
-    booths = ET.tostring(define_booths(ET.Element("svg"), positions[0].grid.colors), "unicode")
-    button = (
-        f'<button type="button" data-control="worst" data-at="{worst}">Costliest moment</button>'
-    )
-    body = fill_template(
-        "review.html",
-        grid=escape(str(positions[0].grid)),
-        summary=escape(summary),
-        curve=ET.tostring(curve, encoding="unicode"),
-        worst="" if worst is None else button,
-        count=len(positions) - 1,
-        positions="\n".join(figures),
-        moves="\n".join(items),
-    )
+    curve = inline(curve_document([position.left for position in positions]))
+    boards = [_board(position, number) for number, position in enumerate(positions)]
     return html_page(
-        TITLE,
-        body,
-        style=resource("player.css") + resource("review.css"),
-        before=f'<svg class="defs" aria-hidden="true">{booths}</svg>\n',
-        script=resource("review.js"),
-    )
+        "review.html", title=TITLE, defined_colors=positions[0].grid.colors, positions=positions,
+        boards=boards, curve=curve, summary=summary, worst=worst,
+    )  # fmt: skip
 
 
-def _board(position: ReviewedPosition, number: int) -> str:
+def _board(position: ReviewedPosition, number: int) -> Svg:
     grid = position.grid
     words = f"{position.words}\n{describe_grid(grid)}"
     title = f"Position after move {number}"
@@ -99,4 +68,4 @@ def _board(position: ReviewedPosition, number: int) -> str:
     draw_grid(root, grid, highlight=played, numbers=True)
     for spot in position.best:
         draw_arrows(root, grid.board, [(spot, grid.empty)])
-    return ET.tostring(root, encoding="unicode")
+    return inline(root)

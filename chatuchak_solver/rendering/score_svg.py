@@ -66,14 +66,10 @@ def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> sv
     title
         Heading and accessible name.
     """
-    abreast = min(ABREAST, len(panels))
-    wide = max(panel.size[0] for panel in panels)
-    high = max(panel.size[1] for panel in panels)
-    rows = math.ceil(len(panels) / abreast)
-    width = max(
-        abreast * (wide + MARGIN) + MARGIN, math.ceil(svg.text_width(title, size=NAME)) + 60
-    )
-    height = rows * (high + MARGIN) + MARGIN + 2 * LINE
+    wide, high = (max(sides) for sides in zip(*(panel.size for panel in panels), strict=True))
+    rows = svg.Rows.of(len(panels), ABREAST, (wide, high), gap=MARGIN, edge=MARGIN)
+    width = max(rows.width, math.ceil(svg.text_width(title, size=NAME)) + 60)
+    height = rows.height + 2 * LINE
     words = "\n\n".join(panel.describe() for panel in panels)
     root = svg.document(width, height, title=title, description=words)
     grids = [panel.grid for panel in panels if panel.grid is not None]
@@ -81,11 +77,8 @@ def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> sv
         define_booths(root, grids[0].colors)
     svg.add(root, "rect", width=width, height=height, rx=14, fill=svg.PAPER)
     svg.write(root, title, x=MARGIN, y=MARGIN + NAME, size=NAME, weight=2.2)
-    for index, panel in enumerate(panels):
-        row, column = divmod(index, abreast)
-        left = MARGIN + column * (wide + MARGIN)
-        top = MARGIN + 2 * LINE + row * (high + MARGIN)
-        group = svg.add(root, "g", transform=f"translate({left} {top})")
+    for panel, (left, top) in zip(panels, rows.corners, strict=True):
+        group = svg.add(root, "g", transform=f"translate({left} {top + 2 * LINE})")
         ink = svg.INK if panel.wins else svg.EDGE
         svg.add(group, "rect", width=wide, height=high, rx=14, fill="#ffffff", stroke=ink,
             stroke_width=4 if panel.wins else 2)  # fmt: skip

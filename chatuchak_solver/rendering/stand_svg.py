@@ -1,5 +1,6 @@
 """Stands as SVG, readable without color and by screen readers."""
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from typing import Final, Self
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering import svg
+from chatuchak_solver.rendering.resources import resource
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, find_groups, tally
 from chatuchak_solver.stand.picture import Picture
@@ -24,31 +26,11 @@ cards meet."""
 LINE: Final = 18
 """Line height."""
 
-FILLS: Final[Mapping[str, tuple[str, str]]] = {
-    "S": ("#ef9a9a", "#b71c1c"),
-    "B": ("#fff59d", "#fbc02d"),
-    "G": ("#ce93d8", "#6a1b9a"),
-    "C": ("#ffcc80", "#e65100"),
-    "M": ("#cfd8dc", "#a1887f"),
-    "c": ("#f5f5f5", "#d7ccc8"),
-    "p": ("#f5f5f5", "#d7ccc8"),
-    "b": ("#f5f5f5", "#d7ccc8"),
-}
-"""Background and drawing color of each kind. Letters are dark on all backgrounds."""
+KINDS: Final[Mapping[str, tuple[str, str, str]]] = json.loads(resource("goods.json"))
+"""Background, drawing color and path data (in a square of `SPACE`) of each kind.
 
-DRAWINGS: Final[Mapping[str, str]] = {
-    "S": "M24 40C10 31 9 18 16 15C20 13 24 16 24 16C24 16 28 13 32 15C39 18 38 31 24 40Z"
-    "M19 14L24 9L29 14",
-    "B": "M12 14C14 30 24 37 38 34C39 32 38 30 37 29C28 30 19 25 15 13Z",
-    "G": "M14 18a5 5 0 1 0 10 0a5 5 0 1 0-10 0M24 18a5 5 0 1 0 10 0a5 5 0 1 0-10 0"
-    "M19 26a5 5 0 1 0 10 0a5 5 0 1 0-10 0M24 13L24 8",
-    "C": "M18 16L30 16L24 40ZM24 16L18 9M24 16L24 7M24 16L30 9M19.5 22L25 22M21 28L26 28",
-    "M": "M10 24C10 12 38 12 38 24ZM20 24L28 24L29 38L19 38Z",
-    "c": "M11 14L37 14L37 36L11 36ZM11 14L37 36M37 14L11 36",
-    "p": "M9 16L39 16L39 20L9 20ZM9 24L39 24L39 28L9 28ZM9 32L39 32L39 36L9 36Z",
-    "b": "M16 11L32 11C37 18 37 30 32 37L16 37C11 30 11 18 16 11ZM13 19L35 19M13 29L35 29",
-}
-"""Path data of each kind, in a square of `SPACE`."""
+Letters are dark on all backgrounds.
+"""
 
 NAME: Final = 12
 """Height of capitals of a stand's name in user units."""
@@ -169,8 +151,8 @@ def card_svg(card: Card) -> svg.Svg:
 
 def _define_kinds(root: ET.Element) -> None:
     shapes = svg.add(root, "defs")
-    for kind, path in DRAWINGS.items():
-        svg.add(shapes, "path", id=f"kind-{kind}", d=path, fill=FILLS[kind][1], stroke=svg.INK,
+    for kind, (_, fill, path) in KINDS.items():
+        svg.add(shapes, "path", id=f"kind-{kind}", d=path, fill=fill, stroke=svg.INK,
                 stroke_width=1.5, stroke_linejoin="round")  # fmt: skip
 
 
@@ -184,7 +166,7 @@ def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
     for (x, y), space in seen.items():
         kind = kind_letter(space)
         left, upper = x * SPACE, y * SPACE
-        ground = FILLS[kind][0]
+        ground = KINDS[kind][0]
         svg.add(spaces, "rect", x=left, y=upper, width=SPACE, height=SPACE, fill=ground)
         svg.add(spaces, "use", href=f"#kind-{kind}", x=left, y=upper)
         letter = svg.add(spaces, "g", class_="letter")
@@ -198,7 +180,7 @@ def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
         for number, members in enumerate(find_groups(panel.picture)[good], start=1):
             for column, row in members:
                 at = (column + 1) * SPACE - 9, row * SPACE + 9
-                _draw_number(spaces, number, *at, FILLS[good][1])
+                _draw_number(spaces, number, *at, KINDS[good][1])
     if panel.stand is not None:
         _name_cards(spaces, panel.stand, owners)
     line = top + SPACE * panel.picture.height + LINE

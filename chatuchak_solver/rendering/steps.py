@@ -34,7 +34,7 @@ def plan_steps(
     steps = []
     for spot in moves:
         after = grid.move(spot, rule)
-        color = grid.color_at(spot)
+        color = after.color_at(grid.empty)
         assert color is not None  # legal moves move booths
         steps.append(Step(color, after.empty, grid.empty, after))
         grid = after

@@ -9,7 +9,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, describe_moves, draw_grid
 from chatuchak_solver.rendering.steps import plan_steps
-from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
+from chatuchak_solver.rendering.svg import PAPER, Rows, Svg, add, document, finish, write
 
 SCALE: Final = 0.42
 """Scale of a frame."""
@@ -40,33 +40,22 @@ def strip_svg(
         If ``columns`` is less than 1.
     """
     columns = checked_whole(columns, 1, what="columns")
-    abreast = min(columns, len(moves) + 1)
-    bands = -(-(len(moves) + 1) // abreast)
+    steps = plan_steps(grid, moves, rule=rule)
+    frames: list[tuple[Grid, tuple[int, ...], str]] = [(grid, (), "START")]
+    for number, step in enumerate(steps, start=1):
+        caption = f"{number}. {step.color.letter} {step.source}→{step.target}"
+        frames.append((step.after, (step.target,), caption))
     wide, high = (SCALE * side for side in board_size(grid.board))
-    width = round(abreast * (wide + GAP) - GAP + 2 * EDGE_ROOM)
-    height = round(bands * (high + CAPTION + GAP) - GAP + 2 * EDGE_ROOM)
-    frames = _frames(grid, moves, rule)
+    rows = Rows.of(len(frames), columns, (wide, high + CAPTION), gap=GAP, edge=EDGE_ROOM)
     words = [describe_grid(grid), describe_moves(grid, moves, rule=rule)]
     words += ["in the end:", describe_grid(frames[-1][0])]
+    width, height = round(rows.width), round(rows.height)
     root = document(width, height, title=title, description="\n".join(words))
     define_booths(root, grid.colors)
     add(root, "rect", width=width, height=height, rx=14, fill=PAPER)
-    for number, (frame, ringed, caption) in enumerate(frames):
-        band, column = divmod(number, abreast)
-        left = EDGE_ROOM + column * (wide + GAP)
-        top = EDGE_ROOM + band * (high + CAPTION + GAP)
+    for (frame, ringed, caption), (left, top) in zip(frames, rows.corners, strict=True):
         write(root, caption, x=left + 4, y=top + 12, size=10)
         place = f"translate({left:.4g} {top + CAPTION:.4g}) scale({SCALE})"
         board = add(root, "g", transform=place)
         draw_grid(board, frame, highlight=ringed, groups=frame.is_solved)
     return finish(root)
-
-
-def _frames(
-    grid: Grid, moves: Sequence[int], rule: MoveRule | str
-) -> list[tuple[Grid, tuple[int, ...], str]]:
-    frames: list[tuple[Grid, tuple[int, ...], str]] = [(grid, (), "START")]
-    for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
-        caption = f"{number}. {step.color.letter} {step.source}→{step.target}"
-        frames.append((step.after, (step.target,), caption))
-    return frames

@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from typing import Final
+from typing import Final, NamedTuple, Self
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering.glyphs import CAP_HEIGHT, can_letter, lettering_width, strokes
@@ -28,6 +28,8 @@ class Svg(str):
 
     def _repr_svg_(self) -> str:
         return str(self)
+
+    __html__ = _repr_svg_  # templates insert it without escapes
 
 
 def document(width: float, height: float, *, title: str, description: str) -> ET.Element:
@@ -126,7 +128,42 @@ def text_width(text: str, *, size: float) -> float:
     return lettering_width(text, size=size) if can_letter(text) else 0.9 * size * len(text)
 
 
+class Rows(NamedTuple):
+    """Equal cells in rows.
+
+    Attributes
+    ----------
+    width, height
+        The size of all cells with their gaps and edges.
+    corners
+        The upper left corner of each cell.
+    """
+
+    width: float
+    height: float
+    corners: tuple[tuple[float, float], ...]
+
+    @classmethod
+    def of(
+        cls, count: int, columns: int, cell: tuple[float, float], *, gap: float, edge: float
+    ) -> Self:
+        """Arrange ``count`` cells in at most ``columns`` columns."""
+        abreast = min(columns, count)
+        wide, high = (side + gap for side in cell)
+        corners = tuple(
+            (edge + number % abreast * wide, edge + number // abreast * high)
+            for number in range(count)
+        )
+        rows = -(-count // abreast)
+        return cls(abreast * wide - gap + 2 * edge, rows * high - gap + 2 * edge, corners)
+
+
+def inline(root: ET.Element) -> Svg:
+    """Return the text of an element, for an HTML page."""
+    return Svg(ET.tostring(root, encoding="unicode"))
+
+
 def finish(root: ET.Element) -> Svg:
     """Return the text of a document, one element per line."""
     ET.indent(root)
-    return Svg(ET.tostring(root, encoding="unicode") + "\n")
+    return Svg(f"{inline(root)}\n")

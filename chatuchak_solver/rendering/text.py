@@ -7,23 +7,19 @@ from typing import Final
 from rich.style import Style
 from rich.text import Text
 
-from chatuchak_solver.puzzle.colors import EMPTY_LETTER, Color
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.steps import plan_steps
 
-STYLES: Final = (
-    Style(color="white", bgcolor="red3", bold=True),
-    Style(color="black", bgcolor="yellow1", bold=True),
-    Style(color="white", bgcolor="green4", bold=True),
-    Style(color="white", bgcolor="blue1", bold=True),
-    Style(color="black", bgcolor="pink1", bold=True),
-    Style(color="black", bgcolor="dark_orange", bold=True),
-    Style(color="white", bgcolor="purple4", bold=True),
-    Style(color="black", bgcolor="gray93", bold=True),
-    Style(color="white", bgcolor="gray15", bold=True),
-)
-"""One style per color, in the order of `Color`, with readable letters."""
+_INKS: Final = (
+    "white on red3", "black on yellow1", "white on green4", "white on blue1", "black on pink1",
+    "black on dark_orange", "white on purple4", "black on gray93", "white on gray15",
+)  # fmt: skip
+STYLES: Final = {
+    letter: Style.parse(f"bold {ink}") for letter, ink in zip(COLOR_LETTERS, _INKS, strict=True)
+}
+"""One style per letter of a color, with readable letters."""
 
 GAP: Final = 2
 
@@ -74,29 +70,23 @@ def _strip(frames: Sequence[Sequence[Text]], width: int) -> Text:
 
 
 def _rows(grid: Grid, moved: int | None = None) -> list[Text]:
-    columns = grid.board.columns
+    letters, columns = grid.letters, grid.board.columns
     rows = []
-    for row in range(grid.board.rows):
+    for start in range(0, grid.board.spots, columns):
         text = Text(no_wrap=True)
-        for spot in range(row * columns, (row + 1) * columns):
-            color = grid.color_at(spot)
-            text.append(_cell(color, spot == moved), style="" if color is None else STYLES[color])
+        for spot in range(start, start + columns):
+            text.append(f"[{letters[spot]}]" if spot == moved else f" {letters[spot]} ",
+                        style=STYLES.get(letters[spot], ""))  # fmt: skip
         rows.append(text)
     return rows
-
-
-def _cell(color: Color | None, moved: bool) -> str:
-    letter = EMPTY_LETTER if color is None else color.letter
-    return f"[{letter}]" if moved else f" {letter} "
 
 
 def _side_by_side(band: Sequence[Sequence[Text]], frame_width: int) -> Text:
     lines = []
     for parts in zip_longest(*band, fillvalue=Text()):
         line = Text(no_wrap=True)
-        for number, part in enumerate(parts):
+        for part in parts:
+            line.append(" " * (-line.cell_len % (frame_width + GAP)))
             line.append_text(part)
-            if number < len(parts) - 1:
-                line.append(" " * (frame_width + GAP - part.cell_len))
         lines.append(line)
     return Text("\n").join(lines)

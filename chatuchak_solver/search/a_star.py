@@ -8,31 +8,22 @@ with Selective Node Generation", AAAI 2012.
 """
 
 from collections.abc import Iterator
-from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.execution.limits import StopReason
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import (
-    HEURISTIC,
     additive_heuristic,
     heuristic_tables,
     prepare_heuristic,
 )
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels import a_star_state as at
+from chatuchak_solver.search.kernels import a_star as at
+from chatuchak_solver.search.kernels.a_star import expand_best_first, fill_slots, trace_back
 from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
-
-KERNELS: Final = "chatuchak_solver.search.kernels.a_star"
-STATE: Final = Named(at.State, ("int64[1] uint64[2] uint32[1] uint32[1] uint32[2]",))
-EXPAND: Final = PrecompiledKernel("a_star", KERNELS, "expand_best_first", "int64", STATE, HEURISTIC)
-FILL_SLOTS: Final = PrecompiledKernel("a_star", KERNELS, "fill_slots", "int64 uint64[2] uint32[1]")
-TRACE_BACK: Final = PrecompiledKernel("a_star", KERNELS, "trace_back", "int64", STATE, "uint8[1]")
 
 NODE_BYTES = 28
 """Per node: two words, a link, and two slots of a hash table that is at most half full."""
@@ -40,7 +31,7 @@ DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30
 """The default memory limit of a search: room for 67 million nodes."""
 
 FIRST_CAPACITY = 1 << 14
-NO_LENGTH = 1 << 30
+INFINITY = 1 << 30
 
 
 class AStarSearch(Search):
@@ -109,7 +100,7 @@ class AStarSearch(Search):
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when proven or out of memory."""
         while not self._is_finished and node_budget > 0:
-            status = EXPAND(node_budget, self._state, self._tables)
+            status = expand_best_first(node_budget, self._state, self._tables)
             self._note_incumbent()
             cursor = self._state.cursor
             node_budget -= int(cursor[at.EXPANDED]) - self.expanded
@@ -128,17 +119,15 @@ class AStarSearch(Search):
         )
 
     def _note_incumbent(self) -> None:
-        """Fetch the moves of a better solution."""
         cursor = self._state.cursor
         length = int(cursor[at.BEST_LENGTH])
-        if length < NO_LENGTH and (self.incumbent is None or length < len(self.incumbent)):
+        if length < INFINITY and (self.incumbent is None or length < len(self.incumbent)):
             moves = np.zeros(length, np.uint8)
-            count = TRACE_BACK(int(cursor[at.BEST_NODE]), self._state, moves)
+            count = trace_back(int(cursor[at.BEST_NODE]), self._state, moves)
             self.incumbent = (*map(int, moves[:count]), int(cursor[at.BEST_MOVE]))
             cursor[at.BEST_LENGTH] = len(self.incumbent)
 
     def _grow_nodes(self) -> None:
-        """Double the node arrays, or end the search."""
         capacity = 2 * self._state.links.size
         if capacity * NODE_BYTES > self._memory_limit_bytes:
             self.stopped_by: StopReason | None = StopReason.MEMORY
@@ -152,10 +141,9 @@ class AStarSearch(Search):
             new[: len(old)] = old
             self._state = self._state._replace(**{name: new})
         self._state = self._state._replace(slots=np.zeros(2 * capacity, np.uint32))
-        FILL_SLOTS(int(self._state.cursor[at.NODES]), self._state.words, self._state.slots)
+        fill_slots(int(self._state.cursor[at.NODES]), self._state.words, self._state.slots)
 
     def _grow_buckets(self) -> None:
-        """Double the largest f with buckets."""
         old = self._state.buckets
         buckets = np.zeros((2 * old.shape[0], 2 * old.shape[1]), np.uint32)
         buckets[: old.shape[0], : old.shape[1]] = old
@@ -163,15 +151,14 @@ class AStarSearch(Search):
 
 
 def _root_state(grid: Grid, heuristic: int) -> at.State:
-    """Return a state with the unexpanded root."""
     words = np.zeros((FIRST_CAPACITY, 2), np.uint64)
     words[0] = pack_grid(grid)
     slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)
-    FILL_SLOTS(1, words, slots)
+    fill_slots(1, words, slots)
     levels = 2 * heuristic + 8
     buckets = np.zeros((levels, levels), np.uint32)
     buckets[heuristic, 0] = 1
     cursor = np.zeros(at.CURSOR_FIELDS, np.int64)
-    cursor[[at.NODES, at.F, at.BEST_LENGTH]] = 1, heuristic, NO_LENGTH
+    cursor[[at.NODES, at.F, at.BEST_LENGTH]] = 1, heuristic, INFINITY
     links = np.zeros(FIRST_CAPACITY, np.uint32)
     return at.State(cursor, words, links, slots, buckets)

@@ -3,27 +3,22 @@
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
-from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search.kernels.pattern_database import HeuristicTables
+from chatuchak_solver.search.packed_grid import mask_type
 from chatuchak_solver.search.pattern_database import (
     check_tables,
     pattern_database,
     prepare_pattern_database,
     rank_tables,
 )
-
-HEURISTIC: Final = Named(HeuristicTables, ("uint8[1] int64[1] uint32[1] uint32[2] uint32[1]",))
-"""The tables' kernel types on boards of up to 32 spots."""
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:

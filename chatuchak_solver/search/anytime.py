@@ -17,10 +17,10 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
+from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.packed_grid import packable_grid
 from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import mixed_table, prepare_unpriced
-from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
+from chatuchak_solver.search.priced_heuristic import mixed_table, prepare_unpriced, root_heuristics
 
 FIRST_WIDTH: Final = 1 << 12
 """The width of the first beam: easy grids end with it and the first proof."""
@@ -72,7 +72,7 @@ class AnytimeSearch(Search):
             return
         self._rule = MoveRule(rule)
         self._heuristics = root_heuristics(grid, self._rule)
-        self._proof = PricedIdaStarSearch(grid, self._rule, heuristics=self._heuristics)
+        self._proof = IdaStarSearch(grid, self._rule, heuristics=self._heuristics)
         self.lower_bound = self._proof.lower_bound
         self._beam: PricedBeam | None = None
         self._beams_begun = 0
@@ -126,7 +126,7 @@ class AnytimeSearch(Search):
     def _begin_beam(self) -> None:
         self._beam = PricedBeam(
             self._grid,
-            mixed_table(self._heuristics, [1] * len(self._heuristics)),
+            mixed_table(self._heuristics),
             width=(FIRST_WIDTH, *WIDTHS)[self._beams_begun],
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )

@@ -16,7 +16,7 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer
@@ -79,16 +79,15 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
             chosen = grids[start : start + GROUP]
             task = GridBatch(board, tuple(filter(None, kind.tolist())), codes[chosen])
             while not task.run(SLICE_BUDGET):
-                if run.must_end(int((answers.lengths >= 0).sum()) + task.done):
+                if run.should_stop(int((answers.lengths >= 0).sum()) + task.done):
                     break
             _keep(board, codes, task, chosen[: task.done], answers)
-            if run.must_end(int((answers.lengths >= 0).sum())):
+            if run.should_stop(int((answers.lengths >= 0).sum())):
                 return answers
     return answers
 
 
 def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: Answers) -> None:
-    """Replay a task's solutions and write them to the answers."""
     results, moves = task.results[: len(solved)], task.moves[: len(solved)]
     lengths = results[:, at.LENGTH]
     passed = replay_many(board, codes[solved], moves, lengths) & (
@@ -126,13 +125,13 @@ def solve_on_boards(grids: Sequence[Grid], stop: Stop) -> dict[int, Solution]:
             zip(indices, answers.lengths.tolist(), answers.expanded.tolist(), strict=True)
         ):
             if length >= 0:
-                found = tuple(moves[place][:length])
+                spots = tuple(moves[place][:length])
                 solutions[index] = Solution(
                     grids[index],
                     MoveRule.JUMP,
                     "goal",
                     Status.OPTIMAL,
-                    found,
+                    spots,
                     length,
                     expanded,
                     seconds,

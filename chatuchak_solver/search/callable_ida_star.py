@@ -52,7 +52,6 @@ class CallableIdaStarSearch(Search):
         return self.incumbent is not None
 
     def _step(self) -> None:
-        """Visit the next child of the deepest node, or leave that node."""
         child = next(self._stack[-1], None)
         if child is None:
             self._stack.pop()
@@ -74,7 +73,6 @@ class CallableIdaStarSearch(Search):
         self._stack.append(self._children(grid))
 
     def _deepen(self) -> None:
-        """Restart with the smallest f beyond the bound."""
         assert self._next_bound is not None, "a grid always has a move"
         self.lower_bound, self._next_bound = self._next_bound, None
         self.expanded_per_bound.append(0)

@@ -1,57 +1,36 @@
 """Constructive heuristic: a solution of any grid without tables.
 
-The fallback of a search that is stopped before its tables are ready. Solutions are some three times
-as long as the optimum, and take a few hundredths of a second.
+The fallback of a search that is stopped before its tables are ready. Solutions are some three to
+four times as long as the optimum, and take a few hundredths of a second.
 
-First a target layout is chosen: the colors in sequence along a snake through the board, so that
-each is connected, with the empty spot at the snake's end; of all color orders and snakes, the
-layout closest to the booths. Then the spots are filled row by row and, in the last two rows, column
-by column, each by a breadth-first search over the places of the empty spot and of the required
-booth, which leaves filled spots alone. Under slides the last two spots of a row, and both spots of
-a column, are filled together, as in the fifteen puzzle. A search over all of them fills the last
-six spots. This always succeeds: the last two booths of the snake have the same color, so
-arrangements of either parity are solvable.
+The target has the colors in sequence along a snake through the board, in the order of their mean
+places on it, so that each is connected, with the empty spot at the snake's end. The spots are
+filled row by row and, in the last two rows, column by column, each by a breadth-first search over
+the places of the empty spot and of the required booth, which leaves filled spots alone. Under
+slides the last two spots of a row, and both spots of a column, are filled together, as in the
+fifteen puzzle. A search over all of them fills the last six spots. This always succeeds: the last
+two booths of the snake have the same color, so arrangements of either parity are solvable.
 """
 
 import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from chatuchak_solver.errors import SolverError
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.spot_prices import spot_distances
 
 BLOCK_COLUMNS: Final = 3
 """Columns of the last two rows filled together; two are not always enough."""
 
 Rows = tuple[tuple[int, ...], ...]
-"""The spots of a board, row by row, as seen from one of its sides."""
+"""The spots of a board, row by row."""
 
 S = TypeVar("S", bound=tuple[int, ...] | tuple[int, str])
 """A search state; the empty spot is first."""
-
-
-class Layout(NamedTuple):
-    """A target layout and its orientation.
-
-    Attributes
-    ----------
-    moves
-        Estimated number of moves, to compare layouts.
-    rows
-        The board's spots, from the row of the snake's start.
-    letters
-        The target letter of each spot.
-    """
-
-    moves: int
-    rows: Rows
-    letters: tuple[str, ...]
 
 
 def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
@@ -61,70 +40,49 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
     --------
     >>> from chatuchak_solver.puzzle import Grid
     >>> first_solution(Grid.parse("RY./RRY/YYY"))
-    (1, 4, 5, 2)
+    (1, 4, 5, 3, 6, 8, 2, 5, 8)
     """
     if grid.is_solved:
         return ()
     rule = MoveRule(rule)
-    layout = min(_layouts(grid, rule), key=lambda each: each.moves)
+    rows = _rows_of(grid.board)
+    target = _target_letters(grid, rows)
     filling = _Filling(grid, rule)
-    for spots in _groups(layout):
+    for spots in _groups(rows, target):
         # Jumps pass over filled spots, so no spots need to be filled together.
         for targets in [spots] if rule is MoveRule.SLIDE else [(spot,) for spot in spots]:
-            filling.fill(targets, layout.letters)
-    filling.fill_rest(layout.letters)
+            filling.fill(targets, target)
+    filling.fill_rest(target)
     return filling.moves_without_detours()
 
 
-def _layouts(grid: Grid, rule: MoveRule) -> Iterator[Layout]:
-    """Yield the best layout for each snake through the board."""
-    distance = spot_distances(grid.board, rule).tolist()
-    booths = [iter_spots(mask) for mask in grid.color_masks if mask]
-    for rows in _views(grid.board):
-        snake = [spot for row, way in zip(rows, itertools.cycle((1, -1))) for spot in row[::way]]
-
-        @cache  # many sets of colors end at the same place of the snake
-        def moves_to(color: int, start: int, snake: Sequence[int] = tuple(snake)) -> int:
-            place = snake[start : start + len(booths[color])]
-            return sum(min(distance[a][b] for b in place) for a in booths[color])
-
-        # Per set of colors: the minimum moves with these colors first, and their order.
-        best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-        for chosen in range(1 << len(booths)):
-            moves, order = best[chosen]
-            start = sum(len(booths[color]) for color in order)
-            for color in range(len(booths)):
-                after = chosen | 1 << color
-                if after == chosen:
-                    continue
-                found = (moves + moves_to(color, start), (*order, color))
-                best[after] = min(found, best.get(after, found))
-        moves, order = best[(1 << len(booths)) - 1]
-        letters = [EMPTY_LETTER] * len(snake)
-        laid = (grid.letters[spot] for color in order for spot in booths[color])
-        for spot, letter in zip(snake[:-1], laid, strict=True):
-            letters[spot] = letter
-        yield Layout(moves, rows, tuple(letters))
-
-
-def _views(board: Board) -> Iterator[Rows]:
-    """Yield the board's rows as seen from each of its four sides, and mirrored."""
+def _rows_of(board: Board) -> Rows:
     starts = range(0, board.spots, board.columns)
-    rows = tuple(tuple(range(start, start + board.columns)) for start in starts)
-    for view in (rows, tuple(zip(*rows, strict=True))):
-        for turned in (view, view[::-1]):
-            yield turned
-            yield tuple(row[::-1] for row in turned)
+    return tuple(tuple(range(start, start + board.columns)) for start in starts)
 
 
-def _groups(layout: Layout) -> Iterator[tuple[int, ...]]:
+def _target_letters(grid: Grid, rows: Rows) -> list[str]:
+    snake = [spot for row, way in zip(rows, itertools.cycle((1, -1))) for spot in row[::way]]
+    places: dict[str, list[int]] = {}
+    for place, spot in enumerate(snake):
+        places.setdefault(grid.letters[spot], []).append(place)
+    del places[EMPTY_LETTER]
+    order = sorted(places, key=lambda letter: sum(places[letter]) / len(places[letter]))
+    sequence = [letter for color in order for letter in color * len(places[color])]
+    letters = [EMPTY_LETTER] * len(snake)
+    for spot, letter in zip(snake, sequence, strict=False):
+        letters[spot] = letter
+    return letters
+
+
+def _groups(rows: Rows, target: Sequence[str]) -> Iterator[tuple[int, ...]]:
     """Yield the groups of spots in the order of filling, without the last block."""
-    *upper, over, last = layout.rows
+    *upper, over, last = rows
     for row in upper:
         yield from ((spot,) for spot in row[:-2])
         yield row[-2:]
     columns = list(zip(over, last, strict=True))
-    if layout.letters[last[0]] == EMPTY_LETTER:
+    if target[last[0]] == EMPTY_LETTER:
         columns.reverse()
     yield from columns[:-BLOCK_COLUMNS]
 

@@ -3,17 +3,14 @@
 References
 ----------
 Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence
-27 (1985).
+27 (1985). Holte, Felner, Newton, Meshulam and Furcy, "Maximizing over Multiple Pattern Databases
+Speeds up Heuristic Search", Artificial Intelligence 170 (2006), for several heuristics at a time.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import UInt8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import (
@@ -24,32 +21,23 @@ from chatuchak_solver.search.additive_heuristic import (
     tables_around,
 )
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels import depth_first_stack as at
-from chatuchak_solver.search.masks import MaskType, mask_type
+from chatuchak_solver.search.kernels import depth_first as at
+from chatuchak_solver.search.packed_grid import mask_type
+from chatuchak_solver.search.priced_heuristic import SCALE, PricedHeuristic
 
 
-def _search_of(file: str, m: str) -> PrecompiledKernel:
-    """Return the kernel of a shipped file, which takes masks of type ``m``."""
-    stack = f"int64[1] {m}[1] int64[1] uint8[1] uint8[1] {m}[1] int64[2] uint32[2] uint32[1]"
-    tables = f"uint8[2] int64[1] uint32[1] uint32[2] {m}[1] {m}[1]"
-    return PrecompiledKernel(
-        *(file, "chatuchak_solver.search.kernels.depth_first", "search_depth_first"),
-        *("int64 int64 int64", Named(at.Stack, (stack,)), Named(at.Tables, (tables,))),
-    )
+class IdaStarSearch(Search):
+    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
 
+    The f-bound, which rises by one, is the proven lower bound. Memory is a few kilobytes plus the
+    tables. Moves and expansions are deterministic, independent of slices.
 
-SEARCHES: Final[dict[MaskType, PrecompiledKernel]] = {
-    np.dtype(np.uint32): _search_of("depth_first", "uint32"),
-    np.dtype(np.uint64): _search_of("depth_first_wide", "uint64"),
-}
-"""The search for each type of masks."""
-
-
-class DepthFirstSearch(Search):
-    """Base class of depth-first searches with f-bounds that rise by one.
-
-    The bound is the proven lower bound. Memory is a few kilobytes plus the tables. Moves and
-    expansions are deterministic, independent of slices.
+    Parameters
+    ----------
+    grid, rule
+        As in `chatuchak_solver.search.solve.solve`.
+    heuristics
+        One or two priced heuristics; by default the additive heuristic.
 
     Attributes
     ----------
@@ -59,42 +47,51 @@ class DepthFirstSearch(Search):
         The expansions of each f-bound so far, ascending from the root's heuristic.
     """
 
-    def __init__(self, grid: Grid, rule: MoveRule | str) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        rule: MoveRule | str = MoveRule.JUMP,
+        *,
+        heuristics: Sequence[PricedHeuristic] = (),
+    ) -> None:
         self._grid = grid
-        self._rule = MoveRule(rule)
+        rule = MoveRule(rule)
         self.lower_bound: int = 0
         self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
         self.expanded: int = 0
         self.expanded_per_bound: list[int] = []
-
-    def _set_tables(self, scale: int, distances: UInt8s, constants: Sequence[int]) -> None:
-        """Set the heuristics, in units of 1/``scale`` move.
-
-        Parameters
-        ----------
-        distances
-            uint8 (rows, heuristics), in the rows of `row_starts`.
-        constants
-            Each heuristic's addend to the sum of the colors' distances.
-        """
-        board = self._grid.board
-        self._scale, self._constants = scale, constants
-        around = tables_around(distances, board, self._grid.counts, self._rule)
-        neighbors = np.array(board.neighbor_masks, mask_type(board))
+        if self.incumbent is not None:
+            return
+        if heuristics:
+            self._scale, self._constants = SCALE, [each.constant for each in heuristics]
+            distances = np.stack([each.distances for each in heuristics], axis=1)
+            self.lower_bound = max(1, *(each.evaluate(grid) for each in heuristics))
+        else:
+            self._scale, self._constants = 1, [0]
+            distances = heuristic_tables(grid, rule).distances[:, np.newaxis]
+            self.lower_bound = additive_heuristic(grid, rule)
+        around = tables_around(distances, grid.board, grid.counts, rule)
+        neighbors = np.array(grid.board.neighbor_masks, mask_type(grid.board))
         self._tables = at.Tables(distances, *around[1:], neighbors)
+        self.expanded_per_bound.append(0)
+        self._begin_bound()
+
+    @classmethod
+    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
+        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        yield from prepare_heuristic(grid, rule)
 
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when the optimum is proven."""
         end = self.expanded + node_budget
         while self.incumbent is None and self.expanded < end:
-            if self._search(end - self.expanded) == at.EXHAUSTED:
-                self._begin_bound()
+            self._search(end - self.expanded)
         return self.incumbent is not None
 
-    def _search(self, node_budget: int) -> int:
-        """Search within the bound for ``node_budget`` expansions; return the result code."""
-        search = SEARCHES[self._stack.color_masks.dtype]
-        status = search(self._scale, self.lower_bound, node_budget, self._stack, self._tables)
+    def _search(self, node_budget: int) -> None:
+        status = at.search_depth_first(
+            self._scale, self.lower_bound, node_budget, self._stack, self._tables
+        )
         self.expanded_per_bound[-1] = int(self._stack.cursor[at.EXPANDED])
         self.expanded = sum(self.expanded_per_bound)
         if status == at.SOLVED:
@@ -103,10 +100,9 @@ class DepthFirstSearch(Search):
         elif status == at.EXHAUSTED:
             self.lower_bound += 1
             self.expanded_per_bound.append(0)
-        return status
+            self._begin_bound()
 
     def _begin_bound(self) -> None:
-        """Put the root on a stack of sufficient depth for the bound."""
         grid, bound = self._grid, self.lower_bound
         kind = mask_type(grid.board)
         color_at = np.zeros(8 * kind.itemsize, np.uint8)
@@ -129,27 +125,3 @@ class DepthFirstSearch(Search):
             child_entries=np.zeros((bound + 1, color_at.size), np.uint32),
             parent_entries=np.zeros(bound + 1, np.uint32),
         )
-
-
-class IdaStarSearch(DepthFirstSearch):
-    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
-
-    Parameters
-    ----------
-    grid, rule
-        As in `chatuchak_solver.search.solve.solve`.
-    """
-
-    def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> None:
-        super().__init__(grid, rule)
-        self.lower_bound: int = additive_heuristic(grid, self._rule)
-        if self.incumbent is None:
-            distances = heuristic_tables(grid, self._rule).distances
-            self._set_tables(1, distances[:, np.newaxis], [0])
-            self.expanded_per_bound.append(0)
-            self._begin_bound()
-
-    @classmethod
-    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
-        yield from prepare_heuristic(grid, rule)

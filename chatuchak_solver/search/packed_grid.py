@@ -1,13 +1,33 @@
-"""Grids packed into two words; see `chatuchak_solver.search.kernels.packed_state`."""
+"""Grids packed for kernels: masks of spots, and two words for a whole grid.
+
+See `chatuchak_solver.search.kernels.packed_state` for the words.
+"""
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE, PREVIOUS_SHIFT
-from chatuchak_solver.search.masks import NARROW_SPOTS
+from chatuchak_solver.search.kernels.packed_state import EMPTY_CODE, PREVIOUS_SHIFT
+
+NARROW_SPOTS: Final = 32
+"""Boards of more spots have 64-bit masks, others 32-bit ones; kernels are compiled for each width
+on first use.
+"""
+
+MaskType: TypeAlias = "np.dtype[Any]"
+"""`numpy.uint32` or `numpy.uint64`."""
 
 MAX_COLORS = EMPTY_CODE - 1
 """The number of color codes besides the empty spot's."""
+
+
+def mask_type(board: Board) -> MaskType:
+    """Return the narrowest mask type with a bit for each spot."""
+    return np.dtype(np.uint32 if board.spots <= NARROW_SPOTS else np.uint64)
 
 
 def is_packable(grid: Grid, most_colors: int = MAX_COLORS) -> bool:

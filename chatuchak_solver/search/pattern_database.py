@@ -14,34 +14,19 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import ArrayValue, UInt8s, UInt32s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.heuristic_tables import MAX_DEPTHS
-from chatuchak_solver.search.masks import MaskType, mask_type
+from chatuchak_solver.search.kernels.pattern_database import MAX_DEPTHS, advance_database
+from chatuchak_solver.search.kernels.ranking import fill_rank_tables
+from chatuchak_solver.search.packed_grid import mask_type
 
-FILE: Final = "pattern_databases"
-KERNELS: Final = "chatuchak_solver.search.kernels.pattern_database"
-ADVANCE: Final[dict[MaskType, PrecompiledKernel]] = {
-    np.dtype(m): PrecompiledKernel(
-        *(file, KERNELS, "advance_database"),
-        f"uint8[1] uint64 {m}[1] {m}[1] uint32[1] uint32[2] int64[1]",
-    )
-    for m, file in (("uint32", FILE), ("uint64", "depth_first_wide"))
-}
-"""One step of a database's search, for each type of masks."""
-FILL_RANK_TABLES: Final = PrecompiledKernel(
-    *(FILE, "chatuchak_solver.search.kernels.ranking", "fill_rank_tables"),
-    "uint32[2] uint32[1] uint32[2]",
-)
 MAX_BYTES = 1 << 30
 """Maximum memory for the pattern databases of one grid, including their ranks."""
 
@@ -80,7 +65,7 @@ def rank_tables(spots: int) -> RankTables:
     binomials = np.empty((spots, MAX_BOOTHS + 1), np.uint32)
     low = np.zeros(1 << low_spots, np.uint32)
     high = np.zeros((MAX_BOOTHS + 1, 1 << (spots - low_spots)), np.uint32)
-    FILL_RANK_TABLES(binomials, low, high)
+    fill_rank_tables(binomials, low, high)
     low.flags.writeable = high.flags.writeable = False
     return RankTables(low, high)
 
@@ -265,7 +250,9 @@ def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     first_mask = np.uint64((1 << size) - 1)
     distances = np.empty(math.comb(board.spots, size), np.uint8)
     counts = np.zeros(MAX_DEPTHS, np.int64)
-    while ADVANCE[kind](distances, first_mask, neighbors, reach, tables.low, tables.high, counts):
+    while advance_database(
+        distances, first_mask, neighbors, reach, tables.low, tables.high, counts
+    ):
         yield False
     histogram = tuple(counts[counts > 0].tolist())
     distances.flags.writeable = False

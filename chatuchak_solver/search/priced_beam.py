@@ -4,37 +4,20 @@
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.kernels.arrays import UInt32s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.kernels import layers
-from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
+from chatuchak_solver.search.kernels import priced_beam as layers
+from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
+from chatuchak_solver.search.kernels.priced_beam import begin_layer, expand_layer, select_best
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
 from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, unpriced_heuristic
-
-KERNELS: Final = "chatuchak_solver.search.kernels.priced_beam"
-STATE: Final = Named(
-    layers.LayerState, ("int64[1] uint64[2] uint64[2] uint16[1] uint32[1] uint32[1] int64[1]",)
-)
-TABLE: Final = Named(
-    layers.MixedTable, ("uint16[1] int64 int64 int64[1] uint32[1] uint32[2] uint32[1] uint32[1]",)
-)
-BEGIN: Final = PrecompiledKernel("priced_beam", KERNELS, "begin_layer", STATE)
-EXPAND: Final = PrecompiledKernel(
-    *("priced_beam", KERNELS, "expand_layer", "int64 int64 int64"), STATE, TABLE
-)
-SELECT: Final = PrecompiledKernel(
-    "priced_beam", KERNELS, "select_best", "int64", STATE, "uint32[1]"
-)
 
 MAX_WIDTH = 1 << 24
 """The largest width: under slides a unit of width takes some 120 bytes, and 4 more per layer."""
@@ -83,14 +66,16 @@ class PricedBeam:
         most_heuristic = int(tables.distances.max()) * len(grid.colors) + max(0, tables.constant)
         branching = max(int(mask).bit_count() for mask in tables.reach_masks)
         self._state = _root_state(grid, width, branching, most_heuristic)
-        BEGIN(self._state)
+        begin_layer(self._state)
         self._is_finished = self._longest < 1
 
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when the beam has ended."""
         while not self._is_finished and node_budget > 0:
             most_heuristic = (self._longest - len(self._layers) - 1) * self._tables.units
-            status = EXPAND(self._width, most_heuristic, node_budget, self._state, self._tables)
+            status = expand_layer(
+                self._width, most_heuristic, node_budget, self._state, self._tables
+            )
             expanded = int(self._state.cursor[layers.EXPANDED])
             node_budget -= expanded - self.expanded
             self.expanded = expanded
@@ -101,10 +86,10 @@ class PricedBeam:
                 self._is_finished = True
             elif status != layers.PAUSED:
                 choices = np.empty(self._width, np.uint32)
-                parents = SELECT(self._width, self._state, choices)
+                parents = select_best(self._width, self._state, choices)
                 self._layers.append(choices[:parents].copy())
                 self._is_finished = parents == 0 or len(self._layers) >= self._longest
-                BEGIN(self._state)
+                begin_layer(self._state)
         return self._is_finished
 
 
@@ -119,7 +104,7 @@ def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
     grid = packable_grid(grid, "a beam", len(STANDARD_COLORS))
     if not is_quick(grid.board, grid.counts) and not is_prepared(grid.board, grid.counts, rule):
         return None
-    tables = mixed_table([unpriced_heuristic(grid.board, grid.counts, rule)], [1])
+    tables = mixed_table([unpriced_heuristic(grid.board, grid.counts, rule)])
     beam = PricedBeam(grid, tables, width=QUICK_WIDTH)
     while not beam.run(QUICK_WIDTH):
         pass

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from chatuchak_solver.arguments import (
     ChoiceMeta,
@@ -133,6 +133,12 @@ class Solution:
         """Return the JSON-ready form."""
         return SolutionAnswer.of(self).to_dict()
 
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the solution of a JSON form."""
+        answer = SolutionAnswer.from_dict(document)
+        names = (name for name in answer.__struct_fields__ if name != "length")
+        return cls(**{name: getattr(answer, name) for name in names})
+
     def _repr_svg_(self) -> str:
-        """Show the grid after every move as a picture in a notebook."""
         return svg_of(self)

@@ -121,39 +121,35 @@ def solve(
         _run_in_slices(search, run)
     elif algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
         run.end(StopReason.MEMORY)
-    elif _is_prepared(kind, grid, rule, run):
+    elif _is_prepared(kind.prepare(grid, rule), run):
         search = kind(grid, rule)
         _run_in_slices(search, run)
     return _checked_solution(grid, rule, algorithm, run, search)
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    """Return an algorithm's search class, imported on demand."""
     module, name = SEARCHES[checked_choice(algorithm, ALGORITHMS, what="algorithm")]
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found
 
 
 def _is_too_large(grid: Grid) -> bool:
-    """Return whether the required tables of slides would be too large."""
     from chatuchak_solver.search.pattern_database import tables_fit
 
     return not tables_fit(grid.board, grid.counts)
 
 
-def _is_prepared(kind: type[Search], grid: Grid, rule: MoveRule, run: Run) -> bool:
-    """Build the search's tables; return whether all were finished before the stop."""
-    for _ in kind.prepare(grid, rule):
-        if run.must_end(None):
+def _is_prepared(pieces: Iterator[None], run: Run) -> bool:
+    for _ in pieces:
+        if run.should_stop(None):
             return False
-        run.tell(0, phase="making tables")
+        run.report(0, phase="making tables")
     return True
 
 
 def _run_in_slices(search: Search, run: Run) -> None:
-    """Search until finished or stopped, in slices of about `SLICE_S` each."""
     slice_nodes = FIRST_SLICE_NODES
-    while not run.must_end(search.work):
+    while not run.should_stop(search.work):
         work_left = run.work_left(search.work)
         if work_left is not None:
             slice_nodes = min(slice_nodes, work_left)
@@ -163,7 +159,7 @@ def _run_in_slices(search: Search, run: Run) -> None:
         slice_s = time.perf_counter() - slice_start
         slice_nodes = _next_slice(slice_nodes, search.work - before, slice_s)
         best = None if search.incumbent is None else len(search.incumbent)
-        run.tell(search.work, best=best, bound=search.lower_bound)
+        run.report(search.work, best=best, bound=search.lower_bound)
     if search.stopped_by is not None:
         run.end(search.stopped_by)
 
@@ -187,10 +183,11 @@ def _checked_solution(
     Without moves of the search, uses a narrow beam if its tables are quick to build, otherwise
     `first_solution`.
     """
-    # A move moves one booth: each disconnected color needs a move of its own.
-    bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-    moves, expanded = None, 0
-    if search is not None:
+    if search is None:
+        # A move moves one booth: each disconnected color needs a move of its own.
+        bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
+        moves, expanded = None, 0
+    else:
         moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
     if moves is None:
         from chatuchak_solver.search.first_solution import first_solution
@@ -254,7 +251,7 @@ def _solutions(
     grids: Iterable[Grid], rule: MoveRule, algorithm: Algorithm | None, run: Run, count: int
 ) -> Iterator[Solution]:
     for done, solution in enumerate(_solve_ahead(grids, rule, algorithm, run.stop, count), 1):
-        run.tell(done)
+        run.report(done)
         yield solution
 
 
@@ -300,9 +297,9 @@ def _solve_batch(grids: list[Grid], *, stop: Stop) -> list[Solution]:
     """Solve grids of any boards by jumps, with one kernel call per board and tuple of counts."""
     from chatuchak_solver.search.batch import solve_on_boards
 
-    found = solve_on_boards(grids, stop)
+    solved = solve_on_boards(grids, stop)
     # After an interrupt, the rest is solved without a search.
     return [
-        found.get(index) or solve(grid, algorithm="goal", stop=stop)
+        solved.get(index) or solve(grid, algorithm="goal", stop=stop)
         for index, grid in enumerate(grids)
     ]

@@ -85,7 +85,6 @@ def check_answer(
 
 
 def _pieces(letters: list[str], width: int) -> int:
-    """Count the connected pieces of equal booths by depth-first search."""
     unseen = {spot for spot, letter in enumerate(letters) if letter != "."}
     pieces = 0
     while unseen:

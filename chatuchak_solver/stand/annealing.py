@@ -6,18 +6,13 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
+from chatuchak_solver.stand.kernels.annealing import anneal
 from chatuchak_solver.stand.kernels.interface import ILLEGAL
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-ANNEAL: Final = PrecompiledKernel(
-    *("annealing", "chatuchak_solver.stand.kernels.annealing", "anneal"),
-    "int8[3] int64[2] int64[2] int64 int64 bool int64 int64[2] int64[2] int64[1]",
-    "uint64[1] float64[1] int64 int64",
-)
 HOT: Final = 0.7
 COLD: Final = 0.25
 """First and last temperature of a run, in points."""
@@ -103,7 +98,7 @@ class Annealer:
         """Anneal through one slice, about 20 ms; stop early once `total` reaches ``target``."""
         if self.short and self._at == 0:
             self._scores[:] = ILLEGAL
-        self.evaluated += ANNEAL(
+        self.evaluated += anneal(
             self._arrays.turned,
             self._arrays.cover,
             self._arrays.contact,

@@ -225,7 +225,7 @@ def check(
     if total != claim.total:
         faults.append(f"the stand scores {total} points, not {claim.total}")
     bounds = []
-    run.tell(0)
+    run.report(0)
     for own in problem.announcements():
         if own not in claims:
             faults.append(f"nothing is said of announcing {' '.join(own) or 'nothing'}")

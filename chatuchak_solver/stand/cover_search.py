@@ -149,7 +149,7 @@ class CoverSearch:
         tree = self._descending
         begun = tree.expanded
         stand = None
-        while stand is None and self.is_open(total) and not run.must_end(tree.expanded - begun):
+        while stand is None and self.is_open(total) and not run.should_stop(tree.expanded - begun):
             stand = self._search(tree, self.upper, total, run, begun, one_round=one_round)
             if one_round:
                 break
@@ -185,7 +185,7 @@ class CoverSearch:
         A refutation lowers `upper`. ``begun`` nodes were expanded before the run.
         """
         begun = tree.expanded if begun is None else begun
-        while not run.must_end(tree.expanded - begun):
+        while not run.should_stop(tree.expanded - begun):
             if tree.is_in_round:
                 tree.expand(threshold, run.work_left(tree.expanded - begun))
                 continue

@@ -14,24 +14,15 @@ import numpy as np
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import count_workers
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import pack_args
+from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    WORKSPACE_TYPE,
-    States,
-    Workspace,
-    copy_workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.search import search
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, copy_workspace
 from chatuchak_solver.stand.kernels.tables import CENTER, SHAPES, TURNED_FROM
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-SEARCH: Final = PrecompiledKernel(
-    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
-    *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64 int64"),
-)
 CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
@@ -114,7 +105,9 @@ class Lane:
         numbers = sorted(set(cluster))
         node[fields.CLUSTERS] = len(numbers)
         for slot, (card, quarter, row, column) in enumerate(fixed):
-            together = [at for at, last in zip(fixed, cluster, strict=True) if last == cluster[slot]]
+            together = [
+                at for at, last in zip(fixed, cluster, strict=True) if last == cluster[slot]
+            ]
             first_row, first_column = (min(at[axis] for at in together) for axis in (2, 3))
             at = fields.CARDS_AT + fields.CARD_FIELDS * slot
             node[at : at + fields.CARD_FIELDS] = (
@@ -139,7 +132,7 @@ class Lane:
         left = self.due if most is None else most
         while self.due > 0 and left > 0:
             expanded, steps = int(self.work.expanded), int(self.work.steps)
-            status = SEARCH(*self._args, threshold, left, min(self.due, SLICE_STEPS))
+            status = search(*self._args, threshold, left, min(self.due, SLICE_STEPS))
             left -= int(self.work.expanded) - expanded
             self.due = max(0, self.due - int(self.work.steps) + steps)
             self.stuck = status == fields.STUCK

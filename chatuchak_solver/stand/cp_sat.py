@@ -157,7 +157,7 @@ class StandModel:
         self.model.add_linear_constraint(self._total, least, most)
         run = Run.begin(stop)
         conflicts = 0
-        while not run.must_end(conflicts):
+        while not run.should_stop(conflicts):
             solver = CpSolver()
             if math.isfinite(run.seconds_left):
                 solver.parameters.max_time_in_seconds = run.seconds_left
@@ -174,7 +174,7 @@ class StandModel:
             if status == INFEASIBLE:
                 return Answer(conflicts=conflicts)
             if status not in (OPTIMAL, FEASIBLE):
-                if not run.must_end(conflicts):
+                if not run.should_stop(conflicts):
                     # The solver's limits differ slightly from the run's.
                     run.end(StopReason.TIME if left is None else StopReason.WORK)
                 break
@@ -414,7 +414,7 @@ def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> CpSolv
         status = pool.submit(solver.solve, model)
         try:
             while not wait([status], POLL_S).done:
-                if run.must_end(conflicts):
+                if run.should_stop(conflicts):
                     solver.stop_search()
         finally:
             solver.stop_search()

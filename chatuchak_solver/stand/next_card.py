@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
@@ -13,15 +13,15 @@ from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Words, pack_args
+from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
+from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import MAX_PLACES
+from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.problem import (
-    RULES,
     KernelArrays,
     Layout,
     checked_once,
@@ -33,10 +33,6 @@ from chatuchak_solver.stand.rollouts import WEIGHTS, RolloutState, compare_by_ro
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-RANK: Final = PrecompiledKernel(
-    *("ranking", "chatuchak_solver.stand.kernels.ranking", "rank_placements"),
-    *(RULES, "int64[2] int64[1] int64[2]"),
-)
 Z95: Final = 1.96
 """Standard errors in half of a 95% interval."""
 
@@ -69,7 +65,7 @@ def score_placements(
     if not cards:
         raise InputError("there is no card to lay")
     rows = np.empty((2 * MAX_PLACES * len(cards), 6), dtype=np.int64)
-    count = RANK(rules, layout, np.array(cards, dtype=np.int64), rows)
+    count = rank_placements(rules, layout, np.array(cards, dtype=np.int64), rows)
     return rows[:count]
 
 
@@ -118,6 +114,14 @@ class RankedPlacement:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return RankedPlacementAnswer.of(self, **self.placement.to_dict()).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object, deck: Deck) -> Self:
+        """Return the placement of a JSON form."""
+        answer = RankedPlacementAnswer.from_dict(document)
+        placement = Placement(deck[answer.card], answer.x, answer.y, answer.rotation)
+        values = (answer.total, answer.mice, answer.outlook)
+        return cls(placement, *values, answer.low, answer.high, answer.futures)
 
 
 def best_placements(
@@ -241,7 +245,7 @@ class NextCard:
         run = Run.begin(stop)
         outlooks: list[float] = []
         for row in self._rows[:most]:
-            if run.must_end(len(outlooks)):
+            if run.should_stop(len(outlooks)):
                 break
             outlooks.append(self._outlook(row))
         self.stopped_by = run.stopped_by

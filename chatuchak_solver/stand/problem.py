@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import index
-from typing import Final, Literal, NamedTuple
+from typing import Literal, Self
 
 import msgspec
 import numpy as np
@@ -13,10 +13,11 @@ from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.io.untrusted import described
-from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s
-from chatuchak_solver.kernels.precompiled.words import Named
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
+from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
+from chatuchak_solver.stand.kernels.interface import KernelArrays as KernelArrays
 from chatuchak_solver.stand.kernels.tables import (
     CENTER,
     contact_offsets,
@@ -33,21 +34,6 @@ Order = Literal["free", "fixed"]
 
 Layout = Int64s
 """Of shape (cards, 4): card, quarter turns, row and column, in the order of placement."""
-
-
-class KernelArrays(NamedTuple):
-    """Cards and rules as layout kernels take them."""
-
-    turned: Int8s
-    distinct: Bools
-    cover: Int64s
-    contact: Int64s
-    opponents_mask: int
-    own_goods: int
-
-
-RULES: Final = Named(KernelArrays, ("int8[3] bool[2] int64[2] int64[2] int64 int64",))
-"""Their kernel type."""
 
 
 def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: int) -> KernelArrays:
@@ -169,6 +155,13 @@ class StandProblem:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return StandProblemAnswer.of(self).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object, deck: Deck) -> Self:
+        """Return the problem of a JSON form."""
+        answer = StandProblemAnswer.from_dict(document)
+        cards = tuple(deck[card] for card in answer.card_ids)
+        return cls(cards, answer.order == "fixed", answer.announced, answer.own_goods)
 
     def arrays(self) -> KernelArrays:
         """Return the kernels' arrays."""

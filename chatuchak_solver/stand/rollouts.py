@@ -17,17 +17,11 @@ import numpy as np
 
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Named, Words, pack_args
+from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, RIVALS, Policy
-from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
+from chatuchak_solver.stand.kernels.rollouts import roll_out
+from chatuchak_solver.stand.problem import KernelArrays, Layout
 
-ROLL_OUT: Final = PrecompiledKernel(
-    *("rollouts", "chatuchak_solver.stand.kernels.rollouts", "roll_out"),
-    *(RULES, "int64[3] int64[1] int64[2] int64[1]"),
-    Named(Policy, ("float64[2] int64 int64[2] float64[1]",)),
-    "int64 int64[1]",
-)
 GREEDY_WEIGHTS: Final = np.zeros(RIVALS + 1)
 """The weights of a player who maximizes the immediate total."""
 
@@ -104,14 +98,14 @@ class RolloutState(NamedTuple):
             The players' policy.
         """
         totals = np.zeros(len(self.counts), dtype=np.int64)
-        ROLL_OUT(*self, policy, seed, totals)
+        roll_out(*self, policy, seed, totals)
         return totals
 
     def placement_values(self, weights: Float64s) -> tuple[Layout, Float64s]:
         """Return every placement of the current player, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
         policy = make_policy(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
-        count = ROLL_OUT(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))
+        count = roll_out(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))
         return policy.value.ranked[:count], policy.value.values[:count]
 
 
@@ -168,14 +162,14 @@ def compare_by_rollouts(
     if futures:
         whole = candidates + sum(min(candidates, left(n / futures)) for n in range(1, futures))
         total = min(whole, total or whole)
-    while alive and future != futures and not run.must_end(done):
+    while alive and future != futures and not run.should_stop(done):
         for one in alive:
-            if run.must_end(done):
+            if run.should_stop(done):
                 break
             tried[one].append(worth(one, future))
             sums[one] += tried[one][-1]
             done += 1
-            run.tell(done, total)
+            run.report(done, total)
         else:
             future += 1
             used = future / futures if futures else 0.0

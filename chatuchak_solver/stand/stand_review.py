@@ -158,7 +158,7 @@ def review_stand(
     problem, stand = laid_problem(game, seat, fixed_order=True)
     laid = stand.placements
     bests = _bests(problem, stand, seed, run)
-    found = post_mortem(game, seat, fixed_order=True, stop=run.rest(), on_progress=on_progress)
+    found = post_mortem(game, seat, fixed_order=True, stop=run.remaining(), on_progress=on_progress)
     plan = found.plan
     if problem.score(bests[0])[1] < plan.total:
         # The place of the first card has no effect on the loss.
@@ -184,9 +184,9 @@ def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Sta
     # Backward: a completion of more cards also completes fewer.
     bests = [stand]
     for count in range(len(laid) - 1, 0, -1):
-        run.tell(len(laid) - count, len(laid), phase="reviewing")
+        run.report(len(laid) - count, len(laid), phase="reviewing")
         annealer = Annealer(problem, seed, laid[:count])
-        while annealer.runs == 0 and not run.must_end():
+        while annealer.runs == 0 and not run.should_stop():
             annealer.advance(target)
         best = bests[0]
         if annealer.evaluated and annealer.total > problem.score(best)[1]:

@@ -154,7 +154,7 @@ def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
     For each number of mice one state remains, with the maximum of every field. This limits time and
     memory for cards of many goods and mice.
     """
-    if len(states) <= MAX_LATE_OPTIONS or (len(states) <= MAX_OPTIONS and not run.must_end()):
+    if len(states) <= MAX_LATE_OPTIONS or (len(states) <= MAX_OPTIONS and not run.should_stop()):
         return states
     most: dict[int, list[tuple[int, ...]]] = {}
     for packed, mice in states.items():

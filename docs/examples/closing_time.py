@@ -1,7 +1,7 @@
 """Closing time: a whole game in one file, for people, computer players and learners.
 
-In your turn buy 1 to 3 goods of one basket. Whoever empties a basket scores as many points as it
-held at first. Then a die is rolled: on a 1 the bell rings, and the market closes. Most points win.
+In your turn, buy 1 to 3 goods of one basket. Emptying a basket scores its initial number of goods.
+Then a die is rolled: on a 1 the bell rings, and the market closes. Most points win.
 
     python docs/examples/closing_time.py play --seats human,advisor
 """
@@ -25,7 +25,7 @@ from chatuchak_solver.games.contract import (
     GameState,
     Options,
     StateCodec,
-    check_options,
+    check_setup,
     illegal_action,
 )
 from chatuchak_solver.games.facts import NameList, SummaryTable, points_of, seat_name
@@ -36,7 +36,7 @@ from chatuchak_solver.kernels.arrays import Float32s
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-BASKETS, LEAST, MOST, AT_ONCE, DIE = 3, 2, 6, 3, 6
+BASKETS, MIN_GOODS, MAX_GOODS, MAX_BUY, DIE = 3, 2, 6, 3, 6
 THREE, SEATS = Meta(min_length=3, max_length=3), Meta(min_length=2, max_length=4)
 
 
@@ -53,7 +53,7 @@ class Buy:
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """What the die says."""
+    """The result of the die."""
 
     rings: bool
 
@@ -64,19 +64,19 @@ class Bell:
 Action = Buy | Bell
 
 
-BUYS = tuple(Buy(b, g) for b in range(1, BASKETS + 1) for g in range(1, AT_ONCE + 1))
+BUYS = tuple(Buy(b, g) for b in range(1, BASKETS + 1) for g in range(1, MAX_BUY + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class ClosingTime(GameState[Action]):
-    """A position: what each basket held and holds, who has which points, and who is next."""
+    """A position: initial and remaining goods of each basket, points, and the current player."""
 
     game: ClassVar[str] = "closing-time"
     player_counts: ClassVar[range] = range(2, 5)
 
-    held: Annotated[tuple[Annotated[int, Meta(ge=LEAST, le=MOST)], ...], THREE]
+    held: Annotated[tuple[Annotated[int, Meta(ge=MIN_GOODS, le=MAX_GOODS)], ...], THREE]
     baskets: Annotated[tuple[Count, ...], THREE]
-    points: Annotated[tuple[Annotated[int, Meta(ge=0, le=BASKETS * MOST)], ...], SEATS]
+    points: Annotated[tuple[Annotated[int, Meta(ge=0, le=BASKETS * MAX_GOODS)], ...], SEATS]
     player: Count = 0
     rolling: bool = False
     closed: bool = False
@@ -86,12 +86,10 @@ class ClosingTime(GameState[Action]):
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Fill the baskets."""
-        check_options(cls, options)
+        check_setup(cls, num_players, options)
         if data:
             raise InvalidInstanceError(f"unknown field {min(data)!r}: expected no figures")
-        if num_players not in cls.player_counts:
-            raise InvalidInstanceError(f"closing-time is for 2 to 4 players, not {num_players}")
-        held = tuple(int(goods) for goods in rng.integers(LEAST, MOST + 1, BASKETS))
+        held = tuple(int(goods) for goods in rng.integers(MIN_GOODS, MAX_GOODS + 1, BASKETS))
         return cls(held, held, (0,) * num_players)
 
     @property
@@ -101,22 +99,22 @@ class ClosingTime(GameState[Action]):
 
     @property
     def current_player(self) -> int:
-        """Who buys, or the die."""
+        """The player to buy, or chance."""
         return CHANCE if self.rolling else self.player
 
     @property
     def is_over(self) -> bool:
-        """Whether the bell rang, or all is sold."""
+        """Whether the bell rang, or all goods are sold."""
         return self.closed or not (any(self.baskets) or self.rolling)
 
     @property
     def max_actions(self) -> int:
-        """Every good alone, and a roll of the die after each."""
+        """The maximum number of further actions: single goods, each followed by a roll."""
         return 2 * sum(self.baskets) + self.rolling
 
     @property
     def score_bounds(self) -> tuple[int, int]:
-        """Somebody may empty all baskets, or none."""
+        """The possible points of a player."""
         return 0, sum(self.held)
 
     def all_actions(self) -> tuple[Action, ...]:
@@ -124,7 +122,7 @@ class ClosingTime(GameState[Action]):
         return Bell(True), Bell(False), *BUYS
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return what may be bought, or what the die may say; sorted by its text."""
+        """Return the possible purchases, or the results of the die, sorted by text."""
         if self.is_over:
             return ()
         if self.rolling:
@@ -132,13 +130,13 @@ class ClosingTime(GameState[Action]):
         return tuple(
             Buy(basket, goods)
             for basket, left in enumerate(self.baskets, 1)
-            for goods in range(1, min(left, AT_ONCE) + 1)
+            for goods in range(1, min(left, MAX_BUY) + 1)
         )
 
     def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
-        """Return the ring, on one side of the die, and silence on all others."""
-        due = self.rolling and not self.is_over
-        return ((Bell(True), 1), (Bell(False), DIE - 1)) if due else ()
+        """Return the results of the die with their weights."""
+        rolls = self.rolling and not self.is_over
+        return ((Bell(True), 1), (Bell(False), DIE - 1)) if rolls else ()
 
     def illegal_reason(self, action: Action) -> str | None:
         """Return the rule that forbids an action."""
@@ -151,13 +149,13 @@ class ClosingTime(GameState[Action]):
         if isinstance(action, Bell):
             return "the die is rolled after a purchase"
         left = self.baskets[action.basket - 1]
-        return f"basket {action.basket} holds {left}; buy 1 to {AT_ONCE} that are there"
+        return f"basket {action.basket} has {left} goods; a purchase takes 1 to {MAX_BUY}"
 
     def apply_unchecked(self, action: Action) -> Self:
         """Return the position after a legal action."""
         if isinstance(action, Bell):
-            goes_on = any(self.baskets) and not action.rings
-            player = (self.player + goes_on) % self.num_players
+            continues = any(self.baskets) and not action.rings
+            player = (self.player + continues) % self.num_players
             return replace(self, rolling=False, closed=action.rings, player=player)
         at = action.basket - 1
         left = self.baskets[at] - action.goods
@@ -172,31 +170,31 @@ class ClosingTime(GameState[Action]):
         for action in self.all_actions():
             if str(action) == text:
                 return action
-        raise illegal_action(text, "expected a basket and how many goods, such as buy 1 2")
+        raise illegal_action(text, "expected a basket and a number of goods, e.g. buy 1 2")
 
     def scores(self) -> tuple[int, ...]:
-        """Return everybody's points."""
+        """Return the points of each player."""
         return self.points
 
     def winners(self) -> tuple[int, ...]:
-        """Return who has most; several share."""
+        """Return the players with most points."""
         best = max(self.points)
         return tuple(seat for seat, points in enumerate(self.points) if points == best)
 
 
 def faults(state: ClosingTime) -> Iterator[str]:
-    """Yield the contradictions of a position that was read."""
+    """Yield the contradictions of a position from a file."""
     for index, (left, held) in enumerate(zip(state.baskets, state.held, strict=True)):
         if left > held:
             yield f"invalid baskets[{index}] {left}: expected 0 to {held}"
     if state.player >= state.num_players:
         yield f"invalid player {state.player}: expected 0 to {state.num_players - 1}"
     if state.rolling and state.closed:
-        yield "rolling: no die is rolled once the market is closed"
+        yield "invalid rolling true: expected false in a closed market"
 
 
 def facts(state: ClosingTime) -> tuple[SummaryTable, ...]:
-    """Return everybody's points, and what is left: page and terminal make their tables of it."""
+    """Return the tables for page and terminal: points and remaining goods."""
     return (*points_of(state), SummaryTable.of("around", baskets=NameList(map(str, state.baskets))))
 
 
@@ -208,13 +206,13 @@ def describe(state: ClosingTime) -> str:
 
 
 def observer(start: ClosingTime) -> Observer:
-    """Return what makes an array, for learners, of what a player knows."""
-    points = Part("points", (start.num_players,), BASKETS * MOST)
-    return Observer((Part("baskets", (BASKETS,), MOST), points), write)
+    """Return the observer that writes the view of a player to an array, for learners."""
+    points = Part("points", (start.num_players,), BASKETS * MAX_GOODS)
+    return Observer((Part("baskets", (BASKETS,), MAX_GOODS), points), write)
 
 
 def write(state: ClosingTime, player: int, parts: Mapping[str, Float32s]) -> None:
-    """Write what a player knows, the own points first."""
+    """Write the view of a player, whose points are first."""
     parts["baskets"][:] = state.baskets
     parts["points"][:] = [state.points[seat] for seat in seats_from(player, state.num_players)]
 

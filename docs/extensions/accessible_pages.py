@@ -1,4 +1,4 @@
-"""What the theme's pages lack for screen readers and keyboards, put in once they are written."""
+"""Adds accessibility attributes to the pages of the theme."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ CHANGES: Final = (
     ),
     ('<div class="highlight"><pre>', '<div class="highlight"><pre tabindex="0">'),
 )
-"""A heading has a level, landmarks of a kind have names, and what scrolls can have the focus."""
+"""Levels of headings, names of landmarks, and focus for scrollable blocks."""
 
 PLAYED: Final = "play-here"
-"""The folder of the page to play, which is none of the site's."""
+"""The folder of the playable page, which is not changed."""
 
 
-def mend(app: Sphinx, error: Exception | None) -> None:
-    """Put it into every page of the site's own, the index and the search included."""
+def add_attributes(app: Sphinx, error: Exception | None) -> None:
+    """Change every written page of the site, including index and search."""
     if error is not None or app.builder.format != "html":
         return
     for page in Path(app.outdir).rglob("*.html"):
@@ -41,5 +41,5 @@ def mend(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
-    app.connect("build-finished", mend)
+    app.connect("build-finished", add_attributes)
     return {"version": "1", "parallel_read_safe": True}

@@ -1,7 +1,7 @@
-"""``{commands}``: the reference of the command line, made from the commands themselves.
+"""``{commands}``: the reference of the command line, generated from the commands.
 
-Each command has its help as it is, its options as a table, and its first quick example with what it
-prints, run while the site is built.
+Each command has its help text, a table of options, and its first quick example with the output. The
+examples run while the site is built.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
-MOST_LINES = 60
-"""Longer output is left to the reader's own terminal."""
+MAX_LINES = 60
+"""Maximum lines of printed output."""
 
 
 def every_command(
     command: click.Command = cli, context: click.Context | None = None
 ) -> Iterator[tuple[str, click.Command, click.Context]]:
-    """Every command that does something, with its full name."""
+    """Yield every command that is not a group, with its full name."""
     context = context or click.Context(command, info_name="chatuchak")
     if not isinstance(command, click.Group):
         yield context.command_path, command, context
@@ -48,7 +48,7 @@ class Commands(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """Make a section a command."""
+        """Return a section per command."""
         wanted = self.arguments[0]
         paths = {f"chatuchak {name}" for name in COMMANDS.get(wanted, ())}
         lines: list[str] = []
@@ -56,14 +56,14 @@ class Commands(SphinxDirective):
             if path in paths or path.rsplit(" ", 1)[0] == f"chatuchak {wanted}":
                 lines += described(path, command, context)
         if not lines:
-            raise self.error(f"there is neither a group nor a section {wanted!r}")
+            raise self.error(f"invalid commands {wanted!r}: expected a group or a section")
         parent = nodes.section()
         self.state.nested_parse(StringList(lines, "commands"), self.content_offset, parent, True)
         return parent.children
 
 
 def described(path: str, command: click.Command, context: click.Context) -> list[str]:
-    """One command's section, as Markdown."""
+    """Return the section of a command, as Markdown."""
     text, examples = parts(command)
     usage = " ".join(("chatuchak", *path.split()[1:], *command.collect_usage_pieces(context)))
     lines = [f"## {path.removeprefix('chatuchak ')}", "", "```text", usage, "```", "", *text, ""]
@@ -74,17 +74,17 @@ def described(path: str, command: click.Command, context: click.Context) -> list
 
 
 def parts(command: click.Command) -> tuple[list[str], list[str]]:
-    """Tell a help text's paragraphs from its examples."""
+    """Split a help text into paragraphs and examples."""
     text = inspect.cleandoc(command.help or "")
     paragraphs, _, behind = text.partition("\b\nExamples:")
     examples = [line.strip() for line in behind.splitlines() if line.strip()]
-    # What click is told not to wrap stays as it is here, too.
-    kept = re.sub(r"\x08\n(.*?)(?=\n\n|\Z)", r"```text\n\1\n```", paragraphs, flags=re.DOTALL)
-    return kept.strip().splitlines(), examples
+    # Blocks that click does not wrap are literal blocks.
+    text = re.sub(r"\x08\n(.*?)(?=\n\n|\Z)", r"```text\n\1\n```", paragraphs, flags=re.DOTALL)
+    return text.strip().splitlines(), examples
 
 
 def table(command: click.Command, context: click.Context) -> list[str]:
-    """Put a command's options into a table."""
+    """Return the table of the options of a command."""
     rows = [option.get_help_record(context) for option in command.get_params(context)]
     lines = ["| option | |", "|---|---|"]
     for row in rows:
@@ -95,15 +95,15 @@ def table(command: click.Command, context: click.Context) -> list[str]:
 
 
 def shown(examples: list[str]) -> list[str]:
-    """Show what the first quick example prints."""
+    """Return the first quick example with its output."""
     for example in examples:
-        # So much, and not a time: it reads the same wherever the site is built.
+        # A number of playouts gives the same output on any machine; a time does not.
         line = re.sub(r" advise game.json$", r"\g<0> --playouts 300", example)
         if is_quick(line):
             with Shell() as shell:
                 shell.prepare(line)
                 printed = shell.run(line)
-            if printed.code == 0 and 0 < printed.out.count("\n") <= MOST_LINES:
+            if printed.code == 0 and 0 < printed.out.count("\n") <= MAX_LINES:
                 return [f"`{line}` prints:", "", "```text", printed.out.rstrip(), "```", ""]
     return []
 

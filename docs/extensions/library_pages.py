@@ -1,4 +1,4 @@
-"""``{public-names}``: every name that a package exports, by the room of the library it lives in."""
+"""``{public-names}``: the exported names of a package, by module prefix."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class PublicNames(SphinxDirective):
-    """The names that a package's front exports from the modules below each given prefix."""
+    """The names that a package exports from the modules with the given prefixes."""
 
     required_arguments = 1
     final_argument_whitespace = True
     option_spec: ClassVar = {"first": str.split}
-    """``first``: names to begin with."""
+    """``first``: names at the beginning."""
 
     def run(self) -> list[nodes.Node]:
-        """Describe each name by its docstring."""
+        """Return the documentation of each name."""
         package, *rooms = self.arguments[0].split()
         module = importlib.import_module(package)
         assert module.__file__ is not None
@@ -37,14 +37,14 @@ class PublicNames(SphinxDirective):
             if not name.startswith("_") and any(home.startswith(room) for room in rooms):
                 lines += described(package, name, getattr(module, name))
         if not lines:
-            raise self.error(f"{package} exports nothing from {rooms}")
+            raise self.error(f"invalid prefixes {rooms}: expected exports of {package}")
         parent = nodes.section()
         self.state.nested_parse(StringList(lines, "names"), self.content_offset, parent)
         return parent.children
 
 
 def described(package: str, name: str, value: object) -> list[str]:
-    """Return what shows one name, in the markup that autodoc speaks."""
+    """Return the autodoc directive of a name."""
     lines = ["```{eval-rst}"]
     if isinstance(value, type) and issubclass(value, BaseException):
         lines += [f".. autoexception:: {package}.{name}", "   :show-inheritance:"]

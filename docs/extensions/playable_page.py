@@ -1,4 +1,4 @@
-"""The page to play on, written beside the site's own pages, where the first of them embeds it."""
+"""Writes the playable page into the site; the first page embeds it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 FOLDER: Final = "play-here"
-"""Named by the frame in ``index.md``."""
+"""The folder in the frame of ``index.md``."""
 
 
 def write_page(app: Sphinx, error: Exception | None) -> None:
-    """Write the page's files once the site is built."""
+    """Write the files of the page after the site is built."""
     if error is None and app.builder.format == "html":
         folder = Path(app.outdir) / FOLDER
         with redirect_stdout(io.StringIO()):
             code = run(["page", "--out", str(folder)])
         if code:
-            raise RuntimeError(f"the page could not be written to {folder}")
+            raise RuntimeError(f"cannot write the page to {folder}")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

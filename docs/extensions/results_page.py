@@ -1,4 +1,4 @@
-"""Links to the measured results lead to a page of the site, and on the forge to the file itself."""
+"""Redirects links to files of the checkout to pages of the site."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ FILES = {
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
 }
-"""Files outside ``docs/`` and the pages that include them."""
+"""Files outside ``docs/`` and their pages."""
 
 
 def point_inside(_: Sphinx, page: str, source: list[str]) -> None:
-    """Point a page's links to files of the checkout to the pages that include them."""
+    """Redirect the links of a page."""
     up = "../" * page.count("/")
     for file, target in FILES.items():
         source[0] = re.sub(rf"\]\((?:\.\./)+{re.escape(file)}", f"]({up}{target}", source[0])
 
 
 def point_included(_: Sphinx, file: PurePosixPath, __: str, content: list[str]) -> None:
-    """Point the links of an included file, which are relative to it, to pages of the site."""
+    """Redirect the links of an included file, which are relative to the file."""
     if file.name in {PurePosixPath(name).name for name in FILES}:
         text = re.sub(r"\]\((?:\.\./)?docs/", "](", content[0])
         for name, target in FILES.items():

@@ -1,8 +1,7 @@
-"""A shell for examples: runs a printed command line in this process, in a folder of its own.
+"""A shell for examples: runs a command line in this process, in a temporary folder.
 
-It knows what the examples use: pipes, ``< file``, ``> file``, ``"$(cat file)"`` and comments. The
-folder holds the files that the examples speak of. It serves the pages of the command line, which
-show what a command prints, and the test that runs every example there is.
+Supports pipes, ``< file``, ``> file``, ``"$(cat file)"`` and comments. The folder contains the
+files of the examples. Pages of the command line show the output, and a test runs all examples.
 """
 
 from __future__ import annotations
@@ -46,18 +45,18 @@ TOO_LONG: Final = {
     r"\bbox use\b": "changes the user's settings",
     r"simulate -n (400|1000)\b|survey": "takes a minute",
 }
-"""What in an example keeps it from being run at all, and why; its words are read all the same."""
+"""Patterns of examples that are parsed but not run, and the reasons."""
 
 SLOW: Final = (
     r"\b(rank|survey|simulate|plan|warmup|solutions|sheet)\b|-n 1000\b|--time-limit|render .* -o "
 )
-"""What is run by the tests, but not for the pages; ``sheet`` and ``render`` print nothing there."""
+"""Examples that the tests run, but not the pages; ``sheet`` and ``render`` have no output."""
 
 
 def is_run(line: str) -> bool:
-    """Return whether an example is run at all."""
-    others = any(not part.startswith("chatuchak") for part in line.split(" | "))
-    return not others and not any(re.search(part, line) for part in TOO_LONG)
+    """Return whether an example is run."""
+    has_programs = any(not part.startswith("chatuchak") for part in line.split(" | "))
+    return not has_programs and not any(re.search(part, line) for part in TOO_LONG)
 
 
 def is_quick(line: str) -> bool:
@@ -67,7 +66,7 @@ def is_quick(line: str) -> bool:
 
 @dataclass(frozen=True)
 class Printed:
-    """What a command line left: the last command's exit code, and what was printed."""
+    """Exit code of the last command, and the output."""
 
     code: int
     out: str
@@ -75,7 +74,7 @@ class Printed:
 
 
 class Shell:
-    """A folder with the files of the examples, and what runs command lines in it.
+    """A folder with the files of the examples, in which command lines run.
 
     Examples
     --------
@@ -88,8 +87,8 @@ class Shell:
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
         self._stack.enter_context(chdir(folder))
-        surroundings = {"COLUMNS": str(COLUMNS), "NO_COLOR": "1"}
-        self._stack.enter_context(patch.dict(os.environ, surroundings))
+        variables = {"COLUMNS": str(COLUMNS), "NO_COLOR": "1"}
+        self._stack.enter_context(patch.dict(os.environ, variables))
         shutil.copytree(EXAMPLES, folder / "docs/examples")
         for file in EXAMPLES.glob("files/*"):
             shutil.copy(file, folder)
@@ -105,20 +104,20 @@ class Shell:
 
     def run(self, line: str) -> Printed:
         """Run one command line."""
-        taken = b""
+        data = b""
         printed = Printed(0, "", "")
         for command in re.split(r" \| ", without_comment(line)):
             words, source, target = self._read(command)
             if source is not None:
-                taken = Path(source).read_bytes()
-            printed = run_here(words, taken)
-            taken = printed.out.encode()
+                data = Path(source).read_bytes()
+            printed = run_here(words, data)
+            data = printed.out.encode()
             if target is not None:
-                Path(target).write_bytes(taken)
+                Path(target).write_bytes(data)
         return printed
 
     def prepare(self, line: str) -> None:
-        """Put there what a command line calls ``game.json``: a game of its kind."""
+        """Write the ``game.json`` of a command line: a game of the same kind."""
         line = line.replace("render game", "game mercado picture")
         if played := re.search(r"\bgame ([\w-]+) (\w+)", line):
             begun = save_game(played[1], actions=12 if played[2] in ("show", "log") else 0)
@@ -131,7 +130,7 @@ class Shell:
             shutil.copy(EXAMPLES / f"{file}.json", "game.json")
 
     def _read(self, command: str) -> tuple[list[str], str | None, str | None]:
-        """Return a command's words behind ``chatuchak``, and the files before and after it."""
+        """Return the arguments of ``chatuchak``, and the files of standard input and output."""
         inserted = re.sub(r"\$\(cat (\S+)\)", lambda found: Path(found[1]).read_text(), command)
         words = shlex.split(inserted)
         files: dict[str, str] = {}
@@ -142,7 +141,7 @@ class Shell:
                 del words[place : place + 2]
         program = words.pop(0)
         assert program == "chatuchak", f"not a command of this program: {command!r}"
-        if ">>" in files:  # nothing is there before
+        if ">>" in files:  # the file does not exist
             files[">"] = files[">>"]
         return words, files.get("<"), files.get(">")
 
@@ -161,12 +160,12 @@ def save_game(name: str, *, actions: int) -> str:
 
 
 def without_comment(line: str) -> str:
-    """Cut what stands behind a ``#`` that follows blanks."""
+    """Return a line without the comment after a ``#`` that follows blanks."""
     return re.sub(r"\s{2,}#.*$", "", line).strip()
 
 
 def run_here(arguments: list[str], stdin: bytes) -> Printed:
-    """Run the program in this process, with streams of its own."""
+    """Run the program in this process, with its own streams."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with (
         patch("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin))),

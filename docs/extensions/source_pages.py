@@ -1,7 +1,4 @@
-"""Pages of source code, which are in no table of contents: all of a depth share one to the rest.
-
-Made again for each of them it would take a tenth of the time that the site takes.
-"""
+"""Pages of source code share a rendered table of contents: a tenth of the build time."""
 
 from __future__ import annotations
 
@@ -15,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def share_contents(
-    made: dict[int, Any], _: Sphinx, page: str, __: str, context: dict[str, Any], ___: object
+    contents: dict[int, Any], _: Sphinx, page: str, __: str, context: dict[str, Any], ___: object
 ) -> None:
-    """Give a page of source code the contents made for the first one of its depth."""
+    """Reuse the contents of the first page of source code with the same depth."""
     if page.startswith(f"{OUTPUT_DIRNAME}/"):
-        context["toctree"] = made.setdefault(page.count("/"), cache(context["toctree"]))
+        context["toctree"] = contents.setdefault(page.count("/"), cache(context["toctree"]))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register with Sphinx, to come before the theme."""
+    """Register with Sphinx, before the theme."""
     app.connect("html-page-context", partial(share_contents, {}), priority=400)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

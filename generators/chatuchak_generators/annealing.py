@@ -16,32 +16,22 @@ from typing import Final
 import numpy as np
 
 from chatuchak_generators.kernels.chances import CHANCES
+from chatuchak_generators.kernels.exchanges import exchange_booths
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_number
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
 
-EXCHANGE: Final = PrecompiledKernel(
-    *("exchanges", "chatuchak_generators.kernels.exchanges", "exchange_booths"),
-    "int8[2] int64 int64 int64 int64 uint64[1] int8[2] int64[1]",
-)
 TRIES: Final = 100_000
 """Attempted pairs of booths per step; about 2% are legal exchanges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A closed range of values.
-
-    Raises
-    ------
-    InputError
-        If the range is empty, or an end is not a number.
-    """
+    """A closed range of values."""
 
     low: float
     high: float
@@ -167,7 +157,7 @@ class Annealings:
     def run(self, stop: Stop) -> None:
         """Take all steps, or stop with the best grids so far; the unit of work is steps."""
         run = stop.begin()
-        while not self.is_over and not run.must_end(self._step):
+        while not self.is_over and not run.should_stop(self._step):
             self.step()
 
     def step(self) -> None:
@@ -176,7 +166,7 @@ class Annealings:
         states = self._states[list(active)]
         neighbors = np.empty((len(active), board.spots), np.int8)
         draws = np.empty(len(active), np.int64)
-        EXCHANGE(
+        exchange_booths(
             self._current[list(active)],
             board.columns,
             board.left_mask,

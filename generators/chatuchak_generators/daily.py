@@ -22,11 +22,6 @@ def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid
     counts
         Booths per color, as in `start_grid`.
 
-    Raises
-    ------
-    InputError
-        If ``day`` is not a date.
-
     Examples
     --------
     >>> from datetime import date

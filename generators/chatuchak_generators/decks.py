@@ -73,13 +73,6 @@ def generate_deck(
         Numbers of spaces with goods, 0..6, each used for the same number of cards (to within one).
     mouse_share
         Mice per space, 0..1; at most one per empty.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If an argument is out of range.
-    InputError
-        If a number is not an integer.
     """
     seed, cards = checked_whole(seed, what="seed"), checked_whole(cards, what="number of cards")
     kind = DeckKind(kind)
@@ -136,13 +129,7 @@ def _count_mice(share: float, spaces: int, empties: int) -> int:
 
 
 def composition(cards: Sequence[Card]) -> dict[str, int]:
-    """Return the count of each good and each empty, by letter, and of mice under ``*``.
-
-    Raises
-    ------
-    InputError
-        If ``cards`` contains other values than cards.
-    """
+    """Return the count of each good and each empty, by letter, and of mice under ``*``."""
     cards = checked_all(cards, Card, what="the cards")
     spaces = [space for card in cards for space in card.spaces]
     found = Counter(kind_letter(space) for space in spaces)

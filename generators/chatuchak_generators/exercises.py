@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Self
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import checked_counts, start_grid
-from chatuchak_solver.analysis.final_places import bounded_paths
+from chatuchak_solver.analysis.goal_regions import bounded_paths
 from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
@@ -151,11 +151,6 @@ def generate_exercises(
     on_progress
         Called after each start grid; the unit of work is exercises.
 
-    Raises
-    ------
-    InputError
-        If the number, the seed or the range is invalid.
-
     Examples
     --------
     >>> [exercise.remaining for exercise in generate_exercises(3, seed=1, remaining=(4, 5))]
@@ -180,7 +175,7 @@ def _exercises(
 ) -> Iterator[Exercise]:
     seen: set[Grid] = set()
     for index in count():
-        if (n is not None and len(seen) >= n) or run.must_end(index):
+        if (n is not None and len(seen) >= n) or run.should_stop(index):
             return
         for grid, left in _candidates(seed, index, remaining, counts):
             found = exercise_of(grid, left)
@@ -188,7 +183,7 @@ def _exercises(
                 seen.add(form)
                 yield found
                 break
-        run.tell(len(seen), n)
+        run.report(len(seen), n)
 
 
 def _candidates(

@@ -59,12 +59,6 @@ class Order:
         The difficulty formula.
     optimal
         An additional range of optimal lengths for grids ordered by difficulty.
-
-    Raises
-    ------
-    InputError
-        If an argument is out of range, or the source's boards and colors do not support
-        difficulties.
     """
 
     quality: Quality = "optimal"
@@ -126,7 +120,7 @@ class Order:
         values = np.full(len(codes), np.nan)
         for index, length in enumerate(lengths.tolist()):
             fits = self.optimal is None or self.optimal.distance(length) == 0
-            if length >= 0 and fits and not run.must_end():
+            if length >= 0 and fits and not run.should_stop():
                 grid = Grid.from_colors(codes[index].tolist(), board=board)
                 features = measure_features(grid, length=length, games=games, stop=run.inside())
                 if features is not None:
@@ -274,14 +268,14 @@ class GenerationJob(Iterator[MadeGrid]):
         return self._run.stopped_by if self.made < self.total else None
 
     @property
-    def must_end(self) -> bool:
+    def should_stop(self) -> bool:
         """Whether to stop now."""
-        return self._run.must_end(self.evaluated)
+        return self._run.should_stop(self.evaluated)
 
     @property
     def inside(self) -> Stop:
         """The stop of a nested job."""
-        return Stop(interrupt=lambda: self.must_end)
+        return Stop(interrupt=lambda: self.should_stop)
 
     def batches(self, first: int, size: int) -> Iterator[tuple[list[Grid], Float64s]]:
         """Yield batches of rule-valid random start grids with their qualities, in order.
@@ -290,15 +284,15 @@ class GenerationJob(Iterator[MadeGrid]):
         """
         order = self._order
         if self._spread is None:
-            while not self.must_end:
+            while not self.should_stop:
                 grids = order.random_grids(first, size)
                 yield grids, self.evaluate(np.stack([color_codes(grid) for grid in grids]))
                 first += size
             return
         values_of, starts = partial(_batch_values, order, size), count(first, size)
-        found = map_ordered(values_of, starts, self._spread, must_end=self._report_and_poll)
+        found = map_ordered(values_of, starts, self._spread, should_stop=self._report_and_poll)
         for start, values in zip(count(first, size), found, strict=False):
-            if self.must_end:
+            if self.should_stop:
                 return
             grids = order.random_grids(start, size)
             self.evaluated += len(grids)
@@ -338,14 +332,14 @@ class GenerationJob(Iterator[MadeGrid]):
             return self._in_threads(codes, games)
         values = np.full(len(codes), np.nan)
         value_of = partial(_code_values, self._order, games)
-        found = map_ordered(value_of, codes, self._spread, must_end=self._report_and_poll)
+        found = map_ordered(value_of, codes, self._spread, should_stop=self._report_and_poll)
         for index, value in enumerate(found):
             values[index] = value
         return values
 
     def _report_and_poll(self) -> bool:
         self._report()
-        return self.must_end
+        return self.should_stop
 
     def _in_threads(self, codes: Int8s, games: int) -> Float64s:
         parts = np.array_split(codes, min(self._workers, len(codes)))
@@ -369,7 +363,7 @@ class GenerationJob(Iterator[MadeGrid]):
         if self.made:
             left = seconds * (self.total - self.made) / self.made
             phase += f", some {left:,.0f} s more at this pace"
-        self._run.tell(self.evaluated, phase=phase)
+        self._run.report(self.evaluated, phase=phase)
 
     def _with_threads(self, grids: Callable[[Self], Iterator[MadeGrid]]) -> Iterator[MadeGrid]:
         with ThreadPoolExecutor(self._workers, thread_name_prefix="order") as self._pool:

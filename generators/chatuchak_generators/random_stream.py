@@ -28,11 +28,6 @@ class RandomStream:
         0..2**64 - 1.
     index
         The item's number, 0..2**63 - 1.
-
-    Raises
-    ------
-    InputError
-        If the seed or the index is not an integer in its range.
     """
 
     __slots__ = ("_state",)

@@ -104,7 +104,7 @@ def attempts(
         Annealing(steps=steps, hot=0.3, cold=0.1),
     )
     searches.run(run.inside())
-    if run.must_end():
+    if run.should_stop():
         return []
     return [
         Attempt(extreme, seed, restart, steps, best.grid, int(best.value))
@@ -167,11 +167,11 @@ class RecordSearch(Iterator[Attempt]):
         self, groups: Iterator[range], search: Callable[[range], list[Attempt]], spread: Executor
     ) -> Iterator[Attempt]:
         done = 0
-        found = map_ordered(search, groups, spread, must_end=lambda: self._run.must_end(done))
+        found = map_ordered(search, groups, spread, should_stop=lambda: self._run.should_stop(done))
         for best in found:
             yield from best
             done += CHUNK_SIZE
-            self._run.tell(done if self._total is None else min(done, self._total), self._total)
+            self._run.report(done if self._total is None else min(done, self._total), self._total)
 
 
 def search_records(

@@ -40,13 +40,6 @@ class StartGridSource:
         Rows and columns.
     generator_version
         The version of the generator.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the counts do not fill the board.
-    InputError
-        If the seed is out of range, or the counts or the board are invalid.
     """
 
     generator_version: ClassVar[int] = GENERATOR_VERSION

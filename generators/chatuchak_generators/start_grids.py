@@ -15,11 +15,11 @@ from typing import Final
 import numpy as np
 
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
+from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,
@@ -33,10 +33,6 @@ from chatuchak_solver.puzzle.grid import Grid
 GENERATOR_VERSION: Final = 1
 """Version of the generator, incremented when a seed gives other grids."""
 
-FILL: Final = PrecompiledKernel(
-    *("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids"),
-    "uint64 uint64 int64[1] int64 int64 int64 int8[2] bool[1]",
-)
 BATCH_SIZE: Final = 64
 """Grids per batch when yielded one by one."""
 CHUNK_SIZE: Final = 4096
@@ -123,13 +119,6 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
     Returns
     -------
     At least five counts, for the game's own colors, and further ones up to the last color present.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the counts do not fill the board; the message has the expected number.
-    InputError
-        If a count is not an integer, or the board is invalid.
     """
     checked_type(board, Board, what="the board", hint="Board(5, 6)")
     given = even_counts(board) if counts is None else checked_all(counts, object, what="the counts")
@@ -171,11 +160,6 @@ def start_grid(
     board
         The board.
 
-    Raises
-    ------
-    InputError
-        If an argument is out of range, or no grid was found in `MAX_SHUFFLES` shuffles.
-
     Examples
     --------
     >>> start_grid(1, 0).grid == start_grid(1, 0).grid
@@ -201,11 +185,6 @@ def generate_start_grids(
         The number of grids; endless by default.
     first
         The number of the first grid.
-
-    Raises
-    ------
-    InputError
-        As `start_grid`, or if ``n`` is negative.
     """
     for batch in start_grid_batches(
         n, seed=seed, first=first, counts=counts, board=board, chunk=BATCH_SIZE
@@ -229,11 +208,6 @@ def bulk_start_grids(
         The number of grids, at most 50 million.
     seed, first, counts, board
         As `generate_start_grids`.
-
-    Raises
-    ------
-    InputError
-        If an argument is out of range, or a grid exceeded `MAX_SHUFFLES`.
     """
     n = checked_whole(n, 0, MAX_BATCH, what="the number of grids")
     counts = checked_counts(counts, board)
@@ -241,7 +215,7 @@ def bulk_start_grids(
     RandomStream(seed, first + max(n - 1, 0))
     colors = np.empty((n, board.spots), dtype=np.int8)
     fallback = np.empty(n, dtype=np.bool_)
-    made = FILL(
+    made = fill_start_grids(
         np.uint64(seed),
         np.uint64(first),
         np.array(counts, dtype=np.int64),

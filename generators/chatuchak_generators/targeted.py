@@ -104,12 +104,6 @@ def make_to_order(
     on_progress
         Called about ten times a second.
 
-    Raises
-    ------
-    InputError
-        Immediately if no grid with the optimal length is known; later if none is found, naming the
-        nearest quality.
-
     Examples
     --------
     >>> for made in make_to_order(2, Range(20, 20)):
@@ -123,13 +117,7 @@ def make_to_order(
 
 
 def even_targets(n: int, wanted: Range, quality: Quality = "optimal") -> list[Range]:
-    """Return ``n`` ranges that divide a range evenly: single lengths, or equal widths.
-
-    Raises
-    ------
-    InputError
-        If the number, the range or the quality is invalid.
-    """
+    """Return ``n`` ranges that divide a range evenly: single lengths, or equal widths."""
     n = checked_whole(n, 0, what="the number of ranges")
     checked_type(wanted, Range, what="the range", hint="Range(19, 22)")
     checked_choice(quality, get_args(Quality), what="quality")
@@ -160,12 +148,6 @@ def make_set(
         The ranges, for example of `even_targets`.
     order, first, spread, stop, on_progress
         As `make_to_order`; a stopped set omits grids.
-
-    Raises
-    ------
-    InputError
-        Immediately if no grid with an optimal length is known; later if a range has no grid, naming
-        the nearest quality.
 
     Examples
     --------
@@ -199,7 +181,6 @@ def _by_length(order: Order) -> Order:
 def _found(
     targets: Sequence[Range], order: Order, first: int, is_set: bool, making: GenerationJob
 ) -> Iterator[MadeGrid]:
-    """Yield the grids: a set in the order of the targets, other grids when found."""
     waiting: dict[int, MadeGrid] = {}
     next_slot = 0
     for slot, made in _slots(targets, order, first, is_set, making):
@@ -217,7 +198,6 @@ def _found(
 def _slots(
     targets: Sequence[Range], order: Order, first: int, is_set: bool, making: GenerationJob
 ) -> Iterator[tuple[int, MadeGrid]]:
-    """Yield slots with their grids when found."""
     effort = EFFORTS[order.quality]
     places: dict[Range, deque[int]] = {}
     for slot, target in enumerate(targets):
@@ -247,7 +227,7 @@ def _slots(
         if not places or missed >= effort.tries:
             break
     random_grids.close()
-    if making.must_end:
+    if making.should_stop:
         return
     missing = sorted(
         ((slot, target) for target, slots in places.items() for slot in slots), key=itemgetter(0)
@@ -359,7 +339,7 @@ def _guided(
             effort.annealing,
         )
         idle = dict.fromkeys(missing, 0)
-        while not searches.is_over and not making.must_end:
+        while not searches.is_over and not making.should_stop:
             searches.step()
             ended = set()
             for slot in idle:
@@ -382,9 +362,9 @@ def _guided(
                     ended.add(slot)
             if ended:
                 searches.end([k for k, wish in enumerate(searchers) if wish.slot in ended])
-        if making.must_end:
+        if making.should_stop:
             return
-    if making.must_end:
+    if making.should_stop:
         return
     for made in _measured(order.known_grids, order, making) if missing else ():
         for slot, wish in missing.items():
@@ -394,7 +374,7 @@ def _guided(
                 yield slot, made
                 break
     for wish in missing.values():
-        if making.must_end:
+        if making.should_stop:
             return
         name = "an optimum" if order.quality == "optimal" else "a difficulty"
         lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"

@@ -94,12 +94,6 @@ def tile_set(
     on_progress
         Called after each call of CP-SAT with the distance and its bound.
 
-    Raises
-    ------
-    InputError
-        If the pool is too small, has several boards, lacks a grid for a part of the range, or has
-        no selection at least ``apart``.
-
     Examples
     --------
     >>> from chatuchak_generators import bulk_start_grids
@@ -155,11 +149,6 @@ def tile_pool(
         As in `tile_set`.
     order, first, spread, stop, on_progress
         As in `make_set`.
-
-    Raises
-    ------
-    InputError
-        If a part of the range has no grid.
     """
     targets = even_targets(count, span, order.quality)
     pool: dict[Grid, MadeGrid] = {}
@@ -240,8 +229,8 @@ def _select(
         high = low
     proven = high
     while low < high:
-        run.tell(work, best=low, bound=proven)
-        if run.must_end(work):
+        run.report(work, best=low, bound=proven)
+        if run.should_stop(work):
             stopped_by = run.stopped_by
             break
         middle = (low + high + 1) // 2

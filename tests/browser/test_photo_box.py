@@ -103,6 +103,51 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     assert len(set(values)) > 1
 
 
+def test_a_turned_photo_is_read_and_a_tile_can_be_turned(
+    page: Open, four: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    path, grids = four
+    with Image.open(path) as photo:
+        photo.rotate(90, expand=True).save(tmp_path / "turned.jpg", quality=92)
+    here = page(width=390, height=844)
+    choose(here, tmp_path / "turned.jpg")
+    here.wait(f"{TILES} === 4")
+    assert here.run(f"return {SAID}") == "4 tiles. No booth is doubtful."
+    here.run("document.querySelector('.found li button').click()")
+    here.wait("document.querySelectorAll('.read button').length === 30")
+    press(here, "Turn by 180°")
+    press(here, "Back to all tiles")
+    press(here, "Keep all as my box")
+    first, *others = kept(here)
+    assert first[::-1] in grids
+    assert set(others) < set(grids)
+
+
+def test_a_picture_without_tiles_offers_none(page: Open, tmp_path: Path) -> None:
+    Image.new("RGB", (640, 480), (128, 128, 128)).save(tmp_path / "gray.png")
+    here = page(width=390, height=844)
+    choose(here, tmp_path / "gray.png")
+    here.wait(f"{SAID}.startsWith('No tile was found.')")
+    press(here, "Read the colors")
+    here.wait(f"{SAID}.startsWith('Hardly any booth is visible there')")
+    assert not here.run(f"return {VISIBLE}.some((one) => one.textContent.startsWith('Use'))")
+
+
+def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path: Path) -> None:
+    photo, grids = drawn_table(3, 1, 2, turned=2)
+    paths = [tmp_path / f"look{number}.jpg" for number in (1, 2)]
+    for path, x in zip(paths, (360, 545), strict=True):
+        with_mirror_image(photo, x, 587, 82).save(path, quality=92)
+    here = page(width=390, height=844)
+    choose(here, paths[0])
+    here.wait(f"{TILES} === 2")
+    assert here.run(f"return {SAID}").startswith("2 tiles. 1 has doubtful")
+    here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(paths[1]))
+    here.wait(f"{SAID} === '2 tiles. No booth is doubtful.'")
+    press(here, "Keep all as my box")
+    assert sorted(kept(here)) == sorted(grids)
+
+
 def test_corners_are_found_and_a_reload_keeps_the_photo(page: Open, tmp_path: Path) -> None:
     photo = made_up_photo()
     path = tmp_path / "photo.jpg"

@@ -67,7 +67,7 @@ def test_its_rules() -> None:
     closed = state.apply("bell rings")
     assert (closed.is_over, closed.winners(), closed.current_player) == (True, (1,), 1)
     on = state.apply("bell silent")
-    assert on.illegal_reason(Buy(1, 1)) == "basket 1 holds 0; buy 1 to 3 that are there"
+    assert on.illegal_reason(Buy(1, 1)) == "basket 1 has 0 goods; a purchase takes 1 to 3"
     assert on.illegal_reason(Bell(True)) == "the die is rolled after a purchase"
     sold = on.apply("buy 2 2").apply("bell silent").apply("buy 3 3").apply("bell silent")
     end = sold.apply("buy 3 3").apply("bell silent")
@@ -102,7 +102,7 @@ def test_it_is_played_at_the_terminal(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
-    assert "expected a basket and how many goods" in done.stderr
+    assert "expected a basket and a number of goods" in done.stderr
     assert "player 1: 0 points" in done.stdout
     assert "player 1 buys" in done.stdout
     assert json.loads(path.read_text(encoding="utf-8"))["game"] == GAME.name

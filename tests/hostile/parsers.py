@@ -33,9 +33,11 @@ from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakSc
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.mercado.actions import notation
+from chatuchak_solver.games.mercado.layout import layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.tiles import CustomerTile, parse_restaurant, parse_stand
+from chatuchak_solver.games.mercado.tiles import CustomerTile
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
@@ -220,6 +222,7 @@ REQUEST: Final = {
     "order": "fixed",
     "announced": ["G", "B"],
 }
+MERCADO_ACTIONS: Final = notation(layout(5))
 SESSION: Final = Session.begin(Grid.parse(GRID))
 COMPANION: Final = Companion.begin(
     cast("RiverMarketState", record_of(game_entry("river-market"), 0).state), seed=1
@@ -301,10 +304,9 @@ PARSERS: Final = (
            (f"{S}.games.mercado.setup:*",)),
     Parser("customers", text(CustomerTile.parse), (b"2 fish+meat",), None,
            (f"{S}.games.mercado.tiles:CustomerTile.parse",)),
-    Parser("stand type", text(parse_stand), (b"fish",), None,
-           (f"{S}.games.mercado.tiles:parse_stand",)),
-    Parser("restaurant", text(parse_restaurant), (b"pub",), None,
-           (f"{S}.games.mercado.tiles:parse_restaurant",)),
+    Parser("mercado action", text(MERCADO_ACTIONS.parse), (b"stand fish c3", b"restaurant pub a1"),
+           lambda action: MERCADO_ACTIONS.format(action).encode(),
+           (f"{S}.games.action_notation:*",)),
     Parser("river market score", fields(RiverScore.from_dict), (example("river_market.json"),),
            None, (f"{S}.games.river_market.score_file:*",)),
     Parser("river market figures", fields(RiverSetup.load), (shipped("river_market.json"),), None,

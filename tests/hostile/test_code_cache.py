@@ -1,7 +1,5 @@
 """Kept machine code: whose it may be, what it may be, and who can read it."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat
@@ -14,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.io import paths
-from chatuchak_solver.kernels import code_cache
+from chatuchak_solver.kernels import code_cache, machine_code
 from chatuchak_solver.kernels.code_cache import MAX_BYTES, load, store
-from chatuchak_solver.kernels.precompiled import machine_code
 from tests.kernel_copies import LIBRARY, make_copy
 
 KEY = b"key"

@@ -35,9 +35,9 @@ def record(game: str, *seats: str) -> Any:
         GameRecord.begin(state), seats, seed=1, names=("Ana", *[""] * (len(seats) - 1))
     )
     for _ in range(6):
-        if session.state.is_over or session.waits_for_a_person:
+        if session.state.is_over or session.awaits_human:
             break
-        session, _step = session.go_on()
+        session, _step = session.advance()
     return session.to_dict()
 
 

@@ -12,14 +12,26 @@ from hypothesis import strategies as st
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.actions import format_action, parse_action
+from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
 from chatuchak_solver.games.mercado.rules import opening_costs
 from chatuchak_solver.games.mercado.tiles import STANDS
 from tests.game_tree import PerftCount, perft
 from tests.reference.mercado import ReferenceMercado, count_tree
-from tests.reference.small_mercado import FEW_KINDS, SCARCE
+
+FEW_KINDS: dict[str, Any] = {
+    "side": 3,
+    "starting_coins": 2,
+    "wooden_stands": 3,
+    "stand_tiles": {"fish": 16, "meat": 9},
+    "restaurant_tiles": {"sushi-bar": 1, "pub": 2},
+    "marked_spaces": ["b2", "c1"],
+    "customer_tiles": {"1 fish": 4, "1 fish+meat": 2, "2 meat": 3},
+}
+"""Nine spaces and few kinds of tiles, for frequent triples."""
+SCARCE: dict[str, Any] = {**FEW_KINDS, "stand_tiles": {"fish": 8, "meat": 8}}
+"""Few stand tiles, so that the bag and the display run empty."""
 
 
 def play(state: MercadoState, rng: np.random.Generator) -> str:
@@ -165,7 +177,7 @@ def test_names_of_places_round_trip(side: int) -> None:
     for number, name in enumerate(board.space_names):
         assert board.space(name) == number
     for number, name in enumerate(board.entrance_names):
-        assert board.entrance(name) == number
+        assert board.entrance_codec.read(name) == number
     assert len(set(board.space_names)) == side * side
     assert len(set(board.entrance_names)) == 4 * side
     for space, (column, row) in enumerate(board.lines_of):
@@ -181,12 +193,12 @@ def test_names_of_places_round_trip(side: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(text=st.text(max_size=30))
 def test_actions_round_trip_or_are_refused(text: str) -> None:
-    board = layout(5)
+    known = notation(layout(5))
     try:
-        action = parse_action(text, board)
+        action = known.parse(text)
     except NotationError:
         return
-    assert parse_action(format_action(action, board), board) == action
+    assert known.parse(known.format(action)) == action
 
 
 def test_every_action_that_comes_up_round_trips() -> None:
@@ -194,9 +206,7 @@ def test_every_action_that_comes_up_round_trips() -> None:
     state = MercadoState.new(3, rng=rng, data=FEW_KINDS)
     while not state.is_over:
         for text in state.legal_texts():
-            assert format_action(parse_action(text, state.market.layout), state.market.layout) == (
-                text
-            )
+            assert state.format(state.parse(text)) == text
         state = state.apply(play(state, rng))
 
 

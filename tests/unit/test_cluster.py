@@ -1,7 +1,5 @@
 """Jobs on a real cluster, of which a worker is killed: the same as on one core."""
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -10,19 +8,12 @@ from typing import TypeVar
 
 import pytest
 
-from chatuchak_generators.annealing import Range
+from chatuchak_generators import Range, StartGridSource, search_records, start_grid
 from chatuchak_generators.order import GenerationJob, MadeGrid, Order
-from chatuchak_generators.record_search import search_records
-from chatuchak_generators.source import StartGridSource
-from chatuchak_generators.start_grids import start_grid
 from chatuchak_generators.targeted import make_set, make_to_order
-from chatuchak_solver.analysis.ranking import rank_tiles
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import Board, Executor, InputError, SimulationPlan, rank_tiles, simulate
 from chatuchak_solver.execution.cluster import Cluster
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.execution.processes import Executor
-from chatuchak_solver.games.simulate import SimulationPlan, simulate
-from chatuchak_solver.puzzle.board import Board
 from tests.dask_cluster import OneCluster, until
 
 pytest.importorskip("distributed")
@@ -90,10 +81,10 @@ class OutOfTurn:
     """Does items here, the last of each handful first."""
 
     def __call__(
-        self, function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+        self, function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
     ) -> Iterator[R]:
         waiting = iter(items)
-        while (handful := list(islice(waiting, 3))) and not must_end():
+        while (handful := list(islice(waiting, 3))) and not should_stop():
             yield from map(function, reversed(handful))
 
 
@@ -122,9 +113,9 @@ def test_grids_to_order_come_in_the_same_order(work: int | None) -> None:
 
 def test_what_failed_on_a_cluster_is_no_grid() -> None:
     def gives_up(
-        function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
+        function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
     ) -> Iterator[R]:
-        if not must_end():
+        if not should_stop():
             yield function(next(iter(items)))
 
     making = make_set([Range(22, 22)] * 60, spread=gives_up, stop=Stop(work=100))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import itertools
 import re
 import subprocess
@@ -12,6 +13,7 @@ import typing
 from collections.abc import Iterator
 from contextlib import suppress
 from enum import Enum
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -106,6 +108,24 @@ def test_limits_of_optimal_paths_work_with_a_warning() -> None:
         kind = LIBRARY.LimitReached
     assert isinstance(stopped, kind)
     assert not isinstance(LIBRARY.optimal_paths(GRID), kind)
+
+
+def test_jobs_with_a_stop_report_progress_and_name_their_unit_of_work() -> None:
+    jobs = {
+        name: inspect.signature(job).parameters
+        for front in FRONTS
+        for name in front.__all__
+        if inspect.isfunction(job := getattr(front, name))
+    }
+    stoppable = {name for name, parameters in jobs.items() if "stop" in parameters}
+    assert stoppable == set(LIBRARY.WORK_UNITS)
+    assert stoppable == {name for name, parameters in jobs.items() if "on_progress" in parameters}
+    page = (Path(__file__).parents[2] / "docs/embedding.md").read_text(encoding="utf-8")
+    for row in re.findall(r"^\| (`.*?`) \| ([^;|]*)", page, re.MULTILINE):
+        for job in re.findall(r"`(\w+)`", row[0]):
+            assert LIBRARY.WORK_UNITS[job] == row[1].strip()
+            stoppable.remove(job)
+    assert not stoppable
 
 
 def test_a_name_that_is_not_there_is_said_to_be_missing() -> None:

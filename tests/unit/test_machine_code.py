@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.kernels import jit, machine_code
 from chatuchak_solver.kernels.compilation import on_compile
-from chatuchak_solver.kernels.precompiled import machine_code, shipped_kernel
-from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import pack_args
-from chatuchak_solver.search import regions
+from chatuchak_solver.kernels.jit import FAILED, PrecompiledKernel
+from chatuchak_solver.kernels.packing import pack_args
+from chatuchak_solver.search.kernels.regions import list_regions
 
 MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))
 needs_its_platform = pytest.mark.skipif(
@@ -28,8 +28,8 @@ def test_where_they_are_not_of_these_sources_numba_compiles(
 ) -> None:
     monkeypatch.setattr(machine_code, "source_hash", lambda _: "others")
     assert machine_code._machine_code.__wrapped__("regions") is None
-    monkeypatch.setattr(shipped_kernel, "machine_code", lambda _: None)
-    listing = PrecompiledKernel("regions", regions.KERNELS, "list_regions", *regions.LIST.signature)
+    monkeypatch.setattr(jit, "machine_code", lambda _: None)
+    listing = PrecompiledKernel(list_regions.py_func, "regions")
     assert not listing.is_precompiled
     sizes, found = np.array([2]), np.empty(18, np.uint64)
     count = listing(sizes, sizes, 1, 3, found, np.empty(1, np.int64))
@@ -126,12 +126,14 @@ def test_arguments_are_laid_out_as_numba_does() -> None:
 @needs_its_platform
 def test_other_types_than_the_kernels_are_refused() -> None:
     with pytest.raises(TypeError, match="list_regions takes int64"):
-        regions.LIST(*np.zeros((2, 1), np.uint32), 1, 1, np.zeros(1, np.uint64), 0)
+        list_regions(*np.zeros((2, 1), np.uint32), 1, 1, np.zeros(1, np.uint64), 0)
 
 
 def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    signature = ("int64[1]", "int64")
-    kernel = PrecompiledKernel("regions", regions.KERNELS, "list_regions", *signature)
-    monkeypatch.setitem(kernel.__dict__, "_function", lambda _: FAILED)
+    def fail(number: int) -> int:
+        return number
+
+    kernel = PrecompiledKernel(fail, "regions")
+    monkeypatch.setattr(kernel, "_functions", {"int64 ": lambda _: FAILED})
     with pytest.raises(VerificationError, match="ended with an exception"):
-        kernel(np.zeros(1, np.int64), 0)
+        kernel(0)

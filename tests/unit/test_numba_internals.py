@@ -1,7 +1,5 @@
 """What is private of numba is as it was when it was tried, in the versions that are allowed."""
 
-from __future__ import annotations
-
 import operator
 import subprocess
 import sys
@@ -19,6 +17,7 @@ from numba.core.typing import npydecl
 from numba.np import arrayobj
 
 from chatuchak_solver.kernels import numba_internals
+from chatuchak_solver.kernels.compilation import on_compile
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,7 +40,6 @@ def add(number: int) -> int:
 
 def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> None:
     told: list[str] = []
-    numba_internals.register_compile_listener(lambda: told.append("compiles"), lambda: None)
     inner: Any = njit(add)
     numba_internals.without_literals(inner)
 
@@ -49,7 +47,8 @@ def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> No
         return int(inner(1) + inner(2))
 
     compiled: Any = njit(outer)
-    assert compiled() == 5
+    with on_compile(lambda: told.append("compiles")):
+        assert compiled() == 5
     assert told
     assert inner.signatures == [(types.int64,)]
 

@@ -22,9 +22,9 @@ from chatuchak_generators.record_search import attempts
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.kernels.precompiled import machine_code
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Words
+from chatuchak_solver.kernels import machine_code
+from chatuchak_solver.kernels.jit import PrecompiledKernel
+from chatuchak_solver.kernels.packing import Words
 from chatuchak_solver.photo.reading import read_photo
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -34,14 +34,13 @@ from chatuchak_solver.search import (
     ida_star,
     pattern_database,
     priced_heuristic,
-    regions,
 )
-from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
+from chatuchak_solver.search.goal_directed import GridBatch, color_codes, region_tables
+from chatuchak_solver.search.kernels.goal_driver import search_grids
+from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import mixed_table
-from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
-from chatuchak_solver.search.regions import region_tables
+from chatuchak_solver.search.priced_heuristic import mixed_table, root_heuristics
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.stand import Stand, annealing, shipped_deck
 from chatuchak_solver.stand.cover_search import CoverSearch
@@ -51,8 +50,8 @@ from chatuchak_solver.stand.problem import kernel_arrays
 from chatuchak_solver.stand.rollouts import WEIGHTS, RolloutState, make_policy
 from tests.unit.stand.problems import seeded_problem
 from tests.unit.stand.test_next_card import random_stand
-from tools.kernels.native import numba_types
-from tools.kernels.shipped import FILES
+from tools.kernels.build import FILES
+from tools.kernels.codegen import numba_types
 
 SMALL = Grid.parse(".RYY/GRRG/YGRY")
 PROBLEM = seeded_problem(3, 5, fixed_order=True)
@@ -82,7 +81,8 @@ def search_small() -> list[object]:
 def test_both_widths_of_masks_search_alike() -> None:
     grids = generate_start_grids(6, seed=31)
     codes = np.stack([color_codes(start.grid) for start in grids])
-    assert all(one.is_precompiled for one in (*SEARCHES.values(), regions.LIST))
+    assert search_grids.is_precompiled
+    assert list_regions.is_precompiled
     narrow, wide = (solved(STANDARD_BOARD, codes, one, 1000) for one in (np.uint32, np.uint64))
     np.testing.assert_array_equal(narrow.moves, wide.moves)
     np.testing.assert_array_equal(narrow.results, wide.results)
@@ -95,12 +95,11 @@ def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -
         arguments = (board, tuple(min(count, 5) for count in counts))
         tables = region_tables.__wrapped__(*arguments)
         with monkeypatch.context() as patch:
-            for one in (regions.LIST, regions.PLACE):
-                patch.setitem(one.__dict__, "_function", None)
+            for kernel in (list_regions, place_regions):
+                use_numba_for(kernel, patch)
             plain = region_tables.__wrapped__(*arguments)
         for found, expected in zip(tables, plain, strict=True):
             np.testing.assert_array_equal(found, expected)
-        assert tables.pairs.size == (tables.masks.size**2 // 64 if board.spots < 32 else 0)
 
 
 def read_picture() -> list[object]:
@@ -173,15 +172,14 @@ def search_best_first() -> list[object]:
 
 
 def search_by_prices() -> list[object]:
-    priced_heuristic.placements.cache_clear()
     priced_heuristic.unpriced_heuristic.cache_clear()
     heuristics = root_heuristics(SMALL, MoveRule.SLIDE)
-    proof = PricedIdaStarSearch(SMALL, heuristics=heuristics)
+    proof = ida_star.IdaStarSearch(SMALL, "slide", heuristics=heuristics)
     while not proof.run(20):
         pass
     found: list[object] = [proof.incumbent, proof.expanded_per_bound]
     found += [one.distances.tolist() for one in heuristics]
-    beam = PricedBeam(SMALL, mixed_table(heuristics, [1, 2]), width=40)
+    beam = PricedBeam(SMALL, mixed_table(heuristics), width=40)
     while not beam.run(30):
         pass
     return [*found, beam.incumbent, beam.expanded]
@@ -224,9 +222,13 @@ def play_cards() -> list[object]:
 
 def use_numba(patch: pytest.MonkeyPatch, file: str) -> None:
     """Let numba compile the kernels of a shipped file."""
-    for one in FILES[file].kernels:
-        assert one.is_precompiled
-        patch.setitem(one.__dict__, "_function", None)
+    for kernel in FILES[file]:
+        assert kernel.is_precompiled
+        use_numba_for(kernel, patch)
+
+
+def use_numba_for(kernel: PrecompiledKernel[Any], patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(kernel, "_functions", dict.fromkeys(kernel.variants))
 
 
 @needs_its_platform
@@ -264,7 +266,7 @@ NO_GRIDS = (
 
 
 def make_no_grids() -> None:
-    start_grids.FILL(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
+    start_grids.fill_start_grids(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
 
 
 def play_once() -> None:
@@ -275,7 +277,7 @@ def play_once() -> None:
 def expand_a_layer() -> None:
     # A tenth of a megabyte of arrays.
     heuristic = priced_heuristic.unpriced_heuristic(SMALL.board, SMALL.counts, MoveRule.SLIDE)
-    PricedBeam(SMALL, mixed_table([heuristic], [1]), width=1).run(1)
+    PricedBeam(SMALL, mixed_table([heuristic]), width=1).run(1)
 
 
 def find_few_paths() -> None:
@@ -333,24 +335,25 @@ class Watched:
 
 NO_INDEX_FROM_THE_END = f"""{GUARDED}
 from chatuchak_solver.puzzle import Board
-from chatuchak_solver.search import goal_directed, regions
-from chatuchak_solver.search.kernels import goal_cells as at, goal_layout as layout
-from chatuchak_solver.search.kernels import regions as kernels
-from chatuchak_solver.search.kernels.goal_workspace import begin_search, make_tables
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search import goal_directed
+from chatuchak_solver.search.kernels import goal_layout as layout, state_fields as at
+from chatuchak_solver.search.kernels import goal_workspace, regions
+from chatuchak_solver.search.kernels.goal_driver import search_grids
+from chatuchak_solver.search.packed_grid import mask_type
 
-kernels.np = Watched()  # what they make for themselves, too
-watched = [lambda *given, made=made.kernel(): made(*map(guarded, given))
-           for made in (regions.LIST, regions.PLACE)]
-assert make_tables(*watched, np.array([4, 4, 3]), 3, 4, np.uint64).masks.size
+regions.np = Watched()  # what they make for themselves, too
+for name in ("list_regions", "place_regions"):
+    made = getattr(goal_workspace, name).py_func
+    setattr(goal_workspace, name, lambda *given, made=made: made(*map(guarded, given)))
+assert goal_workspace.make_tables(np.array([4, 4, 3]), 3, 4, np.uint64).masks.size
 codes = np.array([[-1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 0, 1], [-1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1]])
 board = Board(3, 4)
 shape = goal_directed.shape_of(board, (4, 4, 3), mask_type(board))
 tables, work = shape.tables.value, shape.take_workspace().value
 moves, results = np.empty((2, layout.MAX_LENGTH), np.uint8), np.empty((2, 5), np.int64)
 tables, work, moves, results = map(guarded, (tables, work, moves, results))
-begin_search(work, 0)
-search = goal_directed.SEARCHES[tables.masks.dtype].kernel()
+goal_workspace.begin_search(work, 0)
+search = search_grids.py_func
 while search(guarded(codes.astype(np.int8)), tables, work, moves, results, 20) != at.FINISHED:
     pass
 print(*results[:, at.LENGTH])
@@ -387,12 +390,8 @@ from chatuchak_solver.search.kernels import priced_beam
 from chatuchak_solver.stand.kernels import laying, ranking, recount, rollouts
 from tests.unit import test_precompiled as tests
 
-def watched(kernel):
-    return lambda *given: kernel(*map(guarded, given))
-
-for name in ("ranking", "rollouts", "depth_first", "depth_first_wide", "priced_beam"):
-    for one in tests.FILES[name].kernels:
-        one.kernel = lambda kernel=one.kernel(): watched(kernel)
+for kernel in (kernel for kernels in tests.FILES.values() for kernel in kernels):
+    kernel.dispatcher = lambda *given, plain=kernel.dispatcher: plain(*map(guarded, given))
 for module in (laying, priced_beam, ranking, recount, rollouts):
     module.np = Watched()
 print(tests.json.dumps({{name: repr(job()) for name, job in tests.PLAIN_JOBS.items()}}))
@@ -447,19 +446,20 @@ def parts(given: Iterable[types.Type]) -> list[str]:
 def test_they_answer_as_plain_python_does(
     monkeypatch: pytest.MonkeyPatch, reference_answers: dict[str, str], files: str
 ) -> None:
-    kernels = {id(one): one for file in files.split() for one in FILES[file].kernels}
+    kernels = {id(kernel) for file in files.split() for kernel in FILES[file]}
     called: set[int] = set()
     call = PrecompiledKernel.__call__
 
-    def watched(kernel: PrecompiledKernel, *arguments: Any) -> int:
+    def watched(kernel: PrecompiledKernel[Any], *arguments: Any) -> Any:
         if id(kernel) in kernels:
             called.add(id(kernel))
             assert kernel.is_precompiled
             # Elsewhere numba compiles it for the types of these arguments.
             given = [one.value if isinstance(one, Words) else one for one in arguments]
-            assert parts(map(typeof, given)) == parts(numba_types(kernel.signature)), kernel.name
+            types_of_variants = [parts(numba_types(kernel, file)) for file in kernel.files.values()]
+            assert parts(map(typeof, given)) in types_of_variants, kernel.name
         return call(kernel, *arguments)
 
     monkeypatch.setattr(PrecompiledKernel, "__call__", watched)
     assert repr(PLAIN_JOBS[files]()) == reference_answers[files]
-    assert called == kernels.keys()
+    assert called == kernels

@@ -1,7 +1,5 @@
 """Processes that work for this one: they never see Ctrl-C, and never outlive it."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal
@@ -20,29 +18,29 @@ from chatuchak_solver.execution.processes import in_processes
 pressed = []
 signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
 print("ready", flush=True)
-for _ in in_processes(time.sleep, [0.01] * 10**6, workers=4, must_end=lambda: bool(pressed)):
+for _ in in_processes(time.sleep, [0.01] * 10**6, workers=4, should_stop=lambda: bool(pressed)):
     pass
 """
 
 
 def test_every_item_is_done_once() -> None:
-    found = in_processes(abs, range(-30, 0), workers=2, must_end=lambda: False)
+    found = in_processes(abs, range(-30, 0), workers=2, should_stop=lambda: False)
     assert sorted(found) == list(range(1, 31))
     assert multiprocessing.active_children() == []
 
 
 def test_work_is_stopped_in_the_middle() -> None:
     began = time.monotonic()
-    assert list(in_processes(time.sleep, [60], workers=1, must_end=lambda: True)) == []
+    assert list(in_processes(time.sleep, [60], workers=1, should_stop=lambda: True)) == []
     asked = iter([False, False, True])
-    assert list(in_processes(time.sleep, [60], workers=1, must_end=lambda: next(asked))) == []
+    assert list(in_processes(time.sleep, [60], workers=1, should_stop=lambda: next(asked))) == []
     assert time.monotonic() - began < 30
     assert multiprocessing.active_children() == []
 
 
 def test_a_process_that_dies_is_reported_in_one_line() -> None:
     with pytest.raises(WorkersLostError, match="ended before its work was done"):
-        list(in_processes(os._exit, [1], workers=1, must_end=lambda: False))
+        list(in_processes(os._exit, [1], workers=1, should_stop=lambda: False))
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")

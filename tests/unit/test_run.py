@@ -1,7 +1,5 @@
 """One way to stop, to report progress and to count cores."""
 
-from __future__ import annotations
-
 import importlib
 import math
 import os
@@ -34,7 +32,7 @@ class Clock:
 
 def test_without_limits_nothing_ends() -> None:
     run = Stop().begin()
-    assert not run.must_end(10**18)
+    assert not run.should_stop(10**18)
     assert run.stopped_by is None
     assert run.seconds_left == math.inf
     assert run.work_left(7) is None
@@ -44,33 +42,33 @@ def test_each_limit_ends_a_job_and_says_why() -> None:
     clock = Clock()
     run = Stop(time_s=2).begin(clock=clock)
     clock.now += 1.5
-    assert not run.must_end()
+    assert not run.should_stop()
     assert run.seconds_left == 0.5
     clock.now += 0.5
-    assert run.must_end()
+    assert run.should_stop()
     assert run.stopped_by is StopReason.TIME
 
     run = Stop(work=3).begin()
-    assert not run.must_end(2)
-    assert run.must_end(3)
+    assert not run.should_stop(2)
+    assert run.should_stop(3)
     assert run.stopped_by is StopReason.WORK
 
     run = Stop(interrupt=lambda: True).begin()
-    assert run.must_end()
+    assert run.should_stop()
     assert run.stopped_by is StopReason.INTERRUPT
 
 
 def test_limits_of_nothing_end_at_once() -> None:
-    assert Stop(time_s=0).begin().must_end()
-    assert Stop(work=0).begin().must_end()
+    assert Stop(time_s=0).begin().should_stop()
+    assert Stop(work=0).begin().should_stop()
 
 
 def test_the_first_reason_holds() -> None:
     pressed = False
     run = Stop(work=1, interrupt=lambda: pressed).begin()
-    assert run.must_end(1)
+    assert run.should_stop(1)
     pressed = True
-    assert run.must_end(1)
+    assert run.should_stop(1)
     assert run.stopped_by is StopReason.WORK
     run.end(StopReason.MEMORY)
     assert run.stopped_by is StopReason.WORK
@@ -79,7 +77,7 @@ def test_the_first_reason_holds() -> None:
 def test_a_job_may_meet_a_reason_of_its_own() -> None:
     run = Stop().begin()
     run.end(StopReason.MEMORY)
-    assert run.must_end()
+    assert run.should_stop()
     assert run.stopped_by is StopReason.MEMORY
 
 
@@ -89,9 +87,9 @@ def test_stops_join_to_whichever_comes_first() -> None:
         time_s=9, work=4, interrupt=lambda: "b" in pressed
     )
     assert (joined.time_s, joined.work) == (5, 4)
-    assert not joined.begin().must_end()
+    assert not joined.begin().should_stop()
     pressed.append("b")
-    assert joined.begin().must_end()
+    assert joined.begin().should_stop()
     assert (Stop(work=1) | Stop()) == Stop(work=1) == (Stop() | Stop(work=1))
 
 
@@ -99,9 +97,9 @@ def test_a_job_inside_another_has_what_is_left() -> None:
     clock = Clock()
     run = Stop(time_s=10, work=100).begin(clock=clock)
     clock.now += 4
-    assert run.rest(30) == Stop(time_s=6, work=70)
+    assert run.remaining(30) == Stop(time_s=6, work=70)
     clock.now += 40
-    assert run.rest(300) == Stop(time_s=0, work=0)
+    assert run.remaining(300) == Stop(time_s=0, work=0)
 
 
 @pytest.mark.parametrize("limits", [{"time_s": -1}, {"time_s": math.nan}, {"work": -1}])
@@ -130,9 +128,9 @@ def test_workers_are_counted_in_one_place(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_job_that_counts_other_work_ends_with_the_one_around_it() -> None:
     outer = Stop(work=5).begin()
     inner = outer.inside().begin()
-    assert not inner.must_end(1_000)
-    assert outer.must_end(5)
-    assert inner.must_end()
+    assert not inner.should_stop(1_000)
+    assert outer.should_stop(5)
+    assert inner.should_stop()
     assert (inner.stopped_by, outer.stopped_by) == (StopReason.INTERRUPT, StopReason.WORK)
 
 
@@ -140,11 +138,11 @@ def test_preparing_takes_time_but_is_no_work() -> None:
     """Tables are made whatever the work limit, as long as there is time."""
     now = [0.0]
     run = Stop(time_s=2, work=0).begin(clock=lambda: now[0])
-    assert not run.must_end(None)
+    assert not run.should_stop(None)
     now[0] = 2.0
-    assert run.must_end(None)
+    assert run.should_stop(None)
     assert run.stopped_by is StopReason.TIME
-    assert Stop(work=0).begin().must_end(0)
+    assert Stop(work=0).begin().should_stop(0)
 
 
 def test_time_limits_do_not_count_compilation() -> None:
@@ -153,11 +151,11 @@ def test_time_limits_do_not_count_compilation() -> None:
         time.sleep(0.1)
         with compiling():  # a kernel that a kernel calls
             time.sleep(0.1)
-        assert not run.must_end()
-    assert not run.must_end()
+        assert not run.should_stop()
+    assert not run.should_stop()
     assert run.seconds < 0.05
     time.sleep(0.06)
-    assert run.must_end()
+    assert run.should_stop()
 
 
 def test_a_failed_compilation_ends_too() -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import tokenize
 from pathlib import Path
 
 import pytest
 
-from chatuchak_solver.kernels import sources
-from chatuchak_solver.kernels.precompiled import machine_code
-from chatuchak_solver.kernels.precompiled.words import kinds_of
+from chatuchak_solver.kernels import machine_code, sources
 from chatuchak_solver.kernels.sources import source_hash, source_path, sources_of
 from tests.forked import run_forked
 from tools.kernels import build
-from tools.kernels.build import NATIVE, PAGE, Artifact, is_current
-from tools.kernels.shipped import FILES
+from tools.kernels.build import FILES, NATIVE, PAGE, Artifact, is_current
 
 ROOT = Path(__file__).parents[2]
 ALL = pytest.mark.parametrize("made", [*NATIVE, *PAGE], ids=lambda made: made.name)
@@ -62,7 +61,7 @@ def test_another_source_another_file_and_another_signature_are_told(
         {"sha256": "0"},
         {"sources": told["sources"][1:]},
         {"kernels": {**told["kernels"], "grow_regions": "int64 "}},
-        {"wraps_indices": True},
+        {"unrolls": True},
     ):
         with monkeypatch.context() as patch:
             patch.setattr(build, "stored_provenance", lambda _, changed=changed: told | changed)
@@ -83,22 +82,37 @@ def test_imports_lead_to_the_files_of_functions_of_modules_and_of_packages() -> 
     assert "chatuchak_solver/kernels/jit.py" not in solver
 
 
-def test_a_stamp_is_of_every_byte_and_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    files = sources_of([FILES["regions"].kernels[0].module])
+def test_a_stamp_is_of_all_code_and_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = sources_of([FILES["regions"][0].__module__])
     before = source_hash(files)
-    assert source_hash(files, reread=True) == before
     assert source_hash(files[1:]) != before
-    read = sources._read
-    last = files[-1]
+    read, last = sources._read, files[-1]
 
     def changed(name: str) -> sources._Source:
         return read(name)._replace(digest="other") if name == last else read(name)
 
     monkeypatch.setattr(sources, "_read", changed)
-    assert source_hash(files, reread=True) != before
+    assert source_hash(files) != before
 
 
-def test_signatures_tell_kinds_as_arguments_do() -> None:
-    signature = FILES["optimal_paths"].kernels[1].signature
-    assert kinds_of(signature).startswith("uint64[2] int32[1] int64 int64[1] uint8[1] ")
-    assert kinds_of(("uint64 bool", "uint64[1] float64")) == "int64 bool uint64[1] float64 "
+def test_types_of_arguments_are_those_of_annotations() -> None:
+    kernels = {kernel.name: kernel for kernel in FILES["optimal_paths"]}
+    (kinds,) = kernels["link_positions"].variants
+    assert kinds.startswith("uint64[2] int32[1] int64 int64[1] uint8[1] ")
+    (grids,) = FILES["start_grids"]
+    assert [*grids.variants] == ["int64 int64 int64[1] int64 int64 int64 int8[2] bool[1] "]
+
+
+@pytest.mark.parametrize(
+    "path", sorted({path for made in (*NATIVE, *PAGE) for path in sources_of(made.modules)})
+)
+def test_a_stamp_leaves_out_prose_alone(path: str) -> None:
+    source = source_path(path).read_bytes()
+    stripped = sources.PROSE.sub(b"", b"\n" + source).decode()
+
+    def code_of(text: str) -> list[str]:
+        lines = [*tokenize.generate_tokens(io.StringIO(text).readline)]
+        kinds = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+        return [t.string for t in lines if t.type not in kinds and not t.string.startswith('"""')]
+
+    assert code_of(stripped) == code_of(source.decode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import inspect
+import json
 import pickle
 import typing
 from collections.abc import Callable, Iterator
@@ -49,7 +50,7 @@ def session(game: str) -> Session:
     """Return a session, after some actions of computer players."""
     begun = record(game)
     found = Session(begun, ("random",) * begun.start.num_players, 1)
-    next(iter(found.go_on()), None)
+    next(iter(found.advance()), None)
     return found
 
 
@@ -194,6 +195,46 @@ def test_values_survive_after_use(name: str) -> None:
         if dataclasses.is_dataclass(value):
             dataclasses.asdict(value)  # type: ignore[arg-type]
     assert " object at 0x" not in repr(example(name)).replace("Profile object", "")
+
+
+@pytest.mark.parametrize("name", [name for name in VALUES if name != "playtest"])
+def test_json_forms_are_read_back(name: str) -> None:
+    for value in parts(example(name)):
+        kind: Any = type(value)
+        if not hasattr(kind, "to_dict") or not hasattr(kind, "from_dict"):
+            continue
+        if kind.__name__ == "ScoreFile":  # reads the score file, writes the result
+            continue
+        document = json.loads(json.dumps(value.to_dict()))  # type: ignore[attr-defined]
+        needs_deck = "deck" in inspect.signature(kind.from_dict).parameters
+        again = kind.from_dict(document, *[library.shipped_deck()] * needs_deck)
+        assert type(again) is kind
+        assert json.loads(json.dumps(again.to_dict())) == document
+
+
+SUMMARIES: Final = {
+    "ChatuchakScore", "Comparison", "FinalScore", "GoodTally", "OptimalPaths", "Playtest",
+    "ReviewedMove", "SetupPart", "SimulationReport", "StandPlan", "TileSetReport",
+}  # fmt: skip
+"""Results whose JSON form is a summary, from which they cannot be read back."""
+
+
+def test_json_forms_have_a_reader_and_values_are_compared_and_shown() -> None:
+    kinds = {
+        name: kind
+        for module in (library, generators)
+        for name in module.__all__
+        if isinstance(kind := getattr(module, name), type)
+        and not issubclass(kind, Exception | Enum)
+        and not inspect.isabstract(kind)
+        and not getattr(kind, "_is_protocol", False)
+    }
+    written = {name for name, kind in kinds.items() if hasattr(kind, "to_dict")}
+    assert {name for name in written if not hasattr(kinds[name], "from_dict")} == SUMMARIES
+    jobs = {"GenerationJob", "RecordSearch", "Run", "SetUp"}
+    for name, kind in kinds.items():
+        assert name in jobs or kind.__eq__ is not object.__eq__
+        assert name in jobs or kind.__repr__ is not object.__repr__
 
 
 def is_hashable(value: object) -> bool:

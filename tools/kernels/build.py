@@ -1,10 +1,11 @@
-"""Build shipped kernels and their provenance.
+"""Build precompiled kernels, the page's WebAssembly, and their provenance.
 
 ``make kernels`` and ``make module`` (``python -m tools.kernels.build native`` and ``page``) build
 outdated files. Names, as in ``python -m tools.kernels.build photo``, and ``all`` build
 unconditionally.
 """
 
+import gc
 import hashlib
 import json
 import os
@@ -14,45 +15,46 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import llvmlite.binding as llvm
 
+import chatuchak_generators
+import chatuchak_solver
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.kernels.precompiled.machine_code import FOLDER, PROVENANCE
-from chatuchak_solver.kernels.precompiled.words import kinds_of
+from chatuchak_solver.kernels.jit import PRECOMPILED, PrecompiledKernel
+from chatuchak_solver.kernels.machine_code import FOLDER, PROVENANCE
 from chatuchak_solver.kernels.sources import source_hash, sources_of
-from tools.kernels.shipped import FILES
 
 STATIC: Final = Path(str(files("chatuchak_cli.web"))) / "static"
 PAGE_PROVENANCE: Final = Path(__file__).with_name("page") / "provenance.json"
+COMPILE: Final = "compile"
+"""The command of the separate process."""
 
-COMPILE_NATIVE: Final = """
-import sys
-from chatuchak_solver.kernels.numba_internals import emit_ir_only
-from tools.kernels.native import packed_code
-from tools.kernels.shipped import FILES
-emit_ir_only()
-file = FILES[sys.argv[1]]
-code = packed_code(file.kernels, makes_arrays=file.makes_arrays, wraps_indices=file.wraps_indices)
-sys.stdout.buffer.write(code)
-"""
-COMPILE_PAGE: Final = """
-import importlib, sys
-from chatuchak_solver.kernels.numba_internals import emit_ir_only
-from tools.kernels.webassembly import module_bytes
-emit_ir_only()
-exports = importlib.import_module(f"tools.kernels.page.{sys.argv[1].removesuffix('.wasm')}").EXPORTS
-sys.stdout.buffer.write(module_bytes(exports))
-"""
+
+def _precompiled_files() -> dict[str, list[PrecompiledKernel[Any]]]:
+    for package in (chatuchak_solver, chatuchak_generators):
+        root = Path(next(iter(package.__path__)))
+        for path in sorted(root.rglob("kernels/**/*.py")):
+            place = path.relative_to(root.parent).with_suffix("")
+            import_module(".".join(place.parts).removesuffix(".__init__"))
+    found: dict[str, list[PrecompiledKernel[Any]]] = {}
+    for kernel in PRECOMPILED:
+        for file in kernel.files.values():
+            found.setdefault(file, []).append(kernel)
+    return dict(sorted(found.items()))
+
+
+FILES: Final = _precompiled_files()
 
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A shipped build artifact.
+    """A build artifact.
 
     Attributes
     ----------
@@ -64,8 +66,6 @@ class Artifact:
         The JSON file with the provenance of several artifacts, by name.
     modules
         The modules of its kernels.
-    compile
-        The Python code that builds it in a separate process.
     command
         The command that rebuilds it.
     settings
@@ -76,34 +76,34 @@ class Artifact:
     path: Path
     provenance: Path
     modules: tuple[str, ...]
-    compile: str
     command: str
     settings: JsonObject
 
 
 def _native(name: str) -> Artifact:
-    file = FILES[name]
-    signatures = {kernel.name: kinds_of(kernel.signature) for kernel in file.kernels}
-    return Artifact(
-        name,
-        FOLDER / f"{name}.ll.xz",
-        PROVENANCE,
-        tuple(kernel.module for kernel in file.kernels),
-        COMPILE_NATIVE,
-        "make kernels",
-        {**file._asdict(), "kernels": signatures},
-    )
+    kernels = FILES[name]
+    kinds = {
+        kernel.name: kind
+        for kernel in kernels
+        for kind, file in kernel.variants.items()
+        if file == name
+    }
+    build = {"makes_arrays": False, "unrolls": False, **kernels[0].build}
+    modules = tuple(kernel.__module__ for kernel in kernels)
+    path = FOLDER / f"{name}.ll.xz"
+    return Artifact(name, path, PROVENANCE, modules, "make kernels", {**build, "kernels": kinds})
 
 
 def _page(name: str) -> Artifact:
     path, modules = STATIC / name / f"{name}.wasm", (f"tools.kernels.page.{name}",)
-    return Artifact(path.name, path, PAGE_PROVENANCE, modules, COMPILE_PAGE, "make module", {})
+    return Artifact(path.name, path, PAGE_PROVENANCE, modules, "make module", {})
 
 
 NATIVE: Final = tuple(map(_native, FILES))
 """Files of intermediate code."""
 PAGE: Final = (_page("solver"), _page("photo"))
 """The page's modules; ``photo.wasm`` is loaded only with a photo."""
+ARTIFACTS: Final = {artifact.name: artifact for artifact in (*NATIVE, *PAGE)}
 
 
 def build(artifact: Artifact) -> bytes:
@@ -119,14 +119,20 @@ def build(artifact: Artifact) -> bytes:
     """
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "NUMBA_OPT": "0", "NUMBA_CACHE_DIR": cache}
-        # Garbage collection would take a sixth of the time and save 0.5 GB.
-        command = [
-            sys.executable,
-            "-c",
-            f"import gc; gc.disable()\n{artifact.compile}",
-            artifact.name,
-        ]
+        command = [sys.executable, "-m", "tools.kernels.build", COMPILE, artifact.name]
         return subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
+
+
+def _compile(artifact: Artifact) -> bytes:
+    from chatuchak_solver.kernels.numba_internals import disable_negative_indices, emit_ir_only
+    from tools.kernels.codegen import precompiled_code, web_module
+
+    gc.disable()  # takes a sixth of the time, and saves 0.5 GB
+    emit_ir_only()
+    disable_negative_indices()
+    if artifact.name in FILES:
+        return precompiled_code(artifact.name, FILES[artifact.name])
+    return web_module(import_module(*artifact.modules).EXPORTS)
 
 
 def provenance(artifact: Artifact, content: bytes) -> JsonObject:
@@ -146,7 +152,7 @@ def _tools(artifact: Artifact) -> dict[str, str]:
     python = ".".join(platform.python_version_tuple()[:2])
     found = {"python": python, "numba": version("numba"), "llvmlite": version("llvmlite")}
     if artifact in PAGE:
-        from tools.kernels.webassembly import linker_command
+        from tools.kernels.codegen import linker_command
 
         linker = [*(linker_command() or ["echo", "none"]), "--version"]
         output = subprocess.run(linker, stdout=subprocess.PIPE, check=True, text=True).stdout
@@ -176,8 +182,7 @@ def _write(artifact: Artifact) -> None:
     content = build(artifact)
     stored = json.loads(artifact.provenance.read_text(encoding="utf-8"))
     stored[artifact.name] = provenance(artifact, content)
-    names = [artifact.name for artifact in (*NATIVE, *PAGE)]
-    stored = {name: stored[name] for name in names if name in stored}
+    stored = {name: stored[name] for name in ARTIFACTS if name in stored}
     artifact.path.write_bytes(content)
     artifact.provenance.write_text(f"{json.dumps(stored, indent=2)}\n", encoding="utf-8")
     sys.stdout.write(f"{artifact.path.name}: {len(content):,} bytes\n")
@@ -185,11 +190,13 @@ def _write(artifact: Artifact) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     """Build outdated artifacts or the named ones, with their provenance."""
+    if arguments[:1] == [COMPILE]:
+        sys.stdout.buffer.write(_compile(ARTIFACTS[arguments[1]]))
+        return
     groups = {"native": NATIVE, "page": PAGE, "all": (*NATIVE, *PAGE)}
-    named = {artifact.name: artifact for artifact in groups["all"]}
     for argument in arguments or ("all",):
-        if argument in named:
-            _write(named[argument])
+        if argument in ARTIFACTS:
+            _write(ARTIFACTS[argument])
             continue
         for artifact in groups[argument]:
             if not is_current(artifact) or (argument == "all" and arguments):

@@ -8,17 +8,16 @@ import numpy as np
 
 from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS, OVER_BUDGET
 from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
-from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, UInt64s
+from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, Matrix, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels import goal_cells as at
-from chatuchak_solver.search.kernels.color_distance import color_distance
+from chatuchak_solver.kernels.jit import kernel, precompiled
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import MEMO_BITS
 from chatuchak_solver.search.kernels.goal_search import go_down, put_booth
-from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
-from chatuchak_solver.search.kernels.set_cost import UNIONS
+from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
+from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16
 """Size of the table of dead ends, which grows with the expanded positions for locality."""
@@ -107,16 +106,16 @@ def _store(
 
 @kernel
 def _set_goal(
-    regions: Int64s, masks: Int64s, lines: Int64s, goal: Int64s, memo: Int64s, unions: Int64s
+    regions: Int64s, masks: Int64s, lines: Int64s, goal: Int64s, memo: Int64s, scratch: Int64s
 ) -> int:
     """Set ``goal`` to a goal position, seen from the start; return the lower bound."""
     h = 0
     for color in range(masks.size):
         if regions[color] != goal[0, color]:
-            place = look_up(masks[color], regions[color], lines, memo, unions)
+            place = look_up(masks[color], regions[color], lines, memo, scratch)
             goal[0, color] = regions[color]
             goal[1, color] = memo[place, at.COST]
-            goal[2, color] = forced_at(place, lines, memo, unions)
+            goal[2, color] = forced_at(place, lines, memo, scratch)
         h += goal[1, color]
     return h
 
@@ -132,15 +131,15 @@ def _set_up(masks: Int64s, color_at: Int64s, planes: UInt64s) -> None:
         _flip(masks[color], color, planes)
 
 
-@kernel
+@precompiled("optimal_paths", makes_arrays=True)
 def collect_positions(
     start_masks: Int64s,
     start_empty: int,
     lines: Int64s,
     length: int,
-    goals: Int64s,
+    goals: Matrix[np.int64],
     budget: int,
-    keys: UInt64s,
+    keys: Matrix[np.uint64],
     index: Int32s,
 ) -> int:
     """Collect the positions on all solutions of the optimal length that end in ``goals``.
@@ -182,7 +181,7 @@ def collect_positions(
     planes = np.zeros(2, np.uint64)
     _set_up(masks, color_at, planes)
     stack = np.zeros((length + 1, 9), np.int64)
-    unions = np.empty(UNIONS, np.int64)
+    scratch = np.empty(SCRATCH, np.int64)
     memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
     # Rows of a position and its mark: twice the goal's number, plus 1 if alive.
     dead = np.empty((1 << MAX_DEAD_BITS, 3), np.uint64)
@@ -192,7 +191,7 @@ def collect_positions(
     found = 0
     expanded = 0
     for g in range(goals.shape[0]):
-        h = _set_goal(goals[g], masks, lines, goal, memo, unions)
+        h = _set_goal(goals[g], masks, lines, goal, memo, scratch)
         slack = length - h
         if slack < 0 or count_extra(every_color, slack + 1, masks, color_at, goal) > slack:
             continue
@@ -244,7 +243,7 @@ def collect_positions(
             limit = length - depth - 1 - others
             if popcount(booths & ~region) > limit:
                 continue
-            place = look_up(booths, region, lines, memo, unions)
+            place = look_up(booths, region, lines, memo, scratch)
             cost = memo[place, at.COST]
             if cost > limit:
                 continue
@@ -259,7 +258,7 @@ def collect_positions(
                 _flip(swap, color, planes)
                 continue
             # Make the move unless cycles of forced moves exceed the slack.
-            forced = forced_at(place, lines, memo, unions)
+            forced = forced_at(place, lines, memo, scratch)
             put_booth(color, empty, moved, cost, forced, masks, color_at, goal)
             slack = limit - cost
             # At slack 0 there were no cycles, so that new ones contain this color.
@@ -280,16 +279,16 @@ def collect_positions(
     return found
 
 
-@kernel
+@precompiled("optimal_paths", makes_arrays=True)
 def link_positions(
-    keys: UInt64s,
+    keys: Matrix[np.uint64],
     index: Int32s,
     length: int,
     lines: Int64s,
     tables: HeuristicTables,
     depths: Int64s,
-    targets: Int32s,
-    spots: Int32s,
+    targets: Matrix[np.int32],
+    spots: Matrix[np.int32],
     misleads: Bools,
     counts: Int64s,
     total: UInt64s,

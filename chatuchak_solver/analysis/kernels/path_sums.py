@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float64s, Int32s, Int64s, UInt64s
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Float64s, Int32s, Int64s, Matrix, UInt64s
+from chatuchak_solver.kernels.jit import kernel, precompiled
 
 BYTE = np.uint64(255)
 
@@ -68,8 +68,8 @@ def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s
     return True
 
 
-@kernel
-def share_visits(moves: Int64s, targets: Int32s, chances: Float64s) -> None:
+@precompiled("optimal_paths", makes_arrays=True)
+def share_visits(moves: Int64s, targets: Matrix[np.int32], chances: Float64s) -> None:
     """Set ``chances`` to the visit probability of each position under uniformly random moves."""
     chances[:] = 0.0
     chances[0] = 1.0

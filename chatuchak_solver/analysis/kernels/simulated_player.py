@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.scales import SCALE
-from chatuchak_solver.kernels.arrays import Int64s, UInt8s, UInt32s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt8s, UInt32s, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel, kernel
+from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel, precompiled
 from chatuchak_solver.search.kernels.ranking import rank
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
@@ -38,7 +38,7 @@ class Tables(NamedTuple):
     offsets
         int64 (C,): the start of each color's database in ``distances``.
     distances, low_ranks, high_ranks
-        See `chatuchak_solver.search.kernels.heuristic_tables.HeuristicTables`.
+        See `chatuchak_solver.search.kernels.pattern_database.HeuristicTables`.
     marks
         uint64 (C, spots): Zobrist keys; a position's hash is the exclusive or of its booths' keys.
     """
@@ -296,7 +296,7 @@ def copy_position(source: int, target: int, positions: Positions) -> None:
     positions.hashes[target] = positions.hashes[source]
 
 
-@kernel
+@precompiled("player", makes_arrays=True)
 def play_games(
     start_masks: Int64s,
     start_needs: Int64s,
@@ -305,7 +305,7 @@ def play_games(
     offsets: Int64s,
     distances: UInt8s,
     low_ranks: UInt32s,
-    high_ranks: UInt32s,
+    high_ranks: Matrix[np.uint32],
     width: int,
     look_ahead: int,
     plays: int,

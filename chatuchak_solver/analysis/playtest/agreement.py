@@ -121,7 +121,6 @@ def _line(
 
 
 def _significant(places: Int64s, residuals: Float64s, errors: Float64s) -> dict[int, float]:
-    """Return the significant residuals by Holm's test."""
     from scipy.stats import norm
 
     chances = 2 * norm.sf(np.abs(residuals) / errors)
@@ -161,7 +160,7 @@ class Power(Answer, frozen=True):
         return None if self.gap_percent is None else math.log1p(self.gap_percent / 100)
 
 
-def games_to_tell_apart(measurement: Measurement, one: int, other: int) -> Power:
+def required_games(measurement: Measurement, one: int, other: int) -> Power:
     """Return the number of further games that separate two tiles.
 
     Assumes games by players of both tiles, so that skill cancels. With this number of games the
@@ -175,7 +174,7 @@ def games_to_tell_apart(measurement: Measurement, one: int, other: int) -> Power
     error = measurement.difference_error(one, other)
     if not error or not gap or measurement.chance is None:
         return Power(tiles, percent, settled=False, more_games=None)
-    if measurement.told_apart(one, other):
+    if measurement.is_significant(one, other):
         return Power(tiles, percent, settled=True, more_games=0)
     # Information is additive: 1 / variance grows by 1 / (2 noise) with each pair of games.
     wanted = (abs(gap) / measurement.quantile) ** 2

@@ -6,9 +6,9 @@ cross-validation estimates the gain out of sample (nested, as in Cawley and Talb
 over-fitting in model selection*, JMLR 11).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import msgspec
 import numpy as np
@@ -84,6 +84,11 @@ class FormulaFit:
         """Return the JSON form: the content of a formula's file."""
         return self.formula.to_dict() | {"fit": self.story.to_dict()}
 
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Return the fit of a JSON form."""
+        return cls(Formula.from_dict(document), FitStory.from_dict(document.get("fit")))
+
 
 @dataclass(frozen=True, slots=True)
 class _Data:
@@ -124,11 +129,6 @@ def fit_formula(
         The formula's name.
     stop
         The limits; the unit of work is folds. A stop omits the estimate of the gain.
-
-    Raises
-    ------
-    InputError
-        If there are too few tiles, or formula 1 gives all tiles the same difficulty.
     """
     if len(features) < MIN_TILES:
         raise InputError(
@@ -174,7 +174,6 @@ def _weights_1() -> Float64s:
 
 
 def _ridge(data: _Data, penalty: float) -> Line:
-    """Return the best line: formula 1 with a scale, and penalized changes of its weights."""
     scaled = np.column_stack([np.ones(len(data.level)), data.features @ _weights_1()])
     if np.isinf(penalty):
         columns, ridge = scaled, np.zeros(2)
@@ -189,7 +188,6 @@ def _ridge(data: _Data, penalty: float) -> Line:
 
 
 def _formula_weights(slopes: Float64s) -> Float64s:
-    """Return slopes on formula 1's scale: the same sum of absolute weights."""
     size = np.abs(slopes).sum()
     return slopes * (np.abs(_weights_1()).sum() / size) if size > 0 else _weights_1()
 
@@ -208,7 +206,7 @@ def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None)
     """
     errors = np.full(len(data.level), np.nan)
     for number, fold in enumerate(_folds(len(data.level))):
-        if run is None or not run.must_end(number):
+        if run is None or not run.should_stop(number):
             training = np.setdiff1d(np.arange(len(data.level)), fold)
             base, slopes = fit(data.part(training))
             errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
@@ -216,8 +214,6 @@ def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None)
 
 
 def _chosen_penalty(data: _Data) -> float:
-    """Return the penalty with the smallest error out of sample."""
-
     def error(penalty: float) -> float:
         off = _left_out(data, lambda part: _ridge(part, penalty))
         return float((data.weight * off**2).sum())
@@ -236,7 +232,6 @@ def _out_of_sample(data: _Data, run: Run) -> tuple[Float64s, Float64s] | None:
 
 
 def _gain(fitted: Float64s, first: Float64s) -> tuple[float, float, float, bool]:
-    """Return both errors, the gain, and its significance."""
     better = first - fitted
     error = float(better.std(ddof=1)) / len(better) ** 0.5
     gain = float(better.sum() / first.sum()) if first.sum() > 0 else 0.0

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from json import detect_encoding
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
@@ -111,6 +111,45 @@ class PlayedGame:
     date: str = ""
     origin: str = field(default="", compare=False, repr=False)
 
+    @classmethod
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Read one game; a list of moves is replayed."""
+        if isinstance(document, dict):  # spreadsheets write whole numbers as 22.0
+            whole = {
+                name: int(value)
+                for name in ("moves", "hints", "undos")
+                if isinstance(value := document.get(name), float) and value.is_integer()
+            }
+            document = {**document, **whole}
+        form = convert(document, PlayedGameForm, source=source)
+        with error_context(source):
+            player = unicodedata.normalize("NFC", str(form.player))
+            convert(player, Label, source="player")
+            path, solved = None, form.solved
+            if isinstance(form.moves, tuple):
+                path = form.moves
+                with error_context("moves"):
+                    is_solved = replay(form.grid, path)
+                if solved not in (None, is_solved):
+                    ends = "solve it" if is_solved else "do not solve it"
+                    raise InputError(
+                        f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)}: "
+                        f"the moves {ends}"
+                    )
+                solved = is_solved
+            return cls(
+                player=player,
+                grid=form.grid,
+                moves=form.moves if path is None else len(path),  # type: ignore[arg-type]
+                path=path,
+                seconds=form.seconds,
+                hints=form.hints or 0,
+                undos=form.undos or 0,
+                solved=solved is not False,
+                date="" if form.date is None else _iso_date(form.date),
+                origin=source,
+            )
+
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
         moves = self.moves if self.path is None else self.path
@@ -118,51 +157,6 @@ class PlayedGame:
             player=self.player, grid=self.grid, moves=moves, seconds=self.seconds,
             hints=self.hints, undos=self.undos, solved=self.solved, date=self.date or None,
         ).to_dict()  # fmt: skip
-
-
-def game_from_dict(document: object, *, source: str = "") -> PlayedGame:
-    """Read one game; a list of moves is replayed.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field is missing, unknown or invalid; the message names it.
-    """
-    if isinstance(document, dict):  # spreadsheets write whole numbers as 22.0
-        whole = {
-            name: int(value)
-            for name in ("moves", "hints", "undos")
-            if isinstance(value := document.get(name), float) and value.is_integer()
-        }
-        document = {**document, **whole}
-    form = convert(document, PlayedGameForm, source=source)
-    with error_context(source):
-        player = unicodedata.normalize("NFC", str(form.player))
-        convert(player, Label, source="player")
-        path, solved = None, form.solved
-        if isinstance(form.moves, tuple):
-            path = form.moves
-            with error_context("moves"):
-                is_solved = replay(form.grid, path)
-            if solved not in (None, is_solved):
-                ends = "solve it" if is_solved else "do not solve it"
-                raise InputError(
-                    f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)}: "
-                    f"the moves {ends}"
-                )
-            solved = is_solved
-        return PlayedGame(
-            player=player,
-            grid=form.grid,
-            moves=form.moves if path is None else len(path),  # type: ignore[arg-type]
-            path=path,
-            seconds=form.seconds,
-            hints=form.hints or 0,
-            undos=form.undos or 0,
-            solved=solved is not False,
-            date="" if form.date is None else _iso_date(form.date),
-            origin=source,
-        )
 
 
 def _iso_date(given: str) -> str:
@@ -207,11 +201,6 @@ def parse_games(
         The set that numbers in a column ``tile`` refer to.
     on_note
         Called with a sentence for each assumption: ignored columns, the encoding.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If lines cannot be parsed; the message names the lines and the fields.
     """
     data, name = read_source(data)
     source = source or name or "the data"
@@ -286,13 +275,12 @@ def _json_lines(text: str, source: str) -> Iterator[Reader]:
 
 
 def _json_line(line: str, where: str) -> PlayedGame:
-    return game_from_dict(parse_json(line, source=where), source=where)
+    return PlayedGame.from_dict(parse_json(line, source=where), source=where)
 
 
 def _table(
     text: str, source: str, tiles: StartTiles | None, note: Callable[[str], object]
 ) -> Iterator[Reader]:
-    """Yield the readers of the rows of a table with a heading."""
     rows = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
     try:
         heading = [name.strip().lower() for name in next(rows)]
@@ -332,18 +320,13 @@ def game_line(
         The file's content; an empty file becomes JSON lines.
     source, tiles
         As in `parse_games`.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the file's columns cannot hold the game.
     """
     text, encoding = decoded(data, source=source), detect_encoding(data)
     raw = data.decode(encoding)
     end = "\r\n" if "\r\n" in raw else "\r" if "\r" in raw and "\n" not in raw else "\n"
     if text.lstrip()[:1] in ("{", ""):
         line = json.dumps(game.to_dict(), ensure_ascii=False)
-        game_from_dict(parse_json(line, source=source), source=source)
+        PlayedGame.from_dict(parse_json(line, source=source), source=source)
     else:
         line = _table_line(game, text, source, tiles)
     start = "" if text[-1:] in ("", "\n") else end
@@ -376,7 +359,6 @@ def _table_line(game: PlayedGame, text: str, source: str, tiles: StartTiles | No
 
 
 def _delimiter(text: str) -> str:
-    """Return the separator of columns: comma, semicolon or tab."""
     heading = text.lstrip().splitlines()[0]
     return max(",;\t", key=heading.count)
 
@@ -394,7 +376,7 @@ def _row(heading: list[str], row: list[str], where: str, tiles: StartTiles | Non
                 document["grid"] = str(_tile(cell, tiles))
             elif name in REQUIRED or (name in OPTIONAL and cell):
                 document[name] = _cell(name, cell)
-    return game_from_dict(document, source=where)
+    return PlayedGame.from_dict(document, source=where)
 
 
 def _tile(cell: str, tiles: StartTiles | None) -> Grid:
@@ -406,7 +388,6 @@ def _tile(cell: str, tiles: StartTiles | None) -> Grid:
 
 
 def _cell(name: str, cell: str) -> object:
-    """Return a cell as a JSON value."""
     if name in ("player", "grid", "date"):
         return cell
     if name == "solved":
@@ -435,7 +416,6 @@ def _seconds(cell: str) -> float:
 
 
 def _whole(name: str, cell: str) -> int:
-    """Return an integer, with optional decimal zeros as in ``22.0``."""
     if re.fullmatch(r"[0-9]{1,9}([.,]0+)?", cell) is None:
         raise InputError(f"invalid {name} {escaped(cell)!r}: expected a whole number")
     return int(float(cell.replace(",", ".")))

@@ -110,7 +110,7 @@ class Measurement(ArrayValue):
         """Return whether two tiles are ranked and in the same group."""
         return bool(self.group[one] == self.group[other] != UNRANKED)
 
-    def told_apart(self, one: int, other: int) -> bool:
+    def is_significant(self, one: int, other: int) -> bool:
         """Return whether two tiles differ significantly, at `MEASURED_LEVEL`."""
         error = self.difference_error(one, other)
         return error is not None and bool(

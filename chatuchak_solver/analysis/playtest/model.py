@@ -67,8 +67,6 @@ SEED: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """A fit of the model to complete games."""
-
     fixed: Float64s
     """Levels of the tiles, then coefficients of the covariates."""
     covariance: Float64s
@@ -80,8 +78,6 @@ class _Fit:
 
 @dataclass(frozen=True)
 class _Design:
-    """Games as arrays."""
-
     tile: Int64s
     player: Int64s
     log_moves: Float64s
@@ -122,8 +118,6 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
 
     Raises
     ------
-    InputError
-        If there is no game.
     MissingExtraError
         Without the extra ``playtest``.
     """
@@ -219,7 +213,6 @@ def _design(
 def _separable(
     design: _Design, names: list[str]
 ) -> tuple[_Design, list[str], tuple[str, ...]]:  # fmt: skip
-    """Remove covariates that tiles and players determine."""
     selected: list[int] = []
     known = np.hstack([np.eye(design.tiles)[design.tile], design.random])
     for column in range(len(names)):
@@ -254,7 +247,6 @@ def _groups(design: _Design) -> tuple[Int64s, Int64s]:
 
 
 def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:
-    """Return the number of each game among its player's games, from 1, by date and line."""
     turns = np.ones(len(games))
     counts: dict[int, int] = {}
     for place in sorted(range(len(games)), key=lambda place: (games[place].date, place)):
@@ -274,7 +266,6 @@ def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
 
 
 def _least_squares(design: _Design) -> tuple[Float64s, Float64s, float, int]:
-    """Return levels, player effects, noise variance and degrees of freedom, players fixed."""
     columns = np.hstack([design.fixed, design.random])
     found, _, rank, _ = np.linalg.lstsq(columns, design.log_moves, rcond=None)
     solution = np.asarray(found, np.float64)
@@ -298,7 +289,7 @@ def _fits(design: _Design, degrees: int, run: Run) -> tuple[list[_Fit], Float64s
         if copy >= BURN_IN:
             fits.append(fit)
             total += log_moves
-        if run.must_end(copy + 1):
+        if run.should_stop(copy + 1):
             break
     return (fits, total / len(fits)) if fits else ([fit], log_moves)
 
@@ -328,7 +319,6 @@ def _completed(
 
 
 def _fit(design: _Design, log_moves: Float64s) -> _Fit:
-    """Fit the model to complete games by restricted maximum likelihood."""
     from statsmodels.regression.linear_model import OLS
     from statsmodels.regression.mixed_linear_model import MixedLM
 

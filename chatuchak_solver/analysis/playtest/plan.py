@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
@@ -148,6 +148,13 @@ class PlaytestPlan:
         """Return the JSON form."""
         return PlanAnswer.of(self).to_dict()
 
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the plan of a JSON form."""
+        plan = PlanAnswer.from_dict(document)
+        grids = tuple(tile.grid for tile in plan.tiles)
+        return cls(grids, plan.rota, plan.chance, tuple(size.percent for size in plan.sizes))
+
 
 def plan_playtest(
     grids: Sequence[Grid],
@@ -181,8 +188,6 @@ def plan_playtest(
 
     Raises
     ------
-    InputError
-        If a value is out of range, or there are too few games to connect all tiles.
     MissingExtraError
         Without the extra ``playtest``.
 
@@ -233,7 +238,6 @@ def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_C
 
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:
-    """Return the stripped names of the players."""
     if isinstance(players, str) or not isinstance(players, Sequence):
         count = checked_whole(players, 1, MAX_PLAYERS, what="the number of players")
         return tuple(f"Player {number}" for number in range(1, count + 1))

@@ -13,8 +13,8 @@ from chatuchak_solver.analysis.playtest.agreement import (
     Agreement,
     Power,
     agreement_of,
-    games_to_tell_apart,
     predict_moves,
+    required_games,
 )
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
@@ -192,18 +192,12 @@ class Playtest:
     stopped_by: StopReason | None = None
 
     def power(self, one: Grid, other: Grid) -> Power:
-        """Return the number of further games that separate two tiles.
-
-        Raises
-        ------
-        InputError
-            If a tile was not played.
-        """
+        """Return the number of further games that separate two tiles."""
         places = {grid: place for place, grid in enumerate(self.measurement.grids)}
         for grid in (one, other):
             if grid not in places:
                 raise InputError(f"{grid} was not played in these games")
-        return games_to_tell_apart(self.measurement, places[one], places[other])
+        return required_games(self.measurement, places[one], places[other])
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
@@ -273,15 +267,12 @@ def report_playtest(
     workers
         The number of threads; one per usable core by default.
     stop
-        The limits; a stop returns partial results.
+        The limits; the unit of work is grids. A stop returns partial results.
     on_progress
         Called for each tile with measured features.
 
     Raises
     ------
-    InputError
-        If there is no game, a solved game has fewer moves than the proven optimum, or there are too
-        few tiles for a fit.
     MissingExtraError
         Without the extra ``playtest``.
     """
@@ -297,7 +288,7 @@ def report_playtest(
     repeated = tuple(_repeated(all_games))
     grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
-        grids, reference, workers=workers, stop=run.inside(), on_progress=on_progress
+        grids, reference, workers=workers, stop=run.remaining(), on_progress=on_progress
     )
     ranked = {tile.grid: tile for tile in ranking}
     numbers = {} if tiles is None else {grid: at for at, grid in enumerate(tiles.grids, start=1)}
@@ -325,7 +316,6 @@ def report_playtest(
 
 
 def _repeated(games: Sequence[PlayedGame]) -> Iterator[str]:
-    """Yield the origins of duplicates."""
     seen: set[PlayedGame] = set()
     for number, game in enumerate(games, start=1):
         if game in seen:
@@ -336,7 +326,6 @@ def _repeated(games: Sequence[PlayedGame]) -> Iterator[str]:
 def _check_possible(
     games: Sequence[PlayedGame], ranked: Mapping[Grid, RankedTile], numbers: Mapping[Grid, int]
 ) -> None:
-    """Raise InputError if a solved game has fewer moves than a proven optimum."""
     errors = []
     for number, game in enumerate(games, start=1):
         optimum = ranked[game.grid].optimal_length if game.grid in ranked else None
@@ -357,7 +346,6 @@ def _tiles(
     points: Float64s,
     numbers: Mapping[Grid, int],
 ) -> tuple[MeasuredTile, ...]:
-    """Return the tiles in the order of the report."""
     prediction = predict_moves(measurement, points)
     given_up = [game for game in games if not game.solved]
     # No average is below the optimum.
@@ -392,7 +380,7 @@ def _tiles(
             disagrees=math.exp(prediction.off[place]) if place in prediction.off else None,
             apart_from_next=None
             if is_last or harder is None
-            else measurement.told_apart(place, harder),
+            else measurement.is_significant(place, harder),
             unranked=None
             if is_ranked
             else f"{all_gave_up} given up, after at most {max(failed)} moves",
@@ -440,7 +428,6 @@ def _fit(
     name: str,
     run: Run,
 ) -> FormulaFit:
-    """Fit a formula to the tiles of the largest group."""
     if measurement.covariance is None:
         raise InputError(
             "the games cannot be fitted: chance cannot be estimated; expected several players "
@@ -448,7 +435,7 @@ def _fit(
         )
     features = [ranked[measurement.grids[place]].measured for place in places]
     return fit_formula(
-        [one for one in features if one is not None],
+        [feature for feature in features if feature is not None],
         measurement.level[places],
         np.diag(measurement.covariance)[places],
         games=games,

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.analysis.playtest.games import PlayedGame, game_from_dict
+from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
@@ -40,13 +40,7 @@ def is_collected(path: Path) -> bool:
 
 
 def read_collected(path: Path) -> tuple[PlayedGame, ...]:
-    """Read the games of an SQLite file.
-
-    Raises
-    ------
-    InputError
-        If the file is invalid or empty.
-    """
+    """Read the games of an SQLite file."""
     with PlaytestStore(path, create=False).opened() as connection:
         games = tuple(_games(connection, path))
     if not games:
@@ -65,7 +59,7 @@ def _games(connection: sqlite3.Connection, path: Path) -> Iterator[PlayedGame]:
             raise InvalidInstanceError(
                 f"{where}: expected a text of up to {MAX_GAME_LENGTH} characters"
             )
-        yield game_from_dict(parse_json(game, source=where), source=where)
+        yield PlayedGame.from_dict(parse_json(game, source=where), source=where)
 
 
 class PlaytestStore:
@@ -77,11 +71,6 @@ class PlaytestStore:
         The file.
     create
         Whether to create a missing file.
-
-    Raises
-    ------
-    InputError
-        If the file exists with other content.
     """
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
@@ -128,11 +117,6 @@ class PlaytestStore:
         ----------
         key
             The sender's secret, needed to `withdraw` the game.
-
-        Raises
-        ------
-        InputError
-            If the file is full or cannot be written.
         """
         self._check_key(key)
         line = json.dumps(game.to_dict(), ensure_ascii=False)

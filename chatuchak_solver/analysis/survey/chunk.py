@@ -137,32 +137,31 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
     The kernels release the GIL, so that threads run in parallel.
     """
     run = Run.begin(stop)
-    made = list(plan.source(chunk.first, chunk.n))
-    solutions = solve_on_boards([one.grid for one in made], run.inside())
-    if run.must_end(len(solutions) - 1) or len(solutions) < len(made):
+    starts = list(plan.source(chunk.first, chunk.n))
+    solutions = solve_on_boards([start.grid for start in starts], run.inside())
+    if run.should_stop(len(solutions) - 1) or len(solutions) < len(starts):
         return None
     rows: list[Row] = []
-    for place, one in enumerate(made):
-        if plan.features and run.must_end(place):
+    for place, start in enumerate(starts):
+        if plan.features and run.should_stop(place):
             return None
         solution = solutions[place]
         assert solution.moves is not None
         rows.append(
             Row(
                 chunk.first + place,
-                str(one.grid),
-                one.fallback,
+                str(start.grid),
+                start.fallback,
                 len(solution.moves),
                 bytes(solution.moves),
                 solution.expanded,
-                _features(one.grid, len(solution.moves)) if plan.features else None,
+                _features(start.grid, len(solution.moves)) if plan.features else None,
             )
         )
     return SolvedChunk(chunk, tuple(rows), __version__)
 
 
 def _features(grid: Grid, length: int) -> Features | str:
-    """Measure the features, unless a number exceeds the range of the file."""
     paths = optimal_paths(grid, length=length)
     if paths.count is not None and paths.count > MAX_COUNT:
         return f"more than {MAX_COUNT:,} optimal solutions"

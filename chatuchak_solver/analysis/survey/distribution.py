@@ -31,14 +31,6 @@ def with_survey(distribution: JsonObject, path: Path) -> JsonObject:
 
     A survey with features gives the difficulties, others the lengths. The provenance contains the
     command, for reproduction.
-
-    Raises
-    ------
-    OSError, InvalidInstanceError
-        If the file cannot be read, or is not a survey file.
-    InputError
-        If the survey is of another board or other counts than the game's, has gaps, or has a grid
-        with unknown features.
     """
     with SurveyStore.open(path) as store:
         summary = _whole(store)
@@ -58,11 +50,6 @@ def rank_records(path: Path, ranks: SoloRanks) -> RecordsByRank | None:
     """Return the easiest and hardest grid of each rank in a survey; None without features.
 
     Skips grids that may violate rule C.
-
-    Raises
-    ------
-    OSError, InvalidInstanceError, InputError
-        As `with_survey`.
     """
     with SurveyStore.open(path) as store:
         summary = _whole(store)
@@ -102,7 +89,6 @@ def _hardness(record: RankRecord) -> tuple[int, float]:
 
 
 def _whole(store: SurveyStore) -> SurveySummary:
-    """Summarize a complete survey of the game's grids."""
     summary = summarize(store)
     if not summary.grids or next(store.missing(summary.grids, largest=1), None) is not None:
         raise InputError(f"{store.path} lacks grids; 'chatuchak survey --resume' goes on with it")

@@ -68,8 +68,6 @@ def run_survey(
 
     Raises
     ------
-    InputError
-        If ``n``, ``workers`` or ``largest_chunk`` is out of range, or as `SurveyStore.add`.
     WorkersLostError
         If a process or the cluster is lost; stored chunks remain.
     """
@@ -84,9 +82,9 @@ def run_survey(
         for solved in _solved(plan, missing, run, workers, spread):
             store.add(solved)
             added += solved.chunk.n
-            run.tell(added, total)
-            run.must_end(added)  # the solver polls the reason
-    stopped = added < total and run.must_end(added)
+            run.report(added, total)
+            run.should_stop(added)  # the solver polls the reason
+    stopped = added < total and run.should_stop(added)
     return SurveyRun(added, run.stopped_by if stopped else None)
 
 
@@ -97,13 +95,12 @@ def _solved(
     workers: int | None,
     spread: Executor | None,
 ) -> Iterator[SolvedChunk]:
-    """Yield the chunks in order of completion, until the run must stop."""
     solve = partial(solve_chunk, plan)
     if spread is None:
         solve = partial(solve, stop=run.inside())
         spread = partial(in_threads, workers=count_workers(workers))
     try:
-        for solved in spread(solve, chunks, must_end=run.must_end):
+        for solved in spread(solve, chunks, should_stop=run.should_stop):
             if solved is not None:
                 yield solved
     except WorkersLostError as error:

@@ -72,15 +72,7 @@ class SurveyStore:
 
     @classmethod
     def create(cls, path: Path, description: JsonObject) -> Self:
-        """Create a file.
-
-        Raises
-        ------
-        InputError
-            If the file exists and is not empty.
-        OSError, InvalidInstanceError
-            If the file cannot be created.
-        """
+        """Create a file."""
         if path.exists() and path.stat().st_size:
             raise InputError(f"{path} is there already; --resume goes on with it")
         if len(os.fsencode(path.name)) > MAX_NAME_BYTES:
@@ -101,16 +93,7 @@ class SurveyStore:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open a survey file.
-
-        Raises
-        ------
-        OSError
-            If the file does not exist.
-        InvalidInstanceError
-            If the file is not a survey, has another format, or is damaged; the message names the
-            defect.
-        """
+        """Open a survey file."""
         path.stat()  # sqlite3 would create the file
         with _sqlite_errors(path):
             connection = _connection(path)
@@ -122,15 +105,7 @@ class SurveyStore:
 
     @classmethod
     def create_or_resume(cls, path: Path, description: JsonObject) -> Self:
-        """Open a file to resume a survey, or create it if missing or empty.
-
-        Raises
-        ------
-        InputError
-            If the file has another seed, board, counts or generator version.
-        OSError, InvalidInstanceError
-            As `open`.
-        """
+        """Open a file to resume a survey, or create it if missing or empty."""
         if not path.exists() or not path.stat().st_size:
             return cls.create(path, description)
         store = cls.open(path)
@@ -146,7 +121,6 @@ class SurveyStore:
         return store
 
     def _check(self, meta: dict[str, str]) -> None:
-        """Verify the format and the checksums."""
         if meta.get("format") != json.dumps(FORMAT):
             found = str(meta.get("format")).strip('"')
             raise InvalidInstanceError(
@@ -192,11 +166,6 @@ class SurveyStore:
 
         Locks a second file, so that other programs can read this one; the end of the process
         releases the lock.
-
-        Raises
-        ------
-        InputError
-            If another program holds the lock, or the file is write-protected.
         """
         try:
             writable_status(self.path)
@@ -228,13 +197,7 @@ class SurveyStore:
             place = max(place, done.end)
 
     def add(self, solved: SolvedChunk) -> None:
-        """Store a chunk in one transaction.
-
-        Raises
-        ------
-        InputError
-            If another program has written to the file or locks it.
-        """
+        """Store a chunk in one transaction."""
         chunk = solved.chunk
         rows = [tuple(getattr(row, name) for name in COLUMNS) for row in solved.rows]
         with _sqlite_errors(self.path), self._connection:
@@ -285,7 +248,6 @@ class SurveyStore:
 
 
 def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the table of features."""
     for row in rows:
         if isinstance(row.features, Features):
             yield (row.number, *astuple(row.features), None)

@@ -1,7 +1,7 @@
-"""What players and the die do, as values and as texts; the moves of the speed game too.
+"""The actions of players and the die, and their notation; also the moves of the speed game.
 
 =============== =======================================================================
-``move 15``     the booth on that spot goes to the empty one
+``move 15``     move the booth on that spot to the empty spot
 ``pass``        no more turns for the rest of the game
 ``roll 7``      chance: the die for the time track
 =============== =======================================================================

@@ -1,21 +1,25 @@
 """The file format of the multiplayer game's positions."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
+from numpy.random import Generator
 
-from chatuchak_solver.codec import Form, Notation, check_unique
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import FiguresForm
-from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
+from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.setup import board_faults
-from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.table import CENTER, Table
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.contract import StateForm
+from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 Seat = Annotated[int, Meta(ge=0, le=4)]
 Grids = Annotated[tuple[Notation[Grid], ...], Meta(min_length=2, max_length=5)]
@@ -29,9 +33,9 @@ class MarkerForm(Form, frozen=True):
     marker
         Its name: group:R, mix:RG, path or rectangle.
     holder
-        The player who has the marker, from 0; None for the center.
+        The holder of the marker, from 0; None for the center.
     token
-        The player who has its token, from 0; None for the center.
+        The owner of its token, from 0; None for the center.
     """
 
     marker: Notation[Marker]
@@ -39,7 +43,7 @@ class MarkerForm(Form, frozen=True):
     token: Seat | None
 
 
-class ChatuchakForm(StateForm, frozen=True, kw_only=True):
+class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
     """A position of the game of Chatuchak.
 
     Attributes
@@ -55,7 +59,7 @@ class ChatuchakForm(StateForm, frozen=True, kw_only=True):
     passed
         Whether a player takes no more turns.
     turn
-        The player whose turn it is, from 0.
+        The current player, from 0.
     rolling
         Whether the die is to be rolled.
     tent
@@ -93,9 +97,9 @@ class ChatuchakForm(StateForm, frozen=True, kw_only=True):
             **fields,
         )
 
-    def to_state(self) -> ChatuchakState:
+    def to_value(self, **_: Any) -> ChatuchakState:
         """Return the state."""
-        figures = self.figures.to_figures()
+        figures = self.figures.to_value()
         by_marker = {row.marker: row for row in self.markers}
         names = (row.marker.name for row in self.markers)
         check_unique((f"markers[{at}].marker", name) for at, name in enumerate(names))
@@ -125,7 +129,7 @@ def faults(state: ChatuchakState) -> Iterator[str]:
     """Yield the contradictions of a state."""
     yield from board_faults(state.grids)
     last, time, turn = state.num_players - 1, state.time, state.turn
-    for name, number in (("turn", turn), *(("markers", one) for one in _owners(state))):
+    for name, number in (("turn", turn), *(("markers", owner) for owner in _owners(state))):
         if number > last:
             yield f"invalid {name} {number}: expected players 0 to {last}"
     if time.tent > len(time.numbers):
@@ -156,3 +160,49 @@ def _owners(state: ChatuchakState) -> tuple[int, ...]:
 
 def _or_none(player: int) -> int | None:
     return None if player == CENTER else player
+
+
+def _grid(tiles: StartTiles, text: str) -> str:
+    if text.isascii() and text.isdecimal():
+        if len(text) > 4 or not 1 <= int(text) <= len(tiles):
+            raise InputError(f"no start grid {text[:4]}; they are 1 to {len(tiles)}")
+        return str(tiles.tile(int(text)))
+    try:
+        return str(Grid.parse(text))
+    except InputError as error:
+        raise InputError(
+            f"expected a grid, such as {tiles.tile(1)}, or a tile's number, 1 to {len(tiles)}: "
+            f"{error}"
+        ) from None
+
+
+def grid_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
+    """Return the start grids."""
+    example, check = str(tiles.tile(1)), partial(_grid, tiles)
+    return tuple(
+        SetupPart(f"grid {seat}", "start grid", 1, example=example, check=check)
+        for seat in range(start.num_players)
+    )
+
+
+def setup_parts(start: ChatuchakState, tiles: StartTiles) -> tuple[SetupPart, ...]:
+    """Return the start grids and the mix markers."""
+    mixes = sum(marker.kind == "mix" for marker in start.table.markers)
+    pieces = {marker.name: 1 for marker in ALL_MIXES}
+    example = " ".join(list(pieces)[:mixes])
+    return (*grid_parts(start, tiles), SetupPart("mixes", "mix markers", mixes, pieces, example))
+
+
+def lay_parts(_: AnyState, document: JsonObject, given: Pieces, __: Generator) -> None:
+    """Put start grids and mix markers into a start's document."""
+    for seat in range(len(document["grids"])):
+        if f"grid {seat}" in given:
+            document["grids"][seat] = given[f"grid {seat}"][0]
+    if "mixes" in given:
+        order = [marker.name for marker in ALL_MIXES].index
+        others = [row for row in document["markers"] if not row["marker"].startswith("mix:")]
+        mixes = [
+            {"marker": name, "holder": None, "token": None}
+            for name in sorted(given["mixes"], key=order)
+        ]
+        document["markers"] = [*others, *mixes]

@@ -1,20 +1,21 @@
 """The multiplayer game's figures: read from the shipped data file, or from the user's own.
 
-The rulebook's text leaves most of them out, so they are data, marked as assumed there.
+The rulebook's text does not give most figures, so they are data, marked as assumed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Annotated, Final, Self
+from functools import cache, partial
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Meta
 
 from chatuchak_solver import codec
-from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique, error_context
+from chatuchak_solver.codec import Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
+from chatuchak_solver.games.stored import Stored, StoredForm, form_of
 from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
 
@@ -28,30 +29,64 @@ GENERAL: Final = "general"
 
 MoveLimit = Annotated[int, Meta(ge=1, le=10_000)]
 Coin = Annotated[int, Meta(ge=1, le=99)]
+Coins = Annotated[tuple[Coin, ...], Meta(min_length=1, max_length=10)]
+Mixes = Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
+Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max_length=2)]
 StarCounts = dict[str, Annotated[int, Meta(ge=0, le=99)]]
 
 Stars = tuple[tuple[str, int], ...]
 """Stars by the name of a kind or, taking precedence, of one marker; sorted by name."""
 
 
+def _read_stars(kinds: tuple[str, ...], counts: Mapping[str, int], path: str) -> Stars:
+    stars = {}
+    for name, number in counts.items():
+        with error_context(f"{path}.{name}"):
+            stars[name if name in kinds else Marker.parse(name).name] = number
+    for kind in kinds:
+        if kind not in stars:
+            raise InvalidInstanceError(f'{path}: missing field "{kind}"')
+    return tuple(sorted(stars.items()))
+
+
+def _read_coins(coins: tuple[int, ...], path: str) -> tuple[int, ...]:
+    if sorted(set(coins)) != list(coins) or coins[0] != 1:
+        raise InvalidInstanceError(
+            f"{path}: expected different numbers in ascending order, from 1 on"
+        )
+    return coins
+
+
+def _read_mixes(mixes: Iterable[tuple[str, ...]], path: str) -> tuple[tuple[Marker, ...], ...]:
+    markers = []
+    for index, names in enumerate(mixes):
+        with error_context(f"{path}[{index}]"):
+            markers.append(tuple(Marker.parse(f"mix:{name}") for name in names))
+    return tuple(markers)
+
+
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures that a game is played by.
+    """The figures of a game that the rulebook's text does not give.
 
     Attributes
     ----------
     time_track
         The number that a roll must reach to enter each space after the start, in order.
-    marker_stars, token_stars
-        Stars by kind or by name.
+    marker_stars
+        The stars on a marker, by its kind or name.
+    token_stars
+        The stars on a token, by its kind or name.
     general_denominations
-        The stars of the general tokens that there are, ascending; the smallest is 1.
+        The stars of the general tokens, ascending; the smallest is 1.
     """
 
-    time_track: tuple[int, ...]
-    marker_stars: Stars
-    token_stars: Stars
-    general_denominations: tuple[int, ...]
+    time_track: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...], Meta(min_length=1, max_length=40)
+    ]
+    marker_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, KINDS))]
+    token_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, (*KINDS, GENERAL)))]
+    general_denominations: Annotated[tuple[int, ...], Stored(Coins, tuple, _read_coins)]
 
     def stars_of_marker(self, marker: Marker) -> int:
         """Return the stars on a marker."""
@@ -66,63 +101,16 @@ class Figures:
         """The stars on the general token that a win from another player brings."""
         return dict(self.token_stars)[GENERAL]
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return FiguresForm.of(self).to_dict()
 
-
-class FiguresForm(Form, frozen=True, kw_only=True):
-    """The figures that the rulebook's text does not give.
-
-    Attributes
-    ----------
-    marker_stars
-        The stars on a marker, by its kind or name.
-    token_stars
-        The stars on a token, by its kind or name.
-    """
-
-    time_track: Annotated[
-        tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...], Meta(min_length=1, max_length=40)
-    ]
-    marker_stars: StarCounts
-    token_stars: StarCounts
-    general_denominations: Annotated[tuple[Coin, ...], Meta(min_length=1, max_length=10)]
-
-    @classmethod
-    def of(cls, figures: Figures) -> Self:
-        """Return the form of figures."""
-        return cls(
-            time_track=figures.time_track,
-            marker_stars=dict(figures.marker_stars),
-            token_stars=dict(figures.token_stars),
-            general_denominations=figures.general_denominations,
-        )
-
-    def to_figures(self) -> Figures:
-        """Return the figures.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a figure is impossible.
-        """
-        coins = self.general_denominations
-        if sorted(set(coins)) != list(coins) or coins[0] != 1:
-            raise InvalidInstanceError(
-                "general_denominations: expected different numbers in ascending order, from 1 on"
-            )
-        return Figures(
-            self.time_track,
-            _sorted_stars(self.marker_stars, KINDS, "marker_stars"),
-            _sorted_stars(self.token_stars, (*KINDS, GENERAL), "token_stars"),
-            coins,
-        )
+if TYPE_CHECKING:
+    FiguresForm = StoredForm
+else:
+    FiguresForm = form_of(Figures)
 
 
 @dataclass(frozen=True, slots=True)
-class SetupFigures:
-    """The figures that a game is set up by.
+class SetupFigures(Figures):
+    """The figures of a game's setup.
 
     Attributes
     ----------
@@ -138,40 +126,17 @@ class SetupFigures:
         The moves that each player has in the speed game; None without a limit.
     """
 
-    mix_markers: tuple[tuple[Marker, ...], ...]
-    tile_sides: tuple[tuple[int, ...], ...]
-    tiles: tuple[Grid, ...]
-    start_grids: tuple[Grid, ...] | None
-    speed_move_limit: int | None
-
-
-Mixes = Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
-Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max_length=2)]
-Tiles = Annotated[tuple[Notation[Grid], ...], Meta(min_length=1, max_length=1000)]
-
-
-class FiguresFile(FiguresForm, frozen=True, kw_only=True):
-    """The data file of the game, with the start grid tiles or the players' start grids."""
-
-    mix_markers: Annotated[tuple[Mixes, ...], Meta(max_length=5)]
+    mix_markers: Annotated[
+        tuple[tuple[Marker, ...], ...],
+        Stored(Annotated[tuple[Mixes, ...], Meta(max_length=5)], tuple, _read_mixes),
+    ]
     tile_sides: Annotated[tuple[Sides, ...], Meta(min_length=1)]
     speed_move_limit: MoveLimit | None
-    tiles: Tiles
-    start_grids: tuple[Notation[Grid], ...] | None = None
+    tiles: Annotated[tuple[Notation[Grid], ...], Meta(min_length=1, max_length=1000)]
+    start_grids: tuple[Notation[Grid], ...] | None
 
-    def to_setup(self) -> SetupFigures:
-        """Return the figures that a game is set up by.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a figure is impossible.
-        """
-        mixes = []
-        for index, names in enumerate(self.mix_markers):
-            with error_context(f"mix_markers[{index}]"):
-                mixes.append(tuple(Marker.parse(f"mix:{name}") for name in names))
-        for name, lists in (("mix_markers", mixes), ("tile_sides", self.tile_sides)):
+    def __post_init__(self) -> None:
+        for name, lists in (("mix_markers", self.mix_markers), ("tile_sides", self.tile_sides)):
             check_unique(
                 (f"{name}[{at}][{place}]", getattr(side, "name", side))
                 for at, sides in enumerate(lists)
@@ -183,9 +148,6 @@ class FiguresFile(FiguresForm, frozen=True, kw_only=True):
                 raise InvalidInstanceError(
                     f"invalid tile_sides[{index}] {list(sides)}: expected 1 to {last}"
                 )
-        return SetupFigures(
-            tuple(mixes), self.tile_sides, self.tiles, self.start_grids, self.speed_move_limit
-        )
 
 
 def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
@@ -196,11 +158,6 @@ def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
     data
         Fields of the shipped data file; ``tiles``: the start grid tiles' sides; and
         ``start_grids``: the players' grids, in place of drawn tiles.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field is unknown or impossible; names the field.
     """
     return _read_figures(data) if data else _shipped_figures()
 
@@ -213,19 +170,15 @@ def _shipped_figures() -> tuple[Figures, SetupFigures]:
 def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
     content, source = read_bytes(SHIPPED_TILES)
     tiles = codec.parse_json(content, source=source)["tiles"]
-    form = load_form(SHIPPED, FiguresFile, {"tiles": tiles, **data})
-    return form.to_figures(), form.to_setup()
+    form = load_form(SHIPPED, form_of(SetupFigures), {"tiles": tiles, "start_grids": None, **data})
+    setup: SetupFigures = form.to_value()
+    return FiguresForm.of(setup).to_value(), setup
 
 
 def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
     """Return the fewest general tokens of together ``stars`` stars, largest first.
 
-    The exchange changes no score; it only keeps the table tidy. Source: rulebook, Tokens.
-
-    Raises
-    ------
-    InputError
-        If ``stars`` is negative or the denominations have no 1.
+    The exchange does not change scores. Source: rulebook, Tokens.
 
     Examples
     --------
@@ -246,14 +199,3 @@ def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
 def _stars_of(stars: Stars, marker: Marker) -> int:
     by_name = dict(stars)
     return by_name.get(marker.name, by_name[marker.kind])
-
-
-def _sorted_stars(counts: StarCounts, kinds: tuple[str, ...], path: str) -> Stars:
-    stars = {}
-    for name, number in counts.items():
-        with error_context(f"{path}.{name}"):
-            stars[name if name in kinds else Marker.parse(name).name] = number
-    for kind in kinds:
-        if kind not in stars:
-            raise InvalidInstanceError(f'{path}: missing field "{kind}"')
-    return tuple(sorted(stars.items()))

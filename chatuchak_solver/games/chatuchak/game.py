@@ -1,22 +1,65 @@
 """The multiplayer game of Chatuchak."""
 
-from chatuchak_solver.games.chatuchak.boards import boards, moved
-from chatuchak_solver.games.chatuchak.document import ChatuchakForm, faults
-from chatuchak_solver.games.chatuchak.players import RandomMover, adviser, evaluate
+from collections.abc import Iterator
+from typing import Final
+
+from chatuchak_solver.box import CHATUCHAK_PARTS
+from chatuchak_solver.games.chatuchak import rules
+from chatuchak_solver.games.chatuchak.actions import Action
+from chatuchak_solver.games.chatuchak.document import ChatuchakForm, faults, lay_parts, setup_parts
+from chatuchak_solver.games.chatuchak.players import RandomMover, adviser, evaluate, solver_player
 from chatuchak_solver.games.chatuchak.score_file import FORM
-from chatuchak_solver.games.chatuchak.shipped_parts import shipped_parts
-from chatuchak_solver.games.chatuchak.solver_player import solver_player
-from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.statistics import COLUMNS, observe
-from chatuchak_solver.games.chatuchak.table_setup import lay_parts, setup_parts
-from chatuchak_solver.games.chatuchak.text import facts, format_state
+from chatuchak_solver.games.chatuchak.setup import shipped_parts
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
+from chatuchak_solver.games.chatuchak.text import boards, facts, format_state, moved
 from chatuchak_solver.games.contract import StateCodec
-from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.game import TIMES, Game
+from chatuchak_solver.games.statistics import IN_PLAY
+
+FROM_CENTER: Final = "from the center"
+TAKEN_OVER: Final = "taken over"
+BROKEN_UP: Final = "broken up"
+CAME_BACK: Final = "came back"
+HELD: Final = "in a grid at the end"
+BESIDE: Final = "beside one at the end"
+
+COLUMNS: Final = (FROM_CENTER, TAKEN_OVER, BROKEN_UP, CAME_BACK, HELD, BESIDE)
+
+
+def observe(
+    before: ChatuchakState, action: Action, after: ChatuchakState
+) -> Iterator[tuple[str, str]]:
+    """Yield the events of markers; actions count by their first word."""
+    if before.rolling:
+        if after.is_over:
+            yield from _final_places(after)
+        return
+    yield str(action).split(" ", 1)[0], TIMES
+    if before.turn not in after.holders:
+        return  # a move affects markers of its player only
+    for index, marker in enumerate(after.table.markers):
+        old, new = before.holders[index], after.holders[index]
+        if old != new:
+            yield marker.name, FROM_CENTER if old == CENTER else TAKEN_OVER
+        elif new == before.turn:
+            fitted, fits = before.fits(new, index), after.fits(new, index)
+            if fitted != fits:
+                yield marker.name, CAME_BACK if fits else BROKEN_UP
+
+
+def _final_places(state: ChatuchakState) -> Iterator[tuple[str, str]]:
+    for index, marker in enumerate(state.table.markers):
+        yield marker.name, IN_PLAY
+        holder = state.holders[index]
+        if holder != CENTER:
+            yield marker.name, HELD if state.fits(holder, index) else BESIDE
+
 
 GAME = Game(
     ChatuchakState,
     "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
     StateCodec(format_state, facts, ChatuchakForm, faults),
+    rules,
     players={"random": RandomMover, "solver": solver_player},
     evaluate=evaluate,
     adviser=adviser,
@@ -27,6 +70,7 @@ GAME = Game(
     score=FORM,
     boards=boards,
     moved=moved,
+    parts=("tiles", "tile_sides", *CHATUCHAK_PARTS[:-1]),
     shipped_parts=shipped_parts,
     table_fields=("start_grids", "mix_markers"),
     example="move 1",

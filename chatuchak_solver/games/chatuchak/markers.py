@@ -23,7 +23,7 @@ class Marker:
     Attributes
     ----------
     kind
-        What it asks for.
+        The required shape.
     colors
         The color of a group marker; the two colors, in the order of `Color`, of a mix marker;
         none for the path and the rectangle, which may be of any color.
@@ -43,13 +43,7 @@ class Marker:
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Read a marker's name; a mix marker's colors may come in either order.
-
-        Raises
-        ------
-        NotationError
-            If this is no marker's name.
-        """
+        """Read a marker's name; the colors of a mix marker are in any order."""
         match = _NAME.fullmatch(name)
         kinds = [part for part in match.groups() if part] if match else []
         letters = "".join(kinds[1:])

@@ -1,93 +1,77 @@
 """The multiplayer game's rules.
 
-Markers that a move wins are taken with their tokens at once: there is nothing to decide. Source:
+Markers that a move wins are taken with their tokens immediately, without a decision. Source:
 rulebook, Turns. Section names in the comments are the rulebook's.
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from chatuchak_solver.games.chatuchak import actions as act
-from chatuchak_solver.games.chatuchak.position import Position
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import Profile, strength_at
-from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.frozen import put_at, replace
 
-P = TypeVar("P", bound=Position)
 
-
-def legal_actions(position: Position) -> tuple[act.Action, ...]:
+def legal_actions(state: ChatuchakState) -> tuple[act.Action, ...]:
     """Return the moves and ``pass``, or the rolls, sorted as texts."""
-    if position.time.is_at_end:
+    if state.time.is_at_end:
         return ()
-    if position.rolling:
+    if state.rolling:
         return act.ROLLS
-    table, grid = position.table, position.grids[position.turn]
+    table, grid = state.table, state.grids[state.turn]
     return (*act.move_actions(table.board, table.rule)[grid.empty], act.PASS)
 
 
-def chance_outcomes(position: Position) -> tuple[tuple[act.Action, int], ...]:
+def chance_outcomes(state: ChatuchakState) -> tuple[tuple[act.Action, int], ...]:
     """Return the twelve rolls, equally likely, while the die is rolled."""
-    return tuple([(roll, 1) for roll in act.ROLLS]) if position.rolling else ()
+    return tuple([(roll, 1) for roll in act.ROLLS]) if state.rolling else ()
 
 
-def illegal_reason(position: Position, action: act.Action) -> str | None:
+def illegal_reason(state: ChatuchakState, action: act.Action) -> str | None:
     """Return the rule that an action breaks, or None if it is legal."""
-    return None if action in legal_actions(position) else broken_rule(position, str(action))
+    return None if action in legal_actions(state) else state.broken_rule(str(action))
 
 
-def broken_rule(position: Position, action: str) -> str:
-    """Return the rule that the text of an illegal action breaks, or why it is not an action."""
-    if position.time.is_at_end:
-        return "the game is over, the tent stands on the last space"
-    if position.rolling:
-        return "the die must be rolled first; expected roll 1 to roll 12"
-    if action.startswith("roll "):
-        return "the die is not to be rolled now; expected a move or pass"
-    grid = position.grids[position.turn]
-    return act.broken_move_rule(action, grid, position.table.rule, else_=", or pass")
-
-
-def apply_unchecked(position: P, action: act.Action) -> P:
-    """Return the position after a legal action."""
+def apply_unchecked(state: ChatuchakState, action: act.Action) -> ChatuchakState:
+    """Return the state after a legal action."""
     match action:
         case act.Move(spot):
-            return pass_turn(move(position, spot), position.turn + 1)
+            return pass_turn(move(state, spot), state.turn + 1)
         case act.Pass():
-            passed = put_at(position.passed, position.turn, True)
-            return pass_turn(replace(position, passed=passed), position.turn + 1)
+            passed = put_at(state.passed, state.turn, True)
+            return pass_turn(replace(state, passed=passed), state.turn + 1)
         case act.Roll(number):
-            time = position.time.after(number)
+            time = state.time.after(number)
             if time.is_at_end:
-                return replace(position, time=time, rolling=False)
-            return pass_turn(replace(position, time=time), 0)
+                return replace(state, time=time, rolling=False)
+            return pass_turn(replace(state, time=time), 0)
 
 
-def pass_turn(position: P, player: int) -> P:
-    """Make it the turn of the first player from ``player`` on who has not passed.
+def pass_turn(state: ChatuchakState, player: int) -> ChatuchakState:
+    """Pass the turn to the first player from ``player`` on that has not passed.
 
-    After all of them, the holder of the time track rolls the die.
+    After the last player, the holder of the time track rolls the die.
     """
-    for seat in range(player, len(position.grids)):
-        if not position.passed[seat]:
-            return replace(position, turn=seat, rolling=False)
-    return replace(position, turn=position.track_holder, rolling=True)
+    for seat in range(player, len(state.grids)):
+        if not state.passed[seat]:
+            return replace(state, turn=seat, rolling=False)
+    return replace(state, turn=state.track_holder, rolling=True)
 
 
-def move(position: P, spot: int) -> P:
+def move(state: ChatuchakState, spot: int) -> ChatuchakState:
     """Move a booth; the player then takes every marker that the move wins."""
-    player, landing = position.turn, position.grids[position.turn].empty
-    grid, color = position.grids[player].apply_unchecked(spot)
-    position = replace(position, grids=put_at(position.grids, player, grid))
+    player, landing = state.turn, state.grids[state.turn].empty
+    grid, color = state.grids[player].apply_unchecked(spot)
+    state = replace(state, grids=put_at(state.grids, player, grid))
     if not grid.board.neighbor_masks[landing] & grid.color_masks[color]:
-        return position  # every place has booths of one color side by side
+        return state  # every place has booths of one color side by side
     won = [
         index
-        for index, marker in enumerate(position.table.markers)
-        if position.holders[index] != player
-        and wins_marker(position.profiles, player, index, strength_at(grid, marker, color, landing))
+        for index, marker in enumerate(state.table.markers)
+        if state.holders[index] != player
+        and wins_marker(state.profiles, player, index, strength_at(grid, marker, color, landing))
     ]
-    return take_markers(position, player, won) if won else position
+    return take_markers(state, player, won) if won else state
 
 
 def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: int) -> bool:
@@ -95,7 +79,7 @@ def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: 
 
     Rulebook: When do you win markers?
     Only with a place that the moved booth is part of, and only if that is better than every other
-    player's best place, whoever has the marker.
+    player's best place, the holder's or not.
     """
     return strength > 0 and all(
         profile.strengths[index] < strength
@@ -104,13 +88,13 @@ def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: 
     )
 
 
-def take_markers(position: P, player: int, won: Sequence[int]) -> P:
+def take_markers(state: ChatuchakState, player: int, won: Sequence[int]) -> ChatuchakState:
     """Take markers, each with its matching token, from the center, or a general token.
 
     Rulebook: When do you win tokens?
     """
-    holders, owners = list(position.holders), list(position.token_owners)
-    general = position.general_tokens[player]
+    holders, owners = list(state.holders), list(state.token_owners)
+    general = state.general_tokens[player]
     for index in won:
         if holders[index] == CENTER:
             owners[index] = player
@@ -118,8 +102,8 @@ def take_markers(position: P, player: int, won: Sequence[int]) -> P:
             general += 1
         holders[index] = player
     return replace(
-        position,
+        state,
         holders=tuple(holders),
         token_owners=tuple(owners),
-        general_tokens=put_at(position.general_tokens, player, general),
+        general_tokens=put_at(state.general_tokens, player, general),
     )

@@ -21,6 +21,7 @@ from chatuchak_solver.codec import (
     convert,
     error_context,
 )
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.chatuchak.figures import GENERAL, Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
@@ -29,24 +30,13 @@ from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import has_place
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.score_form import (
-    PlayerRow,
-    PrintLayout,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-    listed,
-    not_over,
-    ranked,
-)
 from chatuchak_solver.puzzle import Color, Grid
 from chatuchak_solver.sentences import Sentence, at
 
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
 """The names of all markers."""
 MAX_MIXES: Final = 5
-"""The game has five mix markers, and as many tokens of them."""
+"""The number of mix markers, and of mix tokens."""
 STARS: Final[tuple[Part, ...]] = ("marker_stars", "token_stars")
 Stars = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -59,7 +49,7 @@ class MarkerHeld(Form, frozen=True):
     marker
         Its name: group:R, mix:RG, path or rectangle.
     in_grid
-        Whether it lies in the grid; by default the grid decides.
+        Whether it is in the grid; by default the grid decides.
     """
 
     marker: Notation[Marker]
@@ -219,7 +209,7 @@ class ScoreFile:
     Attributes
     ----------
     to_move
-        The player whose turn it is in a saved game; None if it is over.
+        The current player of a saved game; None if it is over.
     start
         The start of a saved game.
     """
@@ -231,13 +221,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, figures: Figures, *, source: str = "") -> Self:
-        """Return the game of a score file's content.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is invalid, or two players have the same name, marker or matching token.
-        """
+        """Return the game of a score file's content."""
         rows = convert(document, FileForm, source=source).players
         with error_context(source):
             check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
@@ -323,7 +307,7 @@ def _player(row: PlayerForm, figures: Figures, path: str) -> FinalPlayer:
     return FinalPlayer(row.name, row.grid, markers, tuple(tokens))
 
 
-def read(request: ScoreRequest, figures: Figures) -> ScoreFile:
+def read(request: forms.ScoreRequest, figures: Figures) -> ScoreFile:
     """Return the game of a request; a score file is scored by the figures."""
     if request.is_game:
         return ScoreFile.of_game(
@@ -332,8 +316,23 @@ def read(request: ScoreRequest, figures: Figures) -> ScoreFile:
     return ScoreFile.from_dict(request.document, figures, source=request.source)
 
 
-def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a score file or a saved game."""
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
+    r"""Score a finished multiplayer game and print the winners.
+
+    Stars on markers in the grid and on tokens, less the groups plus single booths of the color
+    with the most. FILE is JSON, or - for standard input:
+
+    \b
+      {"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR",
+         "markers": [{"marker": "group:R", "in_grid": true}, ...],
+         "tokens": [{"token": "general", "stars": 5}, ...]}, ...]}
+
+    Markers and tokens: group:R, mix:RG, path, rectangle; tokens also general, and at the terminal
+    general:5 for one of 5 stars. Without "in_grid" the grid decides, without "stars" a token has
+    its own number. Ties are broken by the stars on general tokens, then by the number of mix
+    tokens. A game that `game chatuchak` saved is scored as well, as it stands if it is not over.
+    Without FILE a terminal asks for the game.
+    """
     box = request.box
     with error_context(request.data_source):
         figures, _ = load_figures({**box.data("chatuchak"), **request.data})
@@ -344,21 +343,21 @@ def score(request: ScoreRequest) -> ScoreReport:
         assumed = {part: reasons[part] for part in STARS if part in reasons}
     final = game.score()
     players, ties = [], []
-    for index in ranked(final.winners, [result.total for result in final.results]):
+    for index in forms.ranked(final.winners, [result.total for result in final.results]):
         player, result = final.players[index], final.results[index]
         own, worst = player.token_stars, f"color:{final.worst_colors[index].letter} {result.minus}"
         cells = (result.stars - own, own, worst, result.total)
         wins = index in final.winners
-        players.append(PlayerRow(player.name, cells, wins, _lines(player), player.grid))
+        players.append(forms.PlayerRow(player.name, cells, wins, _lines(player), player.grid))
         ties.append((player.name, result.general_stars, result.mix_tokens))
-    return ScoreReport(
+    return forms.ScoreReport(
         "Chatuchak",
         final,
         tuple(players),
         ("marker-stars", "token-stars", "worst", "total"),
         more=(SummaryTable("ties", ("player", "general-stars", "mix-tokens"), tuple(ties)),),
         notes=tuple(game.doubts()),
-        ends=not_over(None if game.to_move is None else game.players[game.to_move].name),
+        ends=forms.not_over(None if game.to_move is None else game.players[game.to_move].name),
         assumed=assumed,
     )
 
@@ -369,15 +368,14 @@ def _lines(player: FinalPlayer) -> tuple[str, ...]:
     tokens = [
         f"{GENERAL} {stars}" if marker is None else marker.name for marker, stars in player.tokens
     ]
-    lines = (f"markers: {listed(inside)}", f"tokens: {listed(tokens)}")
-    return (lines[0], f"beside the grid: {listed(beside)}", lines[1]) if beside else lines
+    lines = (f"markers: {forms.listed(inside)}", f"tokens: {forms.listed(tokens)}")
+    return (lines[0], f"beside the grid: {forms.listed(beside)}", lines[1]) if beside else lines
 
 
 _TOKEN: Final = re.compile(r"general(?::([0-9]{1,4}))?")
 
 
 def _typed(field: str) -> Callable[[str], list[JsonObject]]:
-    """Return the reader of words: markers or, of tokens, also general and general:5."""
 
     def read(text: str) -> list[JsonObject]:
         found: list[JsonObject] = []
@@ -394,40 +392,24 @@ def _typed(field: str) -> Callable[[str], list[JsonObject]]:
     return read
 
 
-GRID: Final = Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse(text)))
+GRID: Final = forms.Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse(text)))
 
-FORM: Final = ScoreForm(
+FORM: Final = forms.ScoreForm(
     "chatuchak",
     "Score the multiplayer game of Chatuchak.",
-    """Score a finished multiplayer game and say who wins.
-
-    Stars on markers in the grid and on tokens, less the groups plus single booths of the color
-    that has most of them. FILE is JSON, or - for standard input:
-
-    \b
-      {"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR",
-         "markers": [{"marker": "group:R", "in_grid": true}, ...],
-         "tokens": [{"token": "general", "stars": 5}, ...]}, ...]}
-
-    Markers and tokens: group:R, mix:RG, path, rectangle; tokens also general, and at the terminal
-    general:5 for one of 5 stars. Without "in_grid" the grid decides, without "stars" a token has
-    its own number. Ties are broken by the stars on general tokens, then by the number of mix
-    tokens. A game that `game chatuchak` saved is scored as well, as it stands if it is not over.
-    Without FILE a terminal asks for the game.
-    """,
     FileForm,
     score,
     range(1, 6),
     (
         GRID,
-        Question("markers", "markers, such as group:R mix:RG path", _typed("marker"),
+        forms.Question("markers", "markers, such as group:R mix:RG path", _typed("marker"),
                  offered=MARKERS),
-        Question("tokens", "tokens, such as group:R general general:5", _typed("token"),
+        forms.Question("tokens", "tokens, such as group:R general general:5", _typed("token"),
                  offered=(*MARKERS, *(f"{GENERAL}:{stars}"
                                       for stars in load_figures()[0].general_denominations))),
     ),
     player_form=PlayerForm,
-    printed=PrintLayout(
+    printed=forms.PrintLayout(
         "Chatuchak, the jump game",
         5,
         (

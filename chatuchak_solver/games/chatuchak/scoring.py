@@ -1,4 +1,4 @@
-"""Final points and who wins.
+"""Final points and winners.
 
 Source: rulebook, End score.
 """
@@ -10,7 +10,7 @@ from chatuchak_solver.puzzle import Color, Grid
 
 
 class Result(NamedTuple):
-    """What decides a player's place.
+    """The sort key of a player's final rank.
 
     Attributes
     ----------

@@ -3,14 +3,15 @@
 Source: rulebook, Preparation.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.chatuchak.figures import SetupFigures
+from chatuchak_solver.games.chatuchak.figures import SetupFigures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import SetupOption
 from chatuchak_solver.games.facts import seat_name
@@ -30,26 +31,13 @@ def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, .
     return tuple(sorted(drawn, key=attrgetter("colors")))
 
 
-def check_player_count(num_players: int, player_counts: range) -> None:
-    """Raise InvalidInstanceError unless the game is for that many."""
-    if num_players not in player_counts:
-        raise InvalidInstanceError(
-            f"{num_players} players; expected {player_counts[0]} to {player_counts[-1]}"
-        )
-
-
 def draw_start_grids(
     num_players: int, setup: SetupFigures, rng: np.random.Generator
 ) -> tuple[Grid, ...]:
     """Return a start grid for each player, in their order.
 
-    Draws tiles and a side of each; the lowest number goes to the start player, the next to the
+    Draws tiles and a side of each; the start player gets the lowest number, the next is for the
     left neighbor, and so on.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If there are fewer tiles, or not as many start grids, as players.
     """
     if setup.start_grids is not None:
         if len(setup.start_grids) != num_players:
@@ -83,3 +71,46 @@ def board_faults(grids: tuple[Grid, ...]) -> Iterator[str]:
             yield (
                 f"grids[{index}]: a board of {grid.board}; the first player's is {grids[0].board}"
             )
+
+
+_FIGURES: Final[tuple[Part, ...]] = (
+    "time_track", "marker_stars", "token_stars", "general_denominations",
+)  # fmt: skip
+
+
+def shipped_parts(state: Any, box: Box) -> list[Part]:
+    """Return the parts with shipped values of the multiplayer game."""
+    figures, setup = load_figures()
+    parts = tile_parts(state, box)
+    parts += [
+        part for part in _FIGURES if getattr(state.table.figures, part) == getattr(figures, part)
+    ]
+    own = load_figures(box.data(state.game))[1] if "mix_markers" in box.own else None
+    mixes = state.table.mixes
+    if _fits(mixes, setup.mix_markers) and not (own and _fits(mixes, own.mix_markers)):
+        parts.append("mix_markers")
+    return parts
+
+
+def shipped_speed_parts(state: Any, box: Box) -> list[Part]:
+    """Return the parts with shipped values of the speed game."""
+    parts = tile_parts(state, box)
+    if state.move_limit == load_figures()[1].speed_move_limit:
+        parts.append("speed_move_limit")
+    return parts
+
+
+def tile_parts(state: Any, box: Box) -> list[Part]:
+    """Return the assumed parts of the start tiles: those of its grids, and the sides of these."""
+    shipped = Box.default().tiles.grids
+    own = () if box.assumed_parts("tiles") else box.tiles.grids
+    tiles = {*shipped} - {*own}
+    sides = {*shipped, *own} if len(own) == len(shipped) else tiles
+    parts: list[Part] = [] if tiles.isdisjoint(state.grids) else ["tiles"]
+    if "tile_sides" not in box.own and not sides.isdisjoint(state.grids):
+        parts.append("tile_sides")
+    return parts
+
+
+def _fits(mixes: Collection[Marker], pairs: Iterable[tuple[Marker, ...]]) -> bool:
+    return all(sum(side in mixes for side in sides) == 1 for sides in pairs)

@@ -19,7 +19,7 @@ class Group(NamedTuple):
     size
         The number of booths.
     around
-        The spots that share an edge with one of them.
+        The spots that share an edge with one of the booths.
     """
 
     mask: int
@@ -70,7 +70,6 @@ def color_shapes(board: Board, mask: int) -> ColorShapes:
 
 
 def _group(board: Board, booth: int, mask: int) -> Group:
-    """Return the booths that are connected to one, as a group of any size."""
     columns, not_right = board.columns, board.full_mask & ~board.right_mask
     group, found, around = 0, booth, 0
     while found:
@@ -82,7 +81,6 @@ def _group(board: Board, booth: int, mask: int) -> Group:
 
 
 def _longest_run(pairs: int, step: int) -> int:
-    """Return the most booths in a line, from the pairs of booths ``step`` apart."""
     length = 1
     while pairs:
         length += 1
@@ -92,7 +90,6 @@ def _longest_run(pairs: int, step: int) -> int:
 
 
 def _largest_rectangle(across: int, columns: int) -> int:
-    """Return the size of the largest full rectangle, from the pairs of adjacent booths."""
     largest, width = 0, 2
     while across:
         height = _longest_run(across & (across >> columns), columns)

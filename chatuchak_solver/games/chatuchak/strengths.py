@@ -1,4 +1,4 @@
-"""The strength of a grid for a marker: how good its best place for it is.
+"""The strength of a grid for a marker: the value of its best place.
 
 A strength is an integer that is larger for a better place and 0 for none: the number of booths
 for a group, a path and a rectangle; for a mix, the smaller group's size times 16 plus the larger
@@ -9,12 +9,13 @@ Source: rulebook, Markers.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Final, Self
 
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.shapes import MIN_PATH, ColorShapes, Group, color_shapes
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.puzzle import Board, Grid
 
 MIX_BASE: Final = 16

@@ -3,12 +3,12 @@
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final
 
+from chatuchak_solver.games.board import Board, Moved
 from chatuchak_solver.games.chatuchak.figures import exchange
-from chatuchak_solver.games.chatuchak.state import ChatuchakState
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import format_strength
-from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.facts import NameList, SummaryTable, seat_name
 from chatuchak_solver.puzzle import Grid
@@ -96,13 +96,29 @@ def _headline(state: ChatuchakState) -> str:
 
 
 def _marker_table(markers: SummaryTable) -> list[str]:
-    """Return the holder of each marker and each player's best place for it, in two columns."""
     players = [f"p{seat}" for seat in range(1, len(markers.head) - 1)]
     rows = [("marker", "held by", *players)]
     rows += [(name, held.replace("player ", "p"), *rest) for name, held, *rest in markers.rows]
-    cells = [f"{row[0]:<10}{row[1]:<11}{''.join(f'{one:<6}' for one in row[2:])}" for row in rows]
+    cells = [f"{row[0]:<10}{row[1]:<11}{''.join(f'{cell:<6}' for cell in row[2:])}" for row in rows]
     if 2 * len(cells[0]) > MAX_PAIR:
         return [cell.rstrip() for cell in cells]
     half = len(rows) // 2
     left, right = cells[: half + 1], [cells[0], *cells[half + 1 :]]
-    return [f"{one}{two}".rstrip() for one, two in zip_longest(left, right, fillvalue="")]
+    return [f"{a}{b}".rstrip() for a, b in zip_longest(left, right, fillvalue="")]
+
+
+def boards(state: Any, viewer: int | None, mover: int) -> list[Board]:
+    """Return the grids, those of the viewer or of the current player first."""
+    first = viewer if viewer is not None else max(0, mover)
+    seats = [(first + place) % state.num_players for place in range(state.num_players)]
+    return [
+        Board(seat_name(seat), state.grids[seat], seat == first, seat == first == mover,
+              seat_name(seat))
+        for seat in seats
+    ]  # fmt: skip
+
+
+def moved(before: Any, after: Any, seat: int) -> Moved | None:
+    """Return the jump of a player's booth."""
+    old, new = before.grids[seat], after.grids[seat]
+    return None if old == new else Moved(new, str(new.empty), str(old.empty))

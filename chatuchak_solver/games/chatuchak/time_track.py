@@ -8,16 +8,16 @@ from chatuchak_solver.errors import InputError
 
 
 class TimeTrack(NamedTuple):
-    """Where the tent stands and what the next roll must reach.
+    """The place of the tent and the required roll.
 
     Attributes
     ----------
     numbers
         The number of each space after the start.
     tent
-        How many spaces the tent has moved.
+        The number of spaces that the tent has moved.
     lowered
-        How often the current space was missed; each miss lowers its number by 1.
+        The number of misses on the current space; each lowers its number by 1.
 
     Source: rulebook, Time track.
     """
@@ -42,13 +42,7 @@ class TimeTrack(NamedTuple):
         return sum(self.numbers[self.tent :]) - self.lowered
 
     def after(self, roll: int) -> TimeTrack:
-        """Return the track after a roll of the die, 1..12.
-
-        Raises
-        ------
-        InputError
-            If the tent stands on the last space: no roll follows.
-        """
+        """Return the track after a roll of the die, 1..12."""
         if self.is_at_end:
             raise InputError("the tent stands on the last space; no roll follows")
         numbers, tent, lowered = self

@@ -19,19 +19,11 @@ from chatuchak_solver.codec import (
     error_context,
 )
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.chatuchak.score_file import GRID
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.score_form import (
-    MAX_NUMBER,
-    Number,
-    PlayerRow,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-)
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.sentences import Sentence
 
@@ -51,7 +43,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
 
     name: Label
     grid: Notation[Grid]
-    moves: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] | None = None
+    moves: Annotated[int, Meta(ge=0, le=forms.MAX_NUMBER)] | None = None
 
 
 class FileForm(Form, frozen=True, kw_only=True):
@@ -101,7 +93,7 @@ class StandingAnswer(Answer, frozen=True, kw_only=True):
     standing
         The names: the winner, then by the groups that are left.
     winners
-        The first to be done; all who are done if the first is not known.
+        The first finished player; all finished players if the first is not known.
     """
 
     over: bool
@@ -198,20 +190,14 @@ class ScoreFile:
         names = [player.name for player in self.players]
         return StandingAnswer(
             over=self.is_over,
-            players=tuple(PlayerAnswer.of(one, done=one.is_done) for one in self.players),
+            players=tuple(PlayerAnswer.of(player, done=player.is_done) for player in self.players),
             standing=tuple(names[index] for index in self.standing),
             winners=tuple(names[index] for index in self.winners),
         ).to_dict()
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the game of a score file's content.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is invalid, a name is used twice, or the first player is not done.
-        """
+        """Return the game of a score file's content."""
         form = convert(document, FileForm, source=source)
         names = [row.name for row in form.players]
         with error_context(source):
@@ -237,39 +223,18 @@ class ScoreFile:
         return cls(players, is_called_off=state.is_over and not state.winners())
 
 
-def read(request: ScoreRequest) -> ScoreFile:
+def read(request: forms.ScoreRequest) -> ScoreFile:
     """Return the game of a request."""
     if request.is_game:
         return ScoreFile.of_game(read_record(request.document, SpeedState, source=request.source))
     return ScoreFile.from_dict(request.document, source=request.source)
 
 
-def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a score file or a saved game."""
-    game = read(request)
-    rows = []
-    for index in game.standing:
-        player = game.players[index]
-        moves = "" if player.moves is None else player.moves
-        cells = ("yes" if player.is_done else "no", moves, player.groups, player.too_many)
-        rows.append(PlayerRow(player.name, cells, (index,) == game.winners, grid=player.grid))
-    head = ("done", "moves", "clusters", "too-many")
-    title = "Chatuchak, speed game"
-    return ScoreReport(title, game, tuple(rows), head, ends=tuple(game.doubts()))
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
+    r"""Print the winner of a speed game of Chatuchak, and the progress of all players.
 
-
-def _done(document: JsonObject) -> list[str]:
-    """Return the names of the finished players."""
-    return [one["name"] for one in document["players"] if Grid.parse(one["grid"]).is_solved]
-
-
-FORM: Final = ScoreForm(
-    "chatuchak-speed",
-    "Say who won a speed game, and how far the others are.",
-    """Say who won a speed game of Chatuchak, and how far everybody else is.
-
-    The first whose colors are one group each wins; the rules rank nobody behind. The others are
-    listed by what is left: groups and single booths beyond one a color. FILE is JSON, or - for
+    The first player with one group per color wins; the rules rank only the winner. All players are
+    listed by their groups and single booths beyond one a color. FILE is JSON, or - for
     standard input:
 
     \b
@@ -277,15 +242,37 @@ FORM: Final = ScoreForm(
         {"name": "Amy", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": 21},
         {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}], "first": "Amy"}
 
-    "moves" may be left out; "first" is for several who are done. A game that
+    "moves" may be left out; "first" is for several finished players. A game that
     `game chatuchak-speed` saved is read as well, even one that is not over. Without FILE a
     terminal asks for the grids.
-    """,
+    """
+    game = read(request)
+    rows = []
+    for index in game.standing:
+        player = game.players[index]
+        moves = "" if player.moves is None else player.moves
+        cells = ("yes" if player.is_done else "no", moves, player.groups, player.too_many)
+        rows.append(forms.PlayerRow(player.name, cells, (index,) == game.winners, grid=player.grid))
+    head = ("done", "moves", "clusters", "too-many")
+    title = "Chatuchak, speed game"
+    return forms.ScoreReport(title, game, tuple(rows), head, ends=tuple(game.doubts()))
+
+
+def _done(document: JsonObject) -> list[str]:
+    return [row["name"] for row in document["players"] if Grid.parse(row["grid"]).is_solved]
+
+
+FORM: Final = forms.ScoreForm(
+    "chatuchak-speed",
+    "Say who won a speed game, and how far the others are.",
     FileForm,
     score,
     range(1, 6),
-    (GRID, Question("moves", "moves, empty if nobody counted", Number(0, optional=True))),
-    (Question("first", "who was done first", choices=_done),),
+    (
+        GRID,
+        forms.Question("moves", "moves, empty if nobody counted", forms.Number(0, optional=True)),
+    ),
+    (forms.Question("first", "who was done first", choices=_done),),
     player_form=PlayerForm,
     draws_games=True,
 )

@@ -1,14 +1,13 @@
-"""The speed game: all play at once, and the first whose grid is fully grouped wins.
+"""The speed game: all play at once, and the first player with a fully grouped grid wins.
 
-A log of it is the order in which the moves were made; how fast anybody is, is up to whoever
-writes the log.
+A log is the order of the moves; the speed of the players is not modeled.
 
 Source: rulebook, Variants, Speed game.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from itertools import chain
 from typing import Annotated, ClassVar, Self
 
@@ -17,19 +16,31 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import Notation
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
+from chatuchak_solver.games.chatuchak.actions import broken_move_rule, move_actions, parse_spot
 from chatuchak_solver.games.chatuchak.figures import MoveLimit, load_figures
-from chatuchak_solver.games.chatuchak.setup import (
-    RULE_OPTION,
-    board_faults,
-    check_player_count,
-    draw_start_grids,
-)
-from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, player_moves
+from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, board_faults, draw_start_grids
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import put_at, replace
-from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.games.frozen import cached_property, put_at, replace
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMove:
+    """A player's booth moves from a spot to the empty spot."""
+
+    player: int
+    spot: int
+
+    def __str__(self) -> str:
+        return f"{self.player} move {self.spot}"
+
+
+@cache
+def player_moves(player: int, board: Board, rule: MoveRule) -> tuple[tuple[PlayerMove, ...], ...]:
+    """Return, per empty spot, a player's moves, sorted as texts."""
+    by_empty = move_actions(board, rule)
+    return tuple(tuple(PlayerMove(player, move.spot) for move in moves) for moves in by_empty)
 
 
 @dataclass(frozen=True)
@@ -43,14 +54,14 @@ class SpeedState(GameState[PlayerMove]):
     grids
         Each player's grid.
     moves
-        Per player, the number of moves made.
+        Per player, the number of moves so far.
     rule
         The move rule.
     move_limit
-        The moves that each player has; None without a limit. After all of them the game is called
+        The moves that each player has; None without a limit. After all moves the game is called
         off, without a winner.
     last_player
-        The player who moved last; 0 at the start.
+        The player of the last move; 0 at the start.
     """
 
     game: ClassVar[str] = "chatuchak-speed"
@@ -69,8 +80,7 @@ class SpeedState(GameState[PlayerMove]):
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Set up a game as the multiplayer game is, without markers and time track."""
-        rule = MoveRule(contract.check_options(cls, options)[RULE_OPTION.name])
-        check_player_count(num_players, cls.player_counts)
+        rule = MoveRule(contract.check_setup(cls, num_players, options)[RULE_OPTION.name])
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
         return cls(grids, (0,) * num_players, rule, setup.speed_move_limit)
@@ -160,7 +170,6 @@ class SpeedState(GameState[PlayerMove]):
         return tuple(player for player, solved in enumerate(self.solved) if solved)
 
     def _broken_rule(self, action: str) -> str:
-        """Return the rule that an illegal action breaks."""
         if self.winners():
             return f"the game is over, {seat_name(self.winners()[0])} was the first to be done"
         if self.is_over:

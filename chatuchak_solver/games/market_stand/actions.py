@@ -4,7 +4,7 @@
 ``start c07``               begins the own stand with this card of the hand
 ``hand c12@2:-1r90``        lays a card of the hand: card, x, y and clockwise rotation
 ``market c03@-2:0r0``       lays a card of the central market
-``draw c21``                chance: the card that replaces the one just laid
+``draw c21``                chance: the card that replaces the placed one
 ``announce S``              chooses among tied goods at the end; ``announce S G`` for two players
 ==========================  =================================================================
 """
@@ -62,7 +62,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Choose among goods whose biggest groups tie."""
+    """Choose among goods with tied biggest groups."""
 
     goods: tuple[str, ...]
 
@@ -87,13 +87,7 @@ def all_actions(deck: Deck) -> Iterator[Action]:
 
 
 def parse_action(text: str, deck: Deck) -> Action:
-    """Read an action; ``str`` of the result is ``text``.
-
-    Raises
-    ------
-    InputError
-        If the text is not an action, or names a card that the deck lacks.
-    """
+    """Read an action; ``str`` of the result is ``text``."""
     verb, *words = text.split(" ")
     if verb in ("start", "draw") and len(words) == 1:
         return Start(deck[words[0]]) if verb == "start" else Draw(deck[words[0]])

@@ -15,7 +15,7 @@ from chatuchak_solver.games.market_stand.actions import Action
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.kernels.precompiled.words import pack_args
+from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.stand.rollouts import (
     GREEDY_WEIGHTS,
     WEIGHTS,
@@ -38,9 +38,9 @@ class OutlookAdviser(Adviser):
     Attributes
     ----------
     width
-        How many placements, the most promising, are played on.
+        The number of searched placements, by their promise.
     share
-        How many of 1,024 placements, drawn at random, players look at when they play on.
+        The random share of placements, of 1,024, that players consider in rollouts.
     """
 
     width: int = 40
@@ -51,8 +51,8 @@ class OutlookAdviser(Adviser):
     ) -> Advice[A]:
         """Rank the actions; see `Adviser`. A unit of work is a game played on.
 
-        What is announced scores for all players, so it is the lead that counts, not the own total;
-        and who is ahead, more than by how much.
+        Announced goods score for all players, so the value is the lead, not the own total; being
+        ahead matters more than the margin.
         """
         assert isinstance(state, MarketStandState)
         found: Advice[Any]
@@ -60,9 +60,9 @@ class OutlookAdviser(Adviser):
             tree = TreeSearch(players.greedy_player(), value=players.lead)
             found = tree.search(state, player, rng, limits)
             return found
-        guessed = _guesses(state, player, int(rng.integers(2**62)))
-        rows, values = guessed(0).placement_values(GREEDY_WEIGHTS)
-        promises = guessed(0).placement_values(WEIGHTS)[1]
+        sample = _sampler(state, player, int(rng.integers(2**62)))
+        rows, values = sample(0).placement_values(GREEDY_WEIGHTS)
+        promises = sample(0).placement_values(WEIGHTS)[1]
         if not state.is_started:  # rotations of a first card are equivalent
             promises[rows[:, 1] > 0] = -math.inf
         order = np.argsort(-promises, kind="stable")[: np.isfinite(promises).sum()]
@@ -73,22 +73,22 @@ class OutlookAdviser(Adviser):
         leads: list[list[float]] = [[] for _ in order]
 
         def worth(candidate: int, future: int) -> float:
-            played = guessed(future).after(rows[order[candidate]])
+            played = sample(future).after(rows[order[candidate]])
             totals = played.totals(policy, future)
             ahead = float(totals[own].sum() - max(totals[other].sum() for other in others))
             leads[candidate].append(ahead)
             return math.tanh(ahead / CLOSE)
 
-        looked = min(self.width, len(order)) if len(order) > 1 else 0
-        ranked, _ = compare_by_rollouts(looked, worth, limits.run)
-        ranked += range(looked, len(order))
+        searched = min(self.width, len(order)) if len(order) > 1 else 0
+        ranked, _ = compare_by_rollouts(searched, worth, limits.run)
+        ranked += range(searched, len(order))
         actions = players.Placements(state, player, players.rater_of(state, player)[0], rows)
         seen = state.sample_hidden(player, rng)
         found = Advice(
             player,
             tuple(
-                _advised(seen, actions[int(order[one])], float(values[order[one]]), leads[one])
-                for one in ranked[: limits.most]
+                _advised(seen, actions[int(order[n])], float(values[order[n]]), leads[n])
+                for n in ranked[: limits.most]
             ),
             sum(map(len, leads)),
             limits.run.stopped_by,
@@ -99,15 +99,13 @@ class OutlookAdviser(Adviser):
 def _advised(
     state: MarketStandState, action: Action, at_once: float, leads: list[float]
 ) -> AdvisedAction[Action]:
-    """Return an action with its statistics."""
-    looks = len(leads)
-    outlook = sum(leads) / looks if looks else None
-    error = float(np.std(leads)) / math.sqrt(looks - 1) if looks > 1 else None
-    return AdvisedAction.of(state, action, at_once, outlook, error, looks)
+    visits = len(leads)
+    outlook = sum(leads) / visits if visits else None
+    error = float(np.std(leads)) / math.sqrt(visits - 1) if visits > 1 else None
+    return AdvisedAction.of(state, action, at_once, outlook, error, visits)
 
 
-def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], RolloutState]:
-    """Return a function from a number to a sample of the hidden information."""
+def _sampler(state: MarketStandState, player: int, seed: int) -> Callable[[int], RolloutState]:
     view = observe(state, player)
     rater, layout, _ = players.rater_of(state, player)
     rules = pack_args(rater.arrays.value._replace(opponents_mask=0))
@@ -116,7 +114,7 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
     laid[player] = layout
 
     @lru_cache(maxsize=1)
-    def guess(future: int) -> RolloutState:
+    def sample_future(future: int) -> RolloutState:
         drawn = np.random.default_rng((seed, future)).permutation(unseen).tolist()
         stands, offers = list(laid), [drawn[:0] for _ in laid]
         for seat, hand in enumerate(state.hands):
@@ -129,4 +127,4 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
                 stands[seat][0, 0] = drawn.pop()
         return RolloutState.of(rules, stands, [*offers, market], drawn)
 
-    return guess
+    return sample_future

@@ -4,13 +4,18 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
+from numpy.random import Generator
 
-from chatuchak_solver.codec import check_unique, error_context
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import StateForm
+from chatuchak_solver.codec import JsonObject, check_unique, error_context
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand import setup
+from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.stored import StoredForm
+from chatuchak_solver.puzzle.start_tiles import StartTiles
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -19,7 +24,7 @@ from chatuchak_solver.stand.space import Goods, read_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
 
 
-class MarketStandForm(StateForm, frozen=True, kw_only=True):
+class MarketStandForm(StoredForm, frozen=True, kw_only=True):
     """A position of the market stand game.
 
     Attributes
@@ -33,7 +38,7 @@ class MarketStandForm(StateForm, frozen=True, kw_only=True):
     market
         The cards face up in the middle.
     announced
-        The announcements that players chose where goods tie; None without a choice.
+        The chosen announcements among tied goods; None without a choice.
     """
 
     game: Literal["market-stand"]
@@ -55,7 +60,7 @@ class MarketStandForm(StateForm, frozen=True, kw_only=True):
             **fields,
         )
 
-    def to_state(self) -> MarketStandState:
+    def to_value(self, **_: Any) -> MarketStandState:
         """Return the state."""
         deck, count = Deck.from_dict(self.deck, source="deck"), len(self.stands)
         if len(deck) < setup.cards_needed(count):
@@ -97,7 +102,6 @@ def _first_card_faults(stands: Sequence[Stand]) -> Iterator[str]:
 def _moment_faults(
     stands: Sequence[Stand], hands: Sequence[Sequence[Card]], market: Sequence[Card]
 ) -> Iterator[str]:
-    """Yield faults unless the cards are those of a moment of a game, each in one place."""
     groups = [("stands", [stand.cards for stand in stands]), ("hands", hands)]
     check_unique(
         [
@@ -142,7 +146,6 @@ def _moment_faults(
 def _announced(
     choices: Sequence[Goods | None], stands: Sequence[Stand]
 ) -> tuple[Announcement | None, ...]:
-    """Read the announcements by choice, made in seat order after the last card."""
     count = Variant.usual(len(stands), teams=True).announced
     announced: list[Announcement | None] = []
     waiting = not all(stand.is_complete for stand in stands)
@@ -164,3 +167,45 @@ def _announced(
             raise InvalidInstanceError(f"{path}: {reason}")
         announced.append(goods)
     return tuple(announced)
+
+
+def setup_parts(start: MarketStandState, _: StartTiles) -> tuple[SetupPart, ...]:
+    """Return the market and the hands."""
+    cards = {card.id: 1 for card in start.deck}
+    names = list(cards)
+    return (
+        SetupPart("market", "cards", MARKET_CARDS, cards, " ".join(names[:MARKET_CARDS])),
+        *(
+            SetupPart(
+                f"hand {seat}", "cards", HAND_CARDS, cards, " ".join(names[:HAND_CARDS]), seat
+            )
+            for seat in range(start.num_players)
+        ),
+    )
+
+
+def lay_parts(start: MarketStandState, document: JsonObject, given: Pieces, rng: Generator) -> None:
+    """Put cards into a start's document; cards that they take elsewhere are redrawn."""
+    taken: set[str] = set()
+    for name, cards in given.items():
+        twice = taken & set(cards)
+        if twice:
+            text = f"{name}: {min(twice)} lies elsewhere already"
+            raise InputError(Sentence("elsewhere", text, a=min(twice)))
+        taken |= set(cards)
+    drawn = {"market": document["market"]}
+    drawn |= {f"hand {seat}": hand for seat, hand in enumerate(document["hands"])}
+    kept = {
+        name: [card for card in cards if card not in taken]
+        for name, cards in drawn.items()
+        if name not in given
+    }
+    away = taken.union(*kept.values())
+    stack = [card.id for card in start.deck if card.id not in away]
+    order = [stack[index] for index in rng.permutation(len(stack))]
+    for name, cards in kept.items():
+        while len(cards) < len(drawn[name]):
+            cards.append(order.pop())
+    lies = {**kept, **given}
+    document["market"] = list(lies["market"])
+    document["hands"] = [list(lies[f"hand {seat}"]) for seat in range(start.num_players)]

@@ -1,17 +1,46 @@
 """The market stand game."""
 
+from collections.abc import Iterator
+
 from chatuchak_solver.games.contract import StateCodec
-from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.game import TIMES, Game
+from chatuchak_solver.games.market_stand import rules
+from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
 from chatuchak_solver.games.market_stand.adviser import OutlookAdviser
-from chatuchak_solver.games.market_stand.boards import boards, moved, pieces, words
-from chatuchak_solver.games.market_stand.document import MarketStandForm
+from chatuchak_solver.games.market_stand.document import MarketStandForm, lay_parts, setup_parts
 from chatuchak_solver.games.market_stand.observation import imagine_draws, observe
 from chatuchak_solver.games.market_stand.players import greedy_player, look_ahead_player
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.market_stand.statistics import observe_events
-from chatuchak_solver.games.market_stand.table_setup import lay_parts, setup_parts
-from chatuchak_solver.games.market_stand.text import facts, state_text, view_text
+from chatuchak_solver.games.market_stand.text import (
+    boards,
+    facts,
+    moved,
+    pieces,
+    state_text,
+    view_text,
+    words,
+)
+from chatuchak_solver.stand.space import KIND_NAMES
+
+
+def observe_events(
+    before: MarketStandState, action: Action, after: MarketStandState
+) -> Iterator[tuple[str, str]]:
+    """Yield the origin of cards, covered cards and announcements."""
+    if isinstance(action, Lay):
+        yield f"card from the {action.source}", TIMES
+        under = before.stands[before.current_player].placements
+        covered = {position for placement in under for position in placement.positions()}
+        covers = not covered.isdisjoint(action.placement.positions())
+        yield f"card laid {'over others' if covers else 'beside others'}", TIMES
+    if isinstance(action, Announce):
+        yield "choice among tied goods", TIMES
+    if after.is_over:
+        for player in after.final_score().players:
+            for good in player.announced:
+                yield f"{KIND_NAMES[good]} announced", TIMES
+
 
 GAME = Game(
     MarketStandState,
@@ -24,6 +53,7 @@ GAME = Game(
         view=lambda state, player: view_text(observe(state, player)),
         enumerate_outcomes=imagine_draws,
     ),
+    rules,
     players={"greedy": greedy_player, "look-ahead": look_ahead_player},
     adviser=OutlookAdviser,
     observe=observe_events,
@@ -34,6 +64,7 @@ GAME = Game(
     moved=moved,
     pieces=pieces,
     words=words,
+    parts=("deck",),
     shipped_parts=lambda state, box: (
         []
         if not state.deck.assumed or ("deck" in box.own and box.deck.cards == state.deck.cards)

@@ -1,13 +1,12 @@
-"""The view of a player: all except the hands of others and the order of the stack."""
+"""The view of a player: all except other players' hands and the order of the stack."""
 
 from dataclasses import dataclass
 
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.market_stand.actions import Draw
-from chatuchak_solver.games.market_stand.position import tally_of
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS
-from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.market_stand.state import MarketStandState, tally_of
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckAnswer
 from chatuchak_solver.stand.groups import Announcement
@@ -143,13 +142,7 @@ def _ids(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def observe(state: MarketStandState, player: int) -> Observation:
-    """Return the view of ``player`` on ``state``.
-
-    Raises
-    ------
-    InputError
-        If the player is invalid.
-    """
+    """Return the view of ``player`` on ``state``."""
     check_player(state, player)
     stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
     if not state.is_started:

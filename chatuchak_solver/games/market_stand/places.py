@@ -1,8 +1,8 @@
-"""Everywhere that a card of a stand may ever lie, numbered, and what touches what.
+"""All places of a card in a stand, numbered, and their contacts.
 
-The first card of a stand lies at (0, 0), unturned, and seven more follow, each touching the ones
-before: so no card ever lies outside a box, and its places can be numbered. A place's number is its
-rank among the texts ``@x:yrROTATION``, so that places sorted by number are sorted by text.
+The first card of a stand is at (0, 0), unturned; seven more follow, each in contact with an earlier
+one. So all cards are inside a box with a finite number of places. A place's number is its rank
+among the texts ``@x:yrROTATION``, so places sorted by number are sorted by text.
 """
 
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ from chatuchak_solver.stand.card import ROTATIONS, Rotation, card_shape
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.stand import STAND_CARDS
 
-LONGEST: Final = 3
+CARD_LENGTH: Final = 3
 """Spaces of a card's longer side, the maximum growth of a stand by one card."""
 
-FAR: Final = LONGEST * (STAND_CARDS - 1)
+MAX_OFFSET: Final = CARD_LENGTH * (STAND_CARDS - 1)
 FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
 
 
@@ -34,8 +34,8 @@ class Place:
 
 
 def _places() -> tuple[Place, ...]:
-    columns = range(-FAR, FIRST_COLUMNS + FAR - LONGEST + 1)
-    rows = range(-FAR, FIRST_ROWS + FAR - LONGEST + 1)
+    columns = range(-MAX_OFFSET, FIRST_COLUMNS + MAX_OFFSET - CARD_LENGTH + 1)
+    rows = range(-MAX_OFFSET, FIRST_ROWS + MAX_OFFSET - CARD_LENGTH + 1)
     every = (Place(x, y, rotation) for x in columns for y in rows for rotation in ROTATIONS)
     return tuple(sorted(every, key=str))
 
@@ -73,7 +73,6 @@ def places_near(placements: Iterable[Placement]) -> list[int]:
 
 @cache
 def _offsets(rotation: Rotation) -> tuple[tuple[int, int, Rotation], ...]:
-    """Return the places of cards that touch a card at (0, 0) with this rotation."""
     rows, columns = card_shape(rotation)
     cross = {(x, y) for x in range(-1, columns + 1) for y in range(rows)}
     cross |= {(x, y) for x in range(columns) for y in range(-1, rows + 1)}

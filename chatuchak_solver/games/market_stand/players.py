@@ -20,7 +20,7 @@ from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
 def evaluate(state: MarketStandState, player: int) -> float:
     """Return the own total if the game ended now, own goods announced at their best.
 
-    Where another player has a choice of what to announce, all its goods count.
+    If another player has a choice of announcements, all its goods count.
     """
     expected = observe(state, player).expected_goods()
     return state.tallies[player].best_announcement(expected, state.variant.announced)[1]
@@ -45,7 +45,7 @@ def sides(state: MarketStandState, player: int) -> tuple[list[int], list[list[in
 def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
     """Rate every placement by the own total after it; equal-looking ones once.
 
-    At the end, where nothing is hidden any more, announcements are rated by the lead they leave.
+    At the end, without hidden cards, announcements are rated by the resulting lead.
     """
     if state.all_complete:
         actions = state.legal_actions()

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.words import Words, pack_args
+from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER
@@ -16,11 +16,11 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import Layout, kernel_arrays, layout_of
 from chatuchak_solver.stand.stand import Stand
 
-MAX_KEPT: Final = 512
+MAX_CACHED: Final = 512
 """Size of the cache of ratings, in cards of some kilobytes; it is cleared when full."""
 
 
-class _OfCard(NamedTuple):
+class _CardRatings(NamedTuple):
     """A card's rows of `score_placements`, the greatest total, and its layout rows."""
 
     rows: Int64s
@@ -30,7 +30,7 @@ class _OfCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Legal placements and what the owner's total would be after each.
+    """Legal placements and the owner's total after each.
 
     Attributes
     ----------
@@ -54,19 +54,19 @@ class PlacementRater:
     scoring
         Goods that score anyway.
     own_goods
-        How many goods the owner announces; counted at their best.
+        The number of goods that the owner announces; counted at their best.
 
     Attributes
     ----------
     arrays
-        The deck and the rules as kernels take them.
+        The deck and the rules as arguments of kernels.
     """
 
     def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
         self.arrays: Words[Any] = pack_args(kernel_arrays(deck.cards, tuple(scoring), own_goods))
-        self._kept: dict[tuple[bytes, int], _OfCard] = {}
+        self._cache: dict[tuple[bytes, int], _CardRatings] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:
         """Return the cards' places in the deck."""
@@ -82,41 +82,40 @@ class PlacementRater:
         return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
     def rate(self, layout: Layout, cards: Sequence[int]) -> Rated:
-        """Rate every legal placement of cards that are not laid; equal-looking ones once.
+        """Rate table legal placement of unplaced cards; equal-looking ones once.
 
         Parameters
         ----------
         cards
             At least one place in the deck, each once.
         """
-        rows = np.concatenate([kept.rows for kept in self._of_cards(layout, cards)])
+        rows = np.concatenate([cached.rows for cached in self._ratings(layout, cards)])
         return Rated(rows[:, 4], rows[:, :4])
 
     def best(self, layout: Layout, cards: Sequence[int]) -> Layout:
-        """Return the placements of the greatest total, in the order in which `rate` has them.
+        """Return the placements of the greatest total, in the order of `rate`.
 
         Parameters
         ----------
         cards
             As for `rate`.
         """
-        of_cards = self._of_cards(layout, cards)
-        greatest = max([kept.greatest for kept in of_cards])
-        return np.concatenate([kept.best for kept in of_cards if kept.greatest == greatest])
+        ratings = self._ratings(layout, cards)
+        greatest = max([cached.greatest for cached in ratings])
+        return np.concatenate([cached.best for cached in ratings if cached.greatest == greatest])
 
-    def _of_cards(self, layout: Layout, cards: Sequence[int]) -> list[_OfCard]:
-        """Return the cached ratings of each card for a layout."""
-        laid, kept = layout.tobytes(), self._kept
+    def _ratings(self, layout: Layout, cards: Sequence[int]) -> list[_CardRatings]:
+        key, cached = layout.tobytes(), self._cache
         # Rollouts from one position meet the same cards and stands repeatedly.
-        new = [card for card in cards if (laid, card) not in kept]
+        new = [card for card in cards if (key, card) not in cached]
         if new:
-            if len(kept) + len(new) > MAX_KEPT:
-                kept.clear()
+            if len(cached) + len(new) > MAX_CACHED:
+                cached.clear()
                 new = list(cards)
-            every = score_placements(self.arrays, layout, new)
+            table = score_placements(self.arrays, layout, new)
             for card in new:
-                rows = every[every[:, 0] == card]
+                rows = table[table[:, 0] == card]
                 greatest = rows[:, 4].max()
                 best = rows[rows[:, 4] == greatest, :4]
-                kept[laid, card] = _OfCard(rows, int(greatest), best)
-        return [kept[laid, card] for card in cards]
+                cached[key, card] = _CardRatings(rows, int(greatest), best)
+        return [cached[key, card] for card in cards]

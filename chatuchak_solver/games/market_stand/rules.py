@@ -1,20 +1,18 @@
 """The rules of the market stand game; "Rulebook" cites the headings of its text.
 
-A rule tries choices and yields, for each, the action or the reason why it is illegal.
-`legal_actions` lets it try all choices, in the order of their texts; `illegal_reason` lets it try
-one.
+Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, Lay, Source, Start
 from chatuchak_solver.games.market_stand.places import PLACES, Place, places_near
-from chatuchak_solver.games.market_stand.position import Position
 from chatuchak_solver.games.market_stand.setup import in_deck_order
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
 from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.groups import Announcement
@@ -22,62 +20,55 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import GOODS
 
-P = TypeVar("P", bound=Position)
-
-Verdicts: TypeAlias = Iterator[Action | str]
-
 NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
 
 
-def draw(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
+def draw(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Replace the placed card by the top card of the stack."""
-    stack = position.stack
-    if cards is None:
-        yield from map(Draw, _by_id(stack))
-    else:
-        yield from (Draw(c) if c in stack else NOT_IN_STACK for c in cards)
+    stack = state.stack
+    for card in _by_id(stack) if cards is None else cards:
+        yield [Draw(card)] if card in stack else NOT_IN_STACK
 
 
-def start(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
+def start(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Start the stand with one of the two cards in the hand. Rulebook: Game Setup."""
-    hand = position.hands[position.current_player]
+    hand = state.hands[state.current_player]
     for card in _by_id(hand) if cards is None else cards:
-        yield Start(card) if card in hand else _missing(position, "hand", card)
+        yield [Start(card)] if card in hand else _missing(state, "hand", card)
 
 
 def lay(
-    position: Position,
-    source: Source,
+    state: MarketStandState,
+    sources: Iterable[Source] = ("hand", "market"),
     cards: Iterable[Card] | None = None,
     places: Iterable[Place] | None = None,
 ) -> Verdicts:
     """Lay a card of the hand or of the market: next to or over a card. Rulebook: Gameplay."""
-    player = position.current_player
-    offered = position.hands[player] if source == "hand" else position.market
-    stand = position.stands[player]
-    if places is None:
-        places = [PLACES[number] for number in places_near(stand.placements)]
-    for card in _by_id(offered) if cards is None else cards:
-        if card not in offered:
-            yield _missing(position, source, card)
-        elif cards is None:
-            yield from map(partial(Lay, source, card), places)
-        else:
-            for place in places:
+    player = state.current_player
+    stand = state.stands[player]
+    near = [PLACES[number] for number in places_near(stand.placements)] if places is None else ()
+    for source in sources:
+        offered = state.hands[player] if source == "hand" else state.market
+        for card in _by_id(offered) if cards is None else cards:
+            if card not in offered:
+                yield _missing(state, source, card)
+            elif places is None:
+                yield [Lay(source, card, place) for place in near]
+            for place in places or ():
                 action = Lay(source, card, place)
-                yield stand.why_illegal(action.placement) or action
+                yield stand.why_illegal(action.placement) or [action]
 
 
-def announce(position: Position, choices: Iterable[Announcement] | None = None) -> Verdicts:
-    """Choose among goods whose biggest groups tie. Rulebook: Scoring."""
-    player = position.current_player
-    allowed = position.choices(player) if position.undecided else ()
-    for goods in sorted(allowed) if choices is None else choices:
-        if goods in allowed:
-            yield Announce(goods)
+def announce(state: MarketStandState, choices: Iterable[Announcement] | None = None) -> Verdicts:
+    """Choose among goods with tied biggest groups. Rulebook: Scoring."""
+    player = state.current_player
+    options = state.choices(player) if state.undecided else ()
+    for goods in sorted(options) if choices is None else choices:
+        if goods in options:
+            yield [Announce(goods)]
         else:
-            count = position.variant.announced
-            reason = why_not_announced(position.tallies[player], goods, count)
+            count = state.variant.announced
+            reason = why_not_announced(state.tallies[player], goods, count)
             yield reason or f"goods are named in the order {' '.join(GOODS)}"
 
 
@@ -86,88 +77,87 @@ def _by_id(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: f"{card.id}@")
 
 
-def _missing(position: Position, source: Source, card: Card) -> str:
-    player = position.current_player
-    owner, cards = "the market", position.market
+def _missing(state: MarketStandState, source: Source, card: Card) -> str:
+    player = state.current_player
+    owner, cards = "the market", state.market
     if source == "hand":
-        owner, cards = f"{seat_name(player)}'s hand", position.hands[player]
+        owner, cards = f"{seat_name(player)}'s hand", state.hands[player]
     return f"card {card.id} is not in {owner}, which has {', '.join(held.id for held in cards)}"
 
 
-def legal_actions(position: Position) -> tuple[Action, ...]:
+RULES: Final[Mapping[type[Any], Rule]] = {Draw: draw, Announce: announce, Start: start, Lay: lay}
+
+NOT_DUE: Final[Mapping[type[Any], str]] = {
+    Draw: "a card is drawn only to replace one that was laid",
+    Announce: "goods are announced once every stand has its 8 cards",
+    Start: "every stand is started already",
+    Lay: "everybody first starts a stand with a card of the hand: start CARD",
+}
+"""The reason against an action that is not due."""
+
+
+def due(state: MarketStandState) -> type[Action]:
+    """Return the type of the actions that are due."""
+    if state.draws_for:
+        return Draw
+    if state.all_complete:
+        return Announce
+    return Lay if state.is_started else Start
+
+
+def legal_actions(state: MarketStandState) -> tuple[Action, ...]:
     """Return every legal action, sorted by its text."""
-    if position.draws_for:
-        verdicts = [*draw(position)]
-    elif position.all_complete:
-        verdicts = [*announce(position)]
-    elif not position.is_started:
-        verdicts = [*start(position)]
-    else:
-        verdicts = [*lay(position, "hand"), *lay(position, "market")]
-    return tuple([verdict for verdict in verdicts if not isinstance(verdict, str)])
+    return allowed([RULES[due(state)]], state)
 
 
-def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
+def chance_outcomes(state: MarketStandState) -> tuple[tuple[Action, int], ...]:
     """Return a draw of each card of the stack, all equally likely."""
-    return tuple([(action, 1) for action in legal_actions(position)]) if position.draws_for else ()
+    return tuple([(action, 1) for action in legal_actions(state)]) if state.draws_for else ()
 
 
-def illegal_reason(position: Position, action: Action) -> str | None:
+def illegal_reason(state: MarketStandState, action: Action) -> str | None:
     """Return the rule that forbids an action now, or None."""
-    if position.is_over:
+    if state.is_over:
         return "the game is over"
-    match action:
-        case Draw(card):
-            if not position.draws_for:
-                return "a card is drawn only to replace one that was laid"
-            verdicts = draw(position, [card])
-        case _ if position.draws_for:
-            return f"first a card is drawn from the stack for the {position.draws_for}"
-        case Announce(goods):
-            if not position.all_complete:
-                return "goods are announced once every stand has its 8 cards"
-            verdicts = announce(position, [goods])
-        case _ if position.all_complete:
-            return "every stand has its 8 cards: only ties are left to announce"
-        case Start(card):
-            if position.is_started:
-                return "every stand is started already"
-            verdicts = start(position, [card])
-        case Lay(source, card, place):
-            if not position.is_started:
-                return "everybody first starts a stand with a card of the hand: start CARD"
-            verdicts = lay(position, source, [card], [place])
-    verdict = next(verdicts)
-    return verdict if isinstance(verdict, str) else None
+    kind = due(state)
+    if isinstance(action, kind):
+        return reason_against(RULES[kind], state, action)
+    if kind is Draw:
+        return f"first a card is drawn from the stack for the {state.draws_for}"
+    if kind is Announce and not isinstance(action, Draw):
+        return "every stand has its 8 cards: only ties are left to announce"
+    return NOT_DUE[type(action)]
 
 
-def apply_unchecked(position: P, action: Action) -> P:
-    """Return the position after a legal action."""
-    player = position.current_player
+def apply_unchecked(state: MarketStandState, action: Action) -> MarketStandState:
+    """Return the state after a legal action."""
+    player = state.current_player
     match action:
         case Start(card):
-            return _laid(position, Placement(card, 0, 0), position.market)
+            return _laid(state, Placement(card, 0, 0), state.market)
         case Lay("market", card):
-            return _laid(position, action.placement, _without(position.market, card))
+            return _laid(state, action.placement, _without(state.market, card))
         case Lay():
-            return _laid(position, action.placement, position.market)
-        case Draw(card) if position.draws_for == "market":
-            market = in_deck_order(position.deck, (*position.market, card))
-            return replace(position, market=market)
+            return _laid(state, action.placement, state.market)
+        case Draw(card) if state.draws_for == "market":
+            market = in_deck_order(state.deck, (*state.market, card))
+            return replace(state, market=market)
         case Draw(card):
-            hands = put_at(position.hands, position.last_to_lay, (card,))
-            return replace(position, hands=hands)
+            hands = put_at(state.hands, state.last_to_lay, (card,))
+            return replace(state, hands=hands)
         case Announce(goods):
-            return replace(position, announced=put_at(position.announced, player, goods))
+            return replace(state, announced=put_at(state.announced, player, goods))
 
 
-def _laid(position: P, placement: Placement, market: tuple[Card, ...]) -> P:
-    player = position.current_player
-    hand = _without(position.hands[player], placement.card)
+def _laid(
+    state: MarketStandState, placement: Placement, market: tuple[Card, ...]
+) -> MarketStandState:
+    player = state.current_player
+    hand = _without(state.hands[player], placement.card)
     return replace(
-        position,
-        stands=put_at(position.stands, player, position.stands[player].grown(placement)),
-        hands=put_at(position.hands, player, hand),
+        state,
+        stands=put_at(state.stands, player, state.stands[player].grown(placement)),
+        hands=put_at(state.hands, player, hand),
         market=market,
     )
 

@@ -5,21 +5,11 @@ from typing import Any, Final
 
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import read_record
-from chatuchak_solver.games.score_form import (
-    Cell,
-    PlayerRow,
-    PrintLayout,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-    listed,
-    not_over,
-)
 from chatuchak_solver.sentences import Sentence, at
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.score_file import MAX_PLAYERS, GameForm, PlayerForm, StandFile
@@ -35,8 +25,26 @@ Shown = tuple[str, Picture | None, Stand | None]
 """A player's name and stand."""
 
 
-def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a stand file or a saved game."""
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
+    r"""Score finished stands and print the winners with the reasons.
+
+    FILE is JSON, or - for standard input. Each player gives the placements in the order in which
+    placement, or the stand as seen:
+
+    \b
+      {"players": [
+        {"name": "Ola", "announce": ["S"], "placements":
+           [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, "c21@2:1r0", ...]},
+        {"name": "Jan", "visible": ["S S . G", "c* S B G"]}, ...]}
+
+    \b
+    Goods S B G C M: strawberry, banana, grape, carrot, mushroom. Empties c p b: crate, pallet,
+    barrel. "*" after a space is a mouse, "." is no card. Without "announce" the best choice for
+    its owner is taken if goods tie. "variant" is standard, two-player (the default for two)
+    or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own. A game that
+    `game market-stand` saved is scored as well, as it stands if it is not over. Without FILE a
+    terminal asks for the stands.
+    """
     if request.is_game:
         record = read_record(request.document, MarketStandState, source=request.source)
         state, names = record.state, record.names
@@ -46,42 +54,42 @@ def score(request: ScoreRequest) -> ScoreReport:
             state.final_score(),
             list(zip(names, pictures, state.stands, strict=True)),
             assumed=assumed_in_game(record.start, request.box),
-            ends=not_over(None if state.is_over else names[seat]),
+            ends=forms.not_over(None if state.is_over else names[seat]),
         )
     game = StandFile.from_dict(
         request.document, directory=request.directory, deck=request.box.deck, source=request.source
     )
-    notes = [at(one.name, doubt) for one in game.players for doubt in one.doubts()]
+    notes = [at(player.name, doubt) for player in game.players for doubt in player.doubts()]
     undecided = {"variant", "teams"}.isdisjoint(request.document)
     if undecided and len(game.players) == MAX_PLAYERS:
         notes.append(ALONE)
     return _report(
         game.score(),
-        [(one.name, one.picture, one.stand) for one in game.players],
+        [(player.name, player.picture, player.stand) for player in game.players],
         assumed=deck_reasons(game.deck_in_use),
         notes=tuple(notes),
     )
 
 
-def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> ScoreReport:
+def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> forms.ScoreReport:
     names = [name for name, _, _ in shown]
-    goods: list[tuple[Cell, ...]] = []
+    goods: list[tuple[forms.Cell, ...]] = []
     rows = []
     for seat, (player, (name, picture, stand)) in enumerate(zip(final.players, shown, strict=True)):
         lines = []
         for good in final.scoring_goods:
-            one = player.tally.goods[good]
-            goods.append((name, good, f"{one.biggest} x {one.groups}", one.points))
-            lines.append(f"{good}: {one.biggest} x {one.groups} = {one.points}")
+            groups = player.tally.goods[good]
+            goods.append((name, good, f"{groups.biggest} x {groups.groups}", groups.points))
+            lines.append(f"{good}: {groups.biggest} x {groups.groups} = {groups.points}")
         lines += [f"mice: {player.mouse_points}", f"total: {player.total}"]
-        cells = (listed(player.announced), player.mice, player.mouse_points, player.total)
+        cells = (forms.listed(player.announced), player.mice, player.mouse_points, player.total)
         wins = seat in final.winners
-        rows.append(PlayerRow(name, cells, wins, tuple(lines), picture=picture, stand=stand))
+        rows.append(forms.PlayerRow(name, cells, wins, tuple(lines), picture=picture, stand=stand))
     teams = tuple(
         (" + ".join(names[seat] for seat in team.players), "", team.mice, "", team.total)
         for team in final.teams
     )
-    return ScoreReport(
+    return forms.ScoreReport(
         "Market stand",
         final,
         tuple(rows),
@@ -94,43 +102,23 @@ def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> ScoreRepo
 
 
 def _typed_rows(rows: list[str], box: Box) -> JsonObject:
-    """Return a stand as seen, or as placements in order, for example ``c07@2:-1r90``."""
     if "@" in "".join(rows[:1]):
         return {"placements": Stand.parse(" ".join(rows), box.deck).to_list()}
     return {"visible": Picture.parse(rows).text_rows()}
 
 
-FORM: Final = ScoreForm(
+FORM: Final = forms.ScoreForm(
     "stand",
     "Score the stands of the market stand game.",
-    """Score finished stands and say who wins and why.
-
-    FILE is JSON, or - for standard input. Each player gives the placements in the order in which
-    they were laid, or the stand as seen:
-
-    \b
-      {"players": [
-        {"name": "Ola", "announce": ["S"], "placements":
-           [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, "c21@2:1r0", ...]},
-        {"name": "Jan", "visible": ["S S . G", "c* S B G"]}, ...]}
-
-    \b
-    Goods S B G C M: strawberry, banana, grape, carrot, mushroom. Empties c p b: crate, pallet,
-    barrel. "*" after a space is a mouse, "." is no card. Without "announce" the best choice for
-    its owner is made where goods tie. "variant" is standard, two-player (the default for two)
-    or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own. A game that
-    `game market-stand` saved is scored as well, as it stands if it is not over. Without FILE a
-    terminal asks for the stands.
-    """,
     GameForm,
     score,
     range(2, MAX_PLAYERS + 1),
     (
-        Question("visible", "the stand as seen, a row a line, or its cards; an empty line ends it",
-                 _typed_rows, lines=True),
+        forms.Question("visible", "the stand as seen, a row a line, or its cards; an empty line "
+                       "ends it", _typed_rows, lines=True),
     ),
     player_form=PlayerForm,
-    printed=PrintLayout(
+    printed=forms.PrintLayout(
         "Market stand",
         MAX_PLAYERS,
         (

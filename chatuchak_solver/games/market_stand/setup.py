@@ -19,10 +19,10 @@ HAND_CARDS: Final = 2
 
 
 def cards_needed(num_players: int) -> int:
-    """Return how many cards a deck needs so that the stack never runs out during a game.
+    """Return the number of cards that a deck needs for a whole game.
 
-    These are the market and, for each player, eight cards laid and one in the hand, less one:
-    the last card laid is not replaced.
+    These are the market and, for each player, eight placed cards and one in the hand, less one:
+    the last placed card is not replaced.
     """
     return MARKET_CARDS + (STAND_CARDS + 1) * num_players - 1
 
@@ -36,13 +36,7 @@ def in_deck_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
 def deal(
     deck: Deck, num_players: int, rng: np.random.Generator
 ) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """Shuffle and deal the market and the hands, each in the deck's order.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the number of players is none of `PLAYERS` or the deck is too small for them.
-    """
+    """Shuffle and deal the market and the hands, each in the deck's order."""
     if num_players not in PLAYERS:
         raise InvalidInstanceError(f"the game is for 2 to 4 players, found {num_players}")
     if len(deck) < cards_needed(num_players):

@@ -1,23 +1,28 @@
-"""The market stand game as the games' contract has it."""
+"""The position of the market stand game.
+
+Everything follows from the cards on the table: the start player, the turn and the card to be
+drawn are read off the stands, hands and market. The order of the stack is not part of the
+position: drawing from it is chance.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-from types import ModuleType
+from functools import cache, lru_cache
 from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
 
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.contract import Data, Options, RuledState
-from chatuchak_solver.games.market_stand import rules
+from chatuchak_solver.games.contract import CHANCE, Data, GameState, Options
+from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.market_stand.actions import Action, all_actions, parse_action
-from chatuchak_solver.games.market_stand.position import Position
-from chatuchak_solver.games.market_stand.setup import PLAYERS, deal, in_deck_order
+from chatuchak_solver.games.market_stand.setup import MARKET_CARDS, PLAYERS, deal, in_deck_order
+from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, shipped_deck
-from chatuchak_solver.stand.groups import MOUSE_POINTS
+from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, StandTally, tally
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.scoring import Variant
+from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 MAX_SPACES: Final = 6 * STAND_CARDS
@@ -30,24 +35,138 @@ _shipped_deck = cache(shipped_deck)
 
 
 @dataclass(frozen=True)
-class MarketStandState(Position, RuledState[Action]):
-    """A position of the market stand game; its attributes are those of `Position`."""
+class MarketStandState(GameState[Action]):
+    """An immutable position; `rules` holds its legal actions and their effects.
 
-    rules: ClassVar[ModuleType] = rules
+    Attributes
+    ----------
+    deck
+        Every card in play.
+    stands
+        Each player's stand; the first card is at (0, 0), unturned.
+    hands
+        Each player's hidden cards in the deck's order.
+    market
+        The face-up cards in the deck's order.
+    announced
+        Each player's announcement among tied goods; None before it, and without a tie.
+    """
+
     game: ClassVar[str] = "market-stand"
     player_counts: ClassVar[range] = PLAYERS
+
+    deck: Deck
+    stands: tuple[Stand, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    market: tuple[Card, ...]
+    announced: tuple[Announcement | None, ...]
 
     @classmethod
     def new(
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle and deal: three cards to the market, two to each player."""
-        contract.check_options(cls, options)
+        contract.check_setup(cls, num_players, options)
         deck = _shipped_deck()
         if data:
             deck = Deck.from_dict({**deck.to_dict(), **data}, source="deck")
         market, hands = deal(deck, num_players, rng)
         return cls(deck, (Stand(),) * num_players, hands, market, (None,) * num_players)
+
+    @property
+    def num_players(self) -> int:
+        """The number of players."""
+        return len(self.stands)
+
+    @property
+    def variant(self) -> Variant:
+        """The scoring variant, which follows from the number of players."""
+        return Variant.usual(self.num_players, teams=True)
+
+    @cached_property
+    def cards_laid(self) -> int:
+        """The number of cards in all stands."""
+        return sum(map(len, self.stands))
+
+    @property
+    def is_started(self) -> bool:
+        """Whether every player has begun a stand."""
+        return self.cards_laid >= len(self.stands)
+
+    @property
+    def all_complete(self) -> bool:
+        """Whether every stand has its eight cards."""
+        return self.cards_laid == STAND_CARDS * len(self.stands)
+
+    @property
+    def draws_for(self) -> str | None:
+        """The destination of the next drawn card: ``"hand"``, ``"market"`` or None.
+
+        The last placed card of the game is not replaced.
+        """
+        if not self.is_started or self.all_complete:
+            return None
+        if len(self.market) < MARKET_CARDS:
+            return "market"
+        return None if all(self.hands) else "hand"
+
+    @property
+    def last_to_lay(self) -> int:
+        """The player of the latest card; the last player before the start."""
+        return (self.cards_laid - 1) % self.num_players
+
+    @property
+    def stack(self) -> tuple[Card, ...]:
+        """The face-down cards in the deck's order; their order on the stack is unknown."""
+        seen = {card.id for group in (*self.hands, self.market) for card in group}
+        seen.update([card.id for stand in self.stands for card in stand.cards])
+        return tuple([card for card in self.deck.cards if card.id not in seen])
+
+    @property
+    def tallies(self) -> tuple[StandTally, ...]:
+        """The groups and mice of every player's stand."""
+        return tuple(map(tally_of, self.stands))
+
+    def choices(self, player: int) -> tuple[Announcement, ...]:
+        """Return the possible announcements of a player if the game ended now."""
+        return tally_of(self.stands[player]).announcements(self.variant.announced)
+
+    @cached_property
+    def undecided(self) -> tuple[int, ...]:
+        """The players with an open choice among ties, after all stands are complete."""
+        if not self.all_complete:
+            return ()
+        seats = range(self.num_players)
+        return tuple(s for s in seats if self.announced[s] is None and len(self.choices(s)) > 1)
+
+    @property
+    def current_player(self) -> int:
+        """The player to act, or `CHANCE` if a card is drawn."""
+        if self.draws_for:
+            return CHANCE
+        if not self.all_complete:
+            return self.cards_laid % self.num_players
+        if self.undecided:
+            return self.undecided[0]
+        chosen = [seat for seat, goods in enumerate(self.announced) if goods is not None]
+        return chosen[-1] if chosen else self.num_players - 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every stand is complete and every tie is decided."""
+        return self.all_complete and not self.undecided
+
+    def final_score(self) -> FinalScore:
+        """Return the scores with their reasons as if the game ended now.
+
+        The names of players are their numbers. Open choices are settled as
+        `chatuchak_solver.stand.scoring.choose_announcements` does.
+        """
+        entries = [
+            Entry(seat_name(seat), stand_tally, self.announced[seat])
+            for seat, stand_tally in enumerate(self.tallies)
+        ]
+        return score(entries, self.variant)
 
     @property
     def max_actions(self) -> int:
@@ -72,7 +191,7 @@ class MarketStandState(Position, RuledState[Action]):
         return contract.read_action(parse_action, text, self.deck)
 
     def sample_hidden(self, player: int, rng: Generator) -> Self:
-        """Return a state that fits what a player sees: random unseen cards for the others.
+        """Return a state that fits a player's view: random unseen cards for other players.
 
         Until all players have started, other players' first cards are hidden, too.
         """
@@ -95,8 +214,14 @@ class MarketStandState(Position, RuledState[Action]):
         """Return each player's points; in a team game each has the team's sum."""
         final = self.final_score()
         totals = {seat: team.total for team in final.teams for seat in team.players}
-        return tuple(totals.get(seat, one.total) for seat, one in enumerate(final.players))
+        return tuple(totals.get(seat, player.total) for seat, player in enumerate(final.players))
 
     def winners(self) -> tuple[int, ...]:
         """Return the winning players: most points, then fewest mice, then shared."""
         return self.final_score().winners
+
+
+@lru_cache(maxsize=1024)
+def tally_of(stand: Stand) -> StandTally:
+    """Return the groups and mice of a stand."""
+    return tally(stand.picture() if len(stand) else None)

@@ -1,10 +1,11 @@
 """A position of the market stand game as a person reads it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
+from chatuchak_solver.games.board import Board, Moved, Piece
 from chatuchak_solver.games.facts import NameList, SummaryTable, seat_name
-from chatuchak_solver.games.market_stand.observation import Observation
+from chatuchak_solver.games.market_stand.observation import Observation, observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.scoring import FinalScore
@@ -74,16 +75,16 @@ def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:
 
 def _tables(state: MarketStandState, final: FinalScore) -> tuple[SummaryTable, ...]:
     rows: list[tuple[object, ...]] = [
-        (seat_name(seat), len(stand), one.mice, one.total)
-        for seat, (stand, one) in enumerate(zip(state.stands, final.players, strict=True))
+        (seat_name(seat), len(stand), score.mice, score.total)
+        for seat, (stand, score) in enumerate(zip(state.stands, final.players, strict=True))
     ]
     rows += [
         (NameList(map(seat_name, team.players)), "", team.mice, team.total) for team in final.teams
     ]
     goods = [
         (seat_name(seat), good, f"{tally.biggest} x {tally.groups}", tally.points)
-        for seat, one in enumerate(final.players)
-        for good, tally in ((good, one.tally.goods[good]) for good in final.scoring_goods)
+        for seat, score in enumerate(final.players)
+        for good, tally in ((good, score.tally.goods[good]) for good in final.scoring_goods)
     ]
     return (
         SummaryTable("points", ("player", "cards", "mice", "total"), tuple(rows)),
@@ -130,3 +131,38 @@ def _next(state: MarketStandState) -> str:
         return f"next: {seat_name(player)} announces one of the tied goods"
     task = "lays a card" if state.is_started else "starts a stand"
     return f"next: {seat_name(player)} {task}"
+
+
+def boards(state: MarketStandState, viewer: int | None, mover: int) -> list[Board]:
+    """Return the stands visible to the viewer."""
+    first = max(0, mover) if viewer is None else viewer
+    view = observe(state, first)
+    hidden = viewer is None and not state.is_started
+    seats = [(first + place) % state.num_players for place in range(state.num_players)]
+    return [
+        Board(seat_name(seat), stand, large=seat == first, taps=False)
+        for seat in seats
+        if len(stand := Stand() if hidden else view.stands[seat])
+    ]
+
+
+def moved(before: MarketStandState, after: MarketStandState, seat: int) -> Moved | None:
+    """Return the card placed by a player."""
+    stand = after.stands[seat]
+    count = len(stand)
+    return None if count == len(before.stands[seat]) else Moved(stand, None, str(count - 1))
+
+
+def pieces(state: MarketStandState, viewer: int | None) -> list[Piece]:
+    """Return the cards that the viewer can lay."""
+    hand = () if viewer is None else state.hands[viewer]
+    return [
+        Piece(source, card.id, card.rows)
+        for source, cards in (("hand", hand), ("market", state.market))
+        for card in cards
+    ]
+
+
+def words(state: MarketStandState) -> Mapping[str, str]:
+    """Return the pictures of all cards, by their names."""
+    return {card.id: " / ".join(card.rows) for card in state.deck}

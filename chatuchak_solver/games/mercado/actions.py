@@ -5,7 +5,7 @@
 ``bring 2 fish+meat W3`` put that customer tile at the entrance W3
 ``restaurant pub c3``    open a restaurant on the space c3
 ``coin``                 take a coin
-``redraw``               put back three equal stand tiles and draw three others
+``redraw``               exchange three equal stand tiles for three drawn ones
 ``take fish``            take a stand tile from the display
 ``replace``              replace a display of three equal stand tiles before taking one
 ``draw fish``            chance: a stand tile is drawn from the bag
@@ -14,21 +14,12 @@
 ======================== =====================================================================
 """
 
-from collections.abc import Iterator
 from functools import cache
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
-from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games import action_notation
-from chatuchak_solver.games.action_notation import TextAction
-from chatuchak_solver.games.mercado.layout import Layout, layout
-from chatuchak_solver.games.mercado.tiles import (
-    RESTAURANTS,
-    STANDS,
-    CustomerTile,
-    parse_restaurant,
-    parse_stand,
-)
+from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
+from chatuchak_solver.games.mercado.layout import Layout
+from chatuchak_solver.games.mercado.tiles import RESTAURANT_CODEC, STAND_CODEC, CustomerTile
 
 
 class OpenStand(TextAction, verb="stand"):
@@ -97,58 +88,18 @@ Outcome: TypeAlias = Draw | Reveal | Arrive
 Action: TypeAlias = Placing | TakeCoin | Redraw | TakeTile | ReplaceDisplay | Outcome
 
 
-def parse_action(text: str, board: Layout) -> Action:
-    """Read an action.
-
-    Raises
-    ------
-    NotationError
-        If the text is not an action; the message names the wrong word.
-    """
-    read = {
-        "type": parse_stand,
-        "restaurant": parse_restaurant,
-        "tile": CustomerTile.parse,
-        "space": board.space,
-        "entrance": board.entrance,
-    }
-    action: Action | None = action_notation.parse_action(text, get_args(Action), read)
-    if action is None:
-        raise NotationError(
-            "not an action; expected one such as 'stand fish c3', 'bring 2 fish+meat W3', "
-            "'restaurant pub c3', 'coin', 'redraw', 'take fish' or 'replace'"
-        )
-    return action
-
-
 @cache
-def _writers(side: int) -> dict[str, Any]:
-    board = layout(side)
-    return {
-        "type": STANDS.__getitem__,
-        "restaurant": RESTAURANTS.__getitem__,
-        "space": board.space_names.__getitem__,
-        "entrance": board.entrance_names.__getitem__,
-    }
-
-
-def format_action(action: Action, board: Layout) -> str:
-    """Return the text that `parse_action` reads; the ``repr`` of an action that it cannot read."""
-    try:
-        return action.text(_writers(board.side))
-    except IndexError:
-        return repr(action)
-
-
-def all_actions(board: Layout, tiles: tuple[CustomerTile, ...]) -> Iterator[Action]:
-    """Yield every action and outcome on a board with these customer tiles."""
-    yield from (TakeCoin(), Redraw(), ReplaceDisplay())
-    for type_ in range(len(STANDS)):
-        yield from (TakeTile(type_), Draw(type_))
-        yield from (OpenStand(type_, space) for space in range(board.num_spaces))
-    for restaurant in range(len(RESTAURANTS)):
-        yield Reveal(restaurant)
-        yield from (OpenRestaurant(restaurant, space) for space in range(board.num_spaces))
-    for tile in tiles:
-        yield Arrive(tile)
-        yield from (BringCustomers(tile, entrance) for entrance in range(board.num_entrances))
+def notation(board: Layout, tiles: tuple[CustomerTile, ...] = ()) -> ActionNotation:
+    """Return the notation of actions on a board, with these customer tiles as values."""
+    return ActionNotation(
+        get_args(Action),
+        {
+            "type": STAND_CODEC,
+            "restaurant": RESTAURANT_CODEC,
+            "tile": FieldCodec(CustomerTile.parse, values=tiles),
+            "space": board.space_codec,
+            "entrance": board.entrance_codec,
+        },
+        "'stand fish c3', 'bring 2 fish+meat W3', 'restaurant pub c3', 'coin', 'redraw', "
+        "'take fish' or 'replace'",
+    )

@@ -1,26 +1,23 @@
-"""The file format of positions, with every component accounted for."""
+"""The file format of positions, with every component accounted for, and manual setups in it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from msgspec import Meta
-from msgspec.structs import astuple
+from numpy.random import Generator
 
-from chatuchak_solver.codec import Form, Notation, error_context
+from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import StateForm
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import MarketForm
-from chatuchak_solver.games.mercado.position import Phase
-from chatuchak_solver.games.mercado.rules import coins_in_a_row
 from chatuchak_solver.games.mercado.setup import (
     STARTING_TILES,
     MercadoSetup,
     SetupForm,
     read_customers,
 )
-from chatuchak_solver.games.mercado.state import MercadoState
+from chatuchak_solver.games.mercado.state import MercadoState, Phase
 from chatuchak_solver.games.mercado.tiles import (
     RESTAURANTS,
     STANDS,
@@ -28,7 +25,13 @@ from chatuchak_solver.games.mercado.tiles import (
     RestaurantCounts,
     StandCounts,
     StandName,
+    by_name,
+    counts_of,
 )
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.stored import StoredForm
+from chatuchak_solver.puzzle.start_tiles import StartTiles
+from chatuchak_solver.sentences import Sentence
 
 Ending = Literal["spaces", "entrances", "coins"]
 ALLOWED: Final[dict[Phase, tuple[str, ...]]] = {
@@ -60,7 +63,7 @@ class PlayerForm(Form, frozen=True):
     restaurants: RestaurantCounts
 
 
-class MercadoForm(StateForm, frozen=True, kw_only=True):
+class MercadoForm(StoredForm, frozen=True, kw_only=True):
     """A position of Mercado de Lisboa.
 
     Attributes
@@ -82,11 +85,11 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
     customers_stock
         Customer tiles that are drawn from.
     player
-        The player whose turn it is, from 0.
+        The current player, from 0.
     phase
         The part of the turn.
     pending
-        Chance events that come first.
+        Chance events before the next decision.
     set_aside
         The type of three tiles that go back to the bag, or None.
     coin_streak
@@ -96,6 +99,8 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
     turns_left
         Turns that are left after the end is triggered; None before.
     """
+
+    kind: ClassVar = MercadoState
 
     game: Literal["mercado"]
     setup: SetupForm
@@ -125,19 +130,19 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
             setup=SetupForm.of(state.setup),
             market=MarketForm.of(state.market),
             players=[
-                PlayerForm(coins, StandCounts(*tiles), RestaurantCounts(*restaurants))
+                PlayerForm(coins, by_name(tiles, STANDS), by_name(restaurants, RESTAURANTS))
                 for coins, tiles, restaurants in parts
             ],
-            bag=StandCounts(*state.bag),
-            display=StandCounts(*state.display),
-            hidden_restaurants=RestaurantCounts(*state.hidden),
+            bag=by_name(state.bag, STANDS),
+            display=by_name(state.display, STANDS),
+            hidden_restaurants=by_name(state.hidden, RESTAURANTS),
             customers_shown=state.shown,
             customers_stock={str(tile): count for tile, count in state.stock},
             set_aside=None if aside is None else STANDS[aside],
             **fields,
         )
 
-    def to_state(self) -> MercadoState:
+    def to_value(self, **changes: Any) -> MercadoState:
         """Return the state."""
         players, aside = self.players, self.set_aside
         with error_context("setup"):
@@ -146,31 +151,27 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
         for index, kind in enumerate(self.pending):
             if kind not in (kinds := _pending_kinds(setup)):
                 raise InputError(f"invalid pending[{index}] {kind}: expected one of {kinds}")
-        return MercadoState(
+        state: MercadoState = super().to_value(
             setup=setup,
             market=market,
             coins=tuple(player.coins for player in players),
-            tiles=tuple(astuple(player.tiles) for player in players),
-            unplaced=tuple(astuple(player.restaurants) for player in players),
-            bag=astuple(self.bag),
-            display=astuple(self.display),
-            hidden=astuple(self.hidden_restaurants),
+            tiles=tuple(counts_of(player.tiles, STANDS) for player in players),
+            unplaced=tuple(counts_of(player.restaurants, RESTAURANTS) for player in players),
+            bag=counts_of(self.bag, STANDS),
+            display=counts_of(self.display, STANDS),
+            hidden=counts_of(self.hidden_restaurants, RESTAURANTS),
             shown=tuple(sorted(self.customers_shown)),
             stock=read_customers(self.customers_stock, "customers_stock"),
-            player=self.player,
-            phase=self.phase,
-            pending=self.pending,
             set_aside=None if aside is None else STANDS.index(aside),
-            coin_streak=self.coin_streak,
-            ended_by=self.ended_by,
-            turns_left=self.turns_left,
+            **changes,
         )
+        return state
 
 
 def faults(state: MercadoState) -> Iterator[str]:
     """Yield the contradictions of a state: in its numbers, its components, its turn."""
     last = state.num_players - 1
-    streak = coins_in_a_row(state.num_players)
+    streak = state.coins_in_a_row
     for name, number, most in (
         ("player", state.player, last),
         ("turns_left", state.turns_left or 0, last),
@@ -183,7 +184,6 @@ def faults(state: MercadoState) -> Iterator[str]:
 
 
 def _component_faults(state: MercadoState) -> Iterator[str]:
-    """Yield faults unless every tile of the setup is in one place."""
     setup, market = state.setup, state.market
     stands, restaurants = range(len(STANDS)), range(len(RESTAURANTS))
     aside = [STARTING_TILES * (type_ == state.set_aside) for type_ in stands]
@@ -219,14 +219,12 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
 def _tile_faults(
     piles: Iterable[Sequence[int]], names: Sequence[str], wanted: Sequence[int], field: str
 ) -> Iterator[str]:
-    """Yield faults unless the piles hold as many tiles of each kind as the setup."""
     for name, found, number in zip(names, map(sum, zip(*piles, strict=True)), wanted, strict=True):
         if found != number:
             yield f"{field}: {found} {name} tiles in all; the setup has {number}"
 
 
 def _turn_faults(state: MercadoState) -> Iterator[str]:
-    """Yield faults unless the pending events agree with the phase."""
     phase, pending = state.phase, state.pending
     for index, kind in enumerate(pending):
         if kind.partition(" ")[0] not in ALLOWED[phase]:
@@ -248,7 +246,7 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
         yield "turns_left: 0 turns are left exactly when the game is over"
     if state.turns_left is not None and state.ended_by is None:
         yield "ended_by: turns are counted down only once the end is triggered"
-    streak = coins_in_a_row(state.num_players)
+    streak = state.coins_in_a_row
     if (state.coin_streak == streak) != (state.ended_by == "coins"):
         yield f"coin_streak: {streak} coins in a row are what ends by 'coins'"
     if state.ended_by == "coins" and phase != "over":
@@ -258,3 +256,53 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
 def _pending_kinds(setup: MercadoSetup) -> tuple[str, ...]:
     numbers = sorted({tile.customers for tile, _ in setup.customer_tiles})
     return ("tile", "display", "restaurant", *(f"customers {number}" for number in numbers))
+
+
+def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
+    """Return the players' tiles and the displays."""
+    tiles: dict[str, int] = {
+        name: n for name, n in zip(STANDS, start.setup.stand_tiles, strict=True) if n
+    }
+    kinds = list(tiles)
+    parts = [
+        SetupPart(name, "stand tiles", STARTING_TILES, tiles, f"2 {kinds[0]}, {kinds[-1]}")
+        for name in (*(f"tiles {seat}" for seat in range(start.num_players)), "display")
+    ]
+    for customers in sorted({tile.customers for tile in start.shown}):
+        shown = sum(tile.customers == customers for tile in start.shown)
+        pile = {str(t): n for t, n in start.setup.customer_tiles if t.customers == customers}
+        example = ", ".join(list(pile)[:shown])
+        parts.append(SetupPart(f"customers {customers}", "customer tiles", shown, pile, example))
+    return tuple(parts)
+
+
+def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Generator) -> None:
+    """Put tiles into a start's document; other stand tiles are redrawn from the rest."""
+    places = [*(f"tiles {seat}" for seat in range(start.num_players)), "display"]
+    if any(place in given for place in places):
+        bag: Counter[str] = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))
+        lies: dict[str, Counter[str]] = {}
+        for place in sorted(places, key=lambda place: place not in given):
+            if place in given:
+                lies[place] = Counter(given[place])
+            else:
+                rest = sorted(bag.elements())
+                drawn = rng.choice(len(rest), size=STARTING_TILES, replace=False)
+                lies[place] = Counter(rest[int(index)] for index in drawn)
+            bag.subtract(lies[place])
+            for name, count in bag.items():
+                if count < 0:
+                    text = f"{place}: more {name} than the game has, with what was given"
+                    raise InputError(Sentence("too_many", text, a=name))
+        for seat in range(start.num_players):
+            document["players"][seat]["tiles"] = dict(lies[f"tiles {seat}"])
+        document["display"], document["bag"] = dict(lies["display"]), dict(+bag)
+    shown = list(map(str, start.shown))
+    for name, pieces in given.items():
+        if name.startswith("customers "):
+            number = name.removeprefix("customers ")
+            shown = [tile for tile in shown if tile.partition(" ")[0] != number]
+            shown += pieces
+    stock = Counter({str(tile): count for tile, count in start.setup.customer_tiles})
+    stock.subtract(shown)
+    document["customers_shown"], document["customers_stock"] = shown, dict(+stock)

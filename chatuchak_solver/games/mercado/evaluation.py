@@ -1,4 +1,4 @@
-"""How good a position is for a player, in coins: the stated evaluation that players maximize.
+"""The value of a position for a player, in coins, and the players that maximize it.
 
 A player's worth is
 
@@ -8,17 +8,20 @@ A player's worth is
                   (1 + improving restaurants) x min(stands in the line, most customers))
     + OPENING x the best (income - cost) of opening a stand of a tile in hand, if positive
 
-where *future* falls from 1 at the start to 0 when the end is triggered. The evaluation is the
+*future* falls from 1 at the start to 0 when the end is triggered. The evaluation is the
 player's worth less that of the best other player.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT, opening_costs
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import STANDS
+from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.tree_search import TreeSearch
 
 ENTRANCE: Final = 0.85
 """Coins that one expected customer at a free entrance is worth, per coin that they would pay."""
@@ -73,7 +76,6 @@ def future(state: MercadoState) -> float:
 
 
 def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> None:
-    """Add the expected payments of customers at free entrances to every stand."""
     market, most = state.market, state.setup.most_customers
     board = market.layout
     expected = [0] * len(board.lines)
@@ -87,13 +89,25 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
 
 
 def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
-    """Return the best income less cost of opening a stand of each type held on a free space."""
     best, costs = [-market.side] * len(STANDS), opening_costs(market)
     for type_ in [type_ for type_, count in enumerate(held) if count]:
-        demand = market.line_demand[type_]
-        for space in market.free_spaces if any(demand) else ():
-            column, row = market.layout.lines_of[space]
-            if demand[column] or demand[row]:
+        customers = market.customers_near(type_)
+        for space in market.free_spaces:
+            if customers[space]:
                 profit = market.opening_income(space, type_) - costs[space]
                 best[type_] = max(best[type_], profit)
     return best
+
+
+GREEDY: Final = GreedyPlayer(evaluate)
+"""Takes the action after which the stated evaluation is best."""
+
+
+def look_ahead_player() -> LookAheadPlayer:
+    """Return the player that looks ahead until its next turn."""
+    return LookAheadPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
+
+
+def adviser() -> TreeSearch:
+    """Return the search for advice."""
+    return TreeSearch(GREEDY, turns=1, spread=1.5)

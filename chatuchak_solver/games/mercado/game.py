@@ -1,22 +1,42 @@
 """Mercado de Lisboa."""
 
+from collections.abc import Iterator
+
 from chatuchak_solver.games.board import Board
 from chatuchak_solver.games.contract import StateCodec
-from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.mercado.document import MercadoForm, faults
-from chatuchak_solver.games.mercado.evaluation import evaluate
-from chatuchak_solver.games.mercado.players import adviser, look_ahead_player
+from chatuchak_solver.games.game import TIMES, Game
+from chatuchak_solver.games.mercado import rules
+from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal
+from chatuchak_solver.games.mercado.document import MercadoForm, faults, lay_parts, setup_parts
+from chatuchak_solver.games.mercado.evaluation import adviser, evaluate, look_ahead_player
 from chatuchak_solver.games.mercado.score_file import FORM
 from chatuchak_solver.games.mercado.setup import shipped_parts
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.statistics import observe
-from chatuchak_solver.games.mercado.table_setup import lay_parts, setup_parts
 from chatuchak_solver.games.mercado.text import describe, facts
+
+
+def observe(before: MercadoState, action: Action, after: MercadoState) -> Iterator[tuple[str, str]]:
+    """Yield events: the action, stands paid from their income, the end of the game."""
+    match action:
+        case BringCustomers(tile, _):
+            yield f"bring {tile.customers}", TIMES
+        case OpenStand(_, space):
+            yield "stand", TIMES
+            if before.market.opening_cost(space) > before.coins[before.player]:
+                yield "stand paid from its income", TIMES
+        case Reveal():
+            yield "facedown restaurant taken", TIMES
+        case _ if not before.pending:
+            yield before.format(action).split(" ", 1)[0], TIMES
+    if after.is_over:
+        yield f"end by {after.ended_by}", TIMES
+
 
 GAME = Game(
     MercadoState,
     "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
     StateCodec(describe, facts, MercadoForm, faults),
+    rules,
     players={"look-ahead": look_ahead_player},
     evaluate=evaluate,
     adviser=adviser,
@@ -25,6 +45,7 @@ GAME = Game(
     lay_parts=lay_parts,
     score=FORM,
     boards=lambda state, *_: [Board("market", state.market)],
+    parts=("marked_spaces", "customer_tiles"),
     shipped_parts=shipped_parts,
     pictured_board=lambda state: state.market,
     example="coin",

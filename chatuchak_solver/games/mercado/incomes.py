@@ -1,12 +1,9 @@
 """Immediate effects of actions: cost and incomes, stand by stand."""
 
-from dataclasses import dataclass, field
-
-from chatuchak_solver.codec import Answer, Form, JsonObject
+from chatuchak_solver.codec import Answer, Form
 from chatuchak_solver.games.contract import illegal_action
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.layout import Layout
 from chatuchak_solver.games.mercado.market import Earning
 from chatuchak_solver.games.mercado.state import MercadoState
 
@@ -28,8 +25,30 @@ class StandIncome(Form, frozen=True):
     """Its income in coins."""
 
 
-class IncomeAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of an `Income`."""
+class Income(Answer, frozen=True, kw_only=True):
+    """The immediate cost and income of an action.
+
+    Attributes
+    ----------
+    action
+        The action's text.
+    player
+        The acting player, from 0.
+    cost
+        The coins that the player pays.
+    bonus
+        The coins that the player takes for the action itself: 1 for a restaurant or a coin.
+    owners
+        The coins that each player is paid by customers.
+    net
+        The change of the player's own coins.
+    lead
+        The change of the player's coins against the best-earning other player.
+    restaurant
+        Whether the player takes a facedown restaurant.
+    earnings
+        The income of each stand from each customer tile.
+    """
 
     action: str
     player: int
@@ -40,65 +59,6 @@ class IncomeAnswer(Answer, frozen=True, kw_only=True):
     lead: int
     restaurant: bool
     earnings: tuple[StandIncome, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Income:
-    """What one action costs and earns at once.
-
-    Attributes
-    ----------
-    action
-        The action's text.
-    player
-        Who acts.
-    cost
-        The coins that the player pays.
-    bonus
-        The coins that the player takes for the action itself: 1 for a restaurant or a coin.
-    earnings
-        What every stand earns from every customer tile.
-    owners
-        The coins that every player is paid by customers.
-    restaurant
-        Whether the player takes a facedown restaurant.
-    layout
-        The market's, which names spaces and entrances.
-    """
-
-    action: str
-    player: int
-    cost: int
-    bonus: int
-    earnings: tuple[Earning, ...]
-    owners: tuple[int, ...]
-    restaurant: bool
-    layout: Layout = field(repr=False)
-
-    @property
-    def net(self) -> int:
-        """The change of the player's own coins."""
-        return self.owners[self.player] + self.bonus - self.cost
-
-    @property
-    def lead(self) -> int:
-        """The change of the player's coins against the best-earning other player."""
-        others = self.owners[: self.player] + self.owners[self.player + 1 :]
-        return self.net - max(others, default=0)
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return self.answer().to_dict()
-
-    def answer(self) -> IncomeAnswer:
-        """Return the answer, with the names of spaces and entrances."""
-        names = self.layout.space_names, self.layout.entrance_names
-        stands = [
-            StandIncome(one.owner, names[0][one.space], names[1][one.entrance],
-                        one.customers, one.restaurants, one.coins)
-            for one in self.earnings
-        ]  # fmt: skip
-        return IncomeAnswer.of(self, earnings=stands)
 
 
 def incomes(state: MercadoState) -> tuple[Income, ...]:
@@ -116,7 +76,7 @@ def incomes(state: MercadoState) -> tuple[Income, ...]:
 
 
 def placement_income(state: MercadoState, action: str, *, player: int | None = None) -> Income:
-    """Return what a placement would bring, whoever holds the tile and whatever it costs.
+    """Return the income of a placement, without regard to its tile and cost.
 
     Parameters
     ----------
@@ -125,12 +85,7 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
     action
         ``stand``, ``bring`` or ``restaurant`` with a free place; it need not be legal otherwise.
     player
-        Who would place it; None for the current player.
-
-    Raises
-    ------
-    IllegalMoveError
-        If the action cannot be read, is no placement, or its place is taken.
+        The player of the placement; None for the current player.
     """
     parsed = state.parse(action)
     match parsed:
@@ -146,7 +101,7 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
 
 
 def _income(state: MercadoState, action: Action, player: int) -> Income:
-    market = state.market
+    market, board = state.market, state.market.layout
     earnings: tuple[Earning, ...] = ()
     cost = bonus = 0
     restaurant = False
@@ -163,13 +118,25 @@ def _income(state: MercadoState, action: Action, player: int) -> Income:
     owners = [0] * state.num_players
     for earning in earnings:
         owners[earning.owner] += earning.coins
+    net = owners[player] + bonus - cost
     return Income(
-        action=act.format_action(action, market.layout),
+        action=state.format(action),
         player=player,
         cost=cost,
         bonus=bonus,
-        earnings=earnings,
         owners=tuple(owners),
+        net=net,
+        lead=net - max(owners[:player] + owners[player + 1 :]),
         restaurant=restaurant,
-        layout=market.layout,
+        earnings=tuple(
+            StandIncome(
+                earning.owner,
+                board.space_names[earning.space],
+                board.entrance_names[earning.entrance],
+                earning.customers,
+                earning.restaurants,
+                earning.coins,
+            )
+            for earning in earnings
+        ),
     )

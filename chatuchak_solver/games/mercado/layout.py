@@ -6,10 +6,12 @@ its west and its east end (``W1``, ``E1``).
 """
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Final
 
-from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.action_notation import FieldCodec, index_codec
+from chatuchak_solver.games.frozen import cached_property
 
 SIDES: Final = range(2, 10)
 """The allowed numbers of rows and columns."""
@@ -103,33 +105,29 @@ class Layout:
         """The names of the lines in sentences."""
         return (*(f"column {c}" for c in self._columns), *(f"row {r}" for r in self._rows))
 
+    @property
+    def space_codec(self) -> FieldCodec:
+        """The names of spaces in actions."""
+        listing = f"the spaces are a1 to {self.space_names[-1]}"
+        return index_codec("space", self.space_names, listing)
+
+    @property
+    def entrance_codec(self) -> FieldCodec:
+        """The names of entrances in actions."""
+        column, row = self._columns[-1], self.side
+        listing = (
+            f"the entrances are Na to N{column}, Sa to S{column}, W1 to W{row} and E1 to E{row}"
+        )
+        return index_codec("entrance", self.entrance_names, listing)
+
     def space(self, name: str) -> int:
         """Return the space of a name; NotationError if there is none."""
-        if name not in self.space_names:
-            last = self.space_names[-1]
-            raise NotationError(f"no space {name!r}; the spaces are a1 to {last}")
-        return self.space_names.index(name)
-
-    def entrance(self, name: str) -> int:
-        """Return the entrance of a name; NotationError if there is none."""
-        if name not in self.entrance_names:
-            column, row = self._columns[-1], self.side
-            raise NotationError(
-                f"no entrance {name!r}; the entrances are Na to N{column}, Sa to S{column}, "
-                f"W1 to W{row} and E1 to E{row}"
-            )
-        return self.entrance_names.index(name)
+        return int(self.space_codec.read(name))
 
 
 @cache
 def layout(side: int) -> Layout:
-    """Return the market of ``side`` rows and columns.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the side is not one of `SIDES`.
-    """
+    """Return the market of ``side`` rows and columns."""
     if side not in SIDES:
         allowed = f"{SIDES.start} to {SIDES.stop - 1}"
         raise InvalidInstanceError(f"the market has {allowed} rows and columns, not {side}")

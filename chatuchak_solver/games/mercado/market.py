@@ -6,14 +6,13 @@ two is placed: (1 + adjacent restaurants that improve the stand) x customers.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, NamedTuple, Self
 
 from msgspec import Meta, field
 
-from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique, error_context
+from chatuchak_solver.codec import Form, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.frozen import put_at, replace
+from chatuchak_solver.games.frozen import cached_property, put_at, replace
 from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.tiles import (
     IMPROVED,
@@ -122,19 +121,9 @@ class Market:
         return demand
 
     def is_free(self, space: int) -> bool:
-        """Return whether a space has neither a stand nor a faceup restaurant.
-
-        Raises
-        ------
-        InputError
-            If the space is invalid. All methods validate spaces, entrances and lines.
-        """
+        """Return whether a space has neither a stand nor a faceup restaurant."""
         _checked(space, "space", self.stands)
         return self.stands[space] is None and self.restaurants[space] is None
-
-    def stands_in(self, line: int) -> int:
-        """Return the number of stands in a line, of all owners."""
-        return self.line_counts[_checked(line, "line", self.line_counts)]
 
     def stands_of(self, player: int) -> int:
         """Return the number of stands that a player has in the market."""
@@ -156,6 +145,11 @@ class Market:
         """
         column, row = self.layout.lines_of[_checked(space, "space", self.stands)]
         return 1 + max(self.line_counts[column], self.line_counts[row])
+
+    def customers_near(self, type_: int) -> list[int]:
+        """Return the customers for a stand type in the lines of every space."""
+        demand = self.line_demand[type_]
+        return [demand[column] + demand[row] for column, row in self.layout.lines_of]
 
     def opening_income(self, space: int, type_: int) -> int:
         """Return the coins that a stand earns when it opens on a space.
@@ -210,12 +204,7 @@ class Market:
         return replace(self, entrances=put_at(self.entrances, entrance, tile))
 
     def _repr_svg_(self) -> str:
-        """Show the market as a picture in a notebook."""
         return svg_of(self)
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form, by the names of spaces and entrances."""
-        return MarketForm.of(self).to_dict()
 
 
 class StandForm(Form, frozen=True):
@@ -269,13 +258,7 @@ class MarketForm(Form, frozen=True):
         )
 
     def to_market(self, side: int, num_players: int) -> Market:
-        """Return the market; it is the field ``market`` of a document.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a space, entrance or owner is invalid, or a space is used twice.
-        """
+        """Return the market; it is the field ``market`` of a document."""
         market, board = Market.empty(side), layout(side)
         for name, stand in self.stands.items():
             with error_context(f"market.stands.{name}"):
@@ -290,7 +273,7 @@ class MarketForm(Form, frozen=True):
             market = market.with_restaurant(space, RESTAURANTS.index(kind))
         for name, tile in self.entrances.items():
             with error_context(f"market.entrances.{name}"):
-                market = market.with_customers(board.entrance(name), tile)
+                market = market.with_customers(board.entrance_codec.read(name), tile)
         paths = [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
         check_unique(paths)
         marked = {_free_space(market, path, name) for path, name in paths}

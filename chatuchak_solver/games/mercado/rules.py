@@ -1,23 +1,21 @@
 """The rules of Mercado de Lisboa; "Rulebook" cites the headings of its text.
 
-A rule tries choices and yields, for each, the action or the reason why it is illegal.
-`legal_actions` lets the rules try all choices and collects the actions; `illegal_reason` lets one
-rule try one choice. A reason is a template with its values, formatted only if it is asked for.
-Choices are tried in the order of their names, so that legal actions are sorted by their texts.
+Rules yield verdicts (see `games.verdicts`) in the order of the names of choices, so that legal
+actions are sorted by their texts.
 """
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.position import Phase, Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
+from chatuchak_solver.games.mercado.state import MercadoState, Phase
 from chatuchak_solver.games.mercado.tiles import (
     RESTAURANTS,
     RESTAURANTS_BY_NAME,
@@ -28,19 +26,13 @@ from chatuchak_solver.games.mercado.tiles import (
     Stand,
     text_of_tile,
 )
+from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
 
 SPACES_LEFT: Final = 4
 """Free spaces left at which a stand or a restaurant triggers the end."""
 
 ENTRANCES_LEFT: Final = 4
 """Free entrances left at which customers trigger the end."""
-
-P = TypeVar("P", bound=Position)
-
-Reason: TypeAlias = tuple[Any, ...]
-"""The template of a sentence and its values."""
-
-Verdicts: TypeAlias = Iterator[Action | Reason]
 
 TOO_DEAR: Final = (
     "the stand costs {} (the stands in its row or column, itself included); "
@@ -58,72 +50,76 @@ COIN, REDRAW, REPLACE = act.TakeCoin(), act.Redraw(), act.ReplaceDisplay()
 
 
 def open_stand(
-    position: Position, types: Sequence[int] = STANDS_BY_NAME, spaces: Sequence[int] | None = None
+    state: MercadoState, types: Sequence[int] = STANDS_BY_NAME, spaces: Sequence[int] | None = None
 ) -> Verdicts:
     """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
-    market, player = position.market, position.player
-    coins, tiles, name = position.coins[player], position.tiles[player], seat_name(player)
+    market, player = state.market, state.player
+    coins, tiles, name = state.coins[player], state.tiles[player], seat_name(player)
     if spaces is None:
         spaces = market.free_spaces
     else:
         yield from _occupied(market, spaces)
-    costs, no_stand_left = opening_costs(market), position.wooden_stands_left(player) == 0
+    costs, no_stand_left = opening_costs(market), state.wooden_stands_left(player) == 0
     for type_ in types:
         if not tiles[type_]:
             yield "{} has no {} tile", name, STANDS[type_]
         elif no_stand_left:
             yield "{} has no wooden stand left", name
         else:
-            for space in spaces:
-                cost = costs[space]
-                income = 0 if cost <= coins else market.opening_income(space, type_)
-                if cost <= coins + income:
-                    yield _open_stand(type_, space)
-                else:
-                    yield TOO_DEAR, cost, name, coins, income
+            customers = market.customers_near(type_)
+            payable = [
+                s
+                for s in spaces
+                if costs[s] <= coins
+                or (customers[s] and costs[s] <= coins + market.opening_income(s, type_))
+            ]
+            if payable:
+                yield [_open_stand(type_, space) for space in payable]
+            elif spaces:
+                income = market.opening_income(spaces[0], type_)
+                yield TOO_DEAR, costs[spaces[0]], name, coins, income
 
 
 def bring_customers(
-    position: Position,
+    state: MercadoState,
     tiles: Sequence[CustomerTile] | None = None,
     entrances: Sequence[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, board = position.market, position.market.layout
-    own_types = types_in_lines(market, position.player)
+    market, counts = state.market, state.market.line_counts
+    board, line_of = market.layout, market.layout.line_of
+    own_types = types_in_lines(market, state.player)
     if entrances is None:
-        entrances = [e for e in market.free_entrances if own_types[board.line_of[e]]]
+        entrances = [e for e in market.free_entrances if own_types[line_of[e]]]
     for entrance in entrances:
         if market.entrances[entrance] is not None:
             yield "the entrance {} has customers already", board.entrance_names[entrance]
     if not entrances:
         return
-    lines = [board.line_of[entrance] for entrance in entrances]
-    doors = [
-        (e, market.line_counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)
-    ]
-    most, line = max([(market.line_counts[line], board.line_names[line]) for line in lines])
-    for tile in sorted(set(position.shown), key=text_of_tile) if tiles is None else tiles:
-        customers, types = tile
-        if tile not in position.shown:
+    lines = [line_of[entrance] for entrance in entrances]
+    doors = [(e, counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)]
+    fullest = max(lines, key=counts.__getitem__)
+    most, line = counts[fullest], board.line_names[fullest]
+    for tile in tiles_by_text(state.shown) if tiles is None else tiles:
+        customers, types = tile.customers, type_mask(tile.types)
+        if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
         elif customers > most:
             yield "{} has {} stands, fewer than the tile's {} customers", line, most, customers
-        elif fitting := [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]:
-            yield from [_bring_customers(tile, entrance) for entrance in fitting]
+        elif fitting := [e for e, count, own in doors if count >= customers and own & types]:
+            yield [_bring_customers(tile, entrance) for entrance in fitting]
         else:
-            name = seat_name(position.player)
-            yield "{} has no stand of a type on the tile in {}", name, line
+            yield "{} has no stand of a type on the tile in {}", seat_name(state.player), line
 
 
 def open_restaurant(
-    position: Position,
+    state: MercadoState,
     restaurants: Sequence[int] = RESTAURANTS_BY_NAME,
     spaces: Sequence[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
-    market, unplaced = position.market, position.unplaced[position.player]
-    name = seat_name(position.player)
+    market, unplaced = state.market, state.unplaced[state.player]
+    name = seat_name(state.player)
     if spaces is None:
         spaces = market.free_spaces
     else:
@@ -132,48 +128,48 @@ def open_restaurant(
         if not unplaced[restaurant]:
             yield "{} has no {} tile", name, RESTAURANTS[restaurant]
         else:
-            yield from [_open_restaurant(restaurant, space) for space in spaces]
+            yield [_open_restaurant(restaurant, space) for space in spaces]
 
 
-def take_coin(_: Position) -> Verdicts:
+def take_coin(_: MercadoState) -> Verdicts:
     """Rulebook: 4. Take 1 Coin. It is always legal."""
-    yield COIN
+    yield [COIN]
 
 
-def redraw(position: Position) -> Verdicts:
+def redraw(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn."""
-    if position.phase == "redrawn":
-        yield ("tiles are redrawn only once, at the beginning of a turn",)
-    elif max(position.tiles[position.player]) < STARTING_TILES:
-        yield "{} has no three equal stand tiles", seat_name(position.player)
-    elif sum(position.bag) < STARTING_TILES:
-        yield ("the bag holds fewer than three stand tiles",)
+    if state.phase == "redrawn":
+        yield "tiles are redrawn only once, at the beginning of a turn"
+    elif max(state.tiles[state.player]) < STARTING_TILES:
+        yield "{} has no three equal stand tiles", seat_name(state.player)
+    elif sum(state.bag) < STARTING_TILES:
+        yield "the bag holds fewer than three stand tiles"
     else:
-        yield REDRAW
+        yield [REDRAW]
 
 
-def take_tile(position: Position, types: Sequence[int] = STANDS_BY_NAME) -> Verdicts:
+def take_tile(state: MercadoState, types: Sequence[int] = STANDS_BY_NAME) -> Verdicts:
     """Rulebook: 1. Open a Stand, "Finally, take one of the 3 Stand tiles"."""
     for type_ in types:
-        if position.display[type_]:
-            yield _take_tile(type_)
+        if state.display[type_]:
+            yield [_take_tile(type_)]
         else:
             yield "no {} tile is on display", STANDS[type_]
 
 
-def replace_display(position: Position) -> Verdicts:
+def replace_display(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles in the display."""
-    if position.phase == "take-replaced":
-        yield ("the display is replaced only once before a tile is taken",)
-    elif max(position.display) < STARTING_TILES:
-        yield ("the display does not show three equal stand tiles",)
-    elif sum(position.bag) < STARTING_TILES:
-        yield ("the bag holds fewer than three stand tiles",)
+    if state.phase == "take-replaced":
+        yield "the display is replaced only once before a tile is taken"
+    elif max(state.display) < STARTING_TILES:
+        yield "the display does not show three equal stand tiles"
+    elif sum(state.bag) < STARTING_TILES:
+        yield "the bag holds fewer than three stand tiles"
     else:
-        yield REPLACE
+        yield [REPLACE]
 
 
-def _occupied(market: Market, spaces: Iterable[int]) -> Iterator[Reason]:
+def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
     for space in spaces:
         if not market.is_free(space):
             holder = "a stand" if market.stands[space] is not None else "a restaurant"
@@ -187,17 +183,27 @@ def opening_costs(market: Market) -> list[int]:
     return [1 + (a if a > b else b) for a, b in pairs]
 
 
-def types_in_lines(market: Market, player: int) -> list[set[int]]:
-    """Return the types of a player's stands in every line."""
-    types: list[set[int]] = [set() for _ in market.line_counts]
-    for space, stand in enumerate(market.stands):
+@lru_cache(1 << 10)
+def tiles_by_text(tiles: tuple[CustomerTile, ...]) -> list[CustomerTile]:
+    """Return the different tiles, sorted by their texts."""
+    return sorted(set(tiles), key=text_of_tile)
+
+
+@cache
+def type_mask(types: tuple[int, ...]) -> int:
+    """Return stand types as bits."""
+    return sum(1 << type_ for type_ in types)
+
+
+def types_in_lines(market: Market, player: int) -> list[int]:
+    """Return the types of a player's stands in every line, as bits."""
+    types = [0] * len(market.line_counts)
+    for stand, (column, row) in zip(market.stands, market.layout.lines_of, strict=True):
         if stand is not None and stand.owner == player:
-            for line in market.layout.lines_of[space]:
-                types[line].add(stand.type)
+            types[column] |= 1 << stand.type
+            types[row] |= 1 << stand.type
     return types
 
-
-Rule: TypeAlias = Callable[..., Verdicts]
 
 RULES: Final[Mapping[type[Any], Rule]] = {
     act.BringCustomers: bring_customers,
@@ -217,214 +223,205 @@ RULES_OF_PHASE: Final[Mapping[Phase, tuple[Rule, ...]]] = {
 }  # fmt: skip
 
 
-def legal_actions(position: Position) -> tuple[Action, ...]:
+def legal_actions(state: MercadoState) -> tuple[Action, ...]:
     """Return every legal action, sorted by its text; at a chance event its outcomes."""
-    if position.pending:
-        return tuple([outcome for outcome, _ in chance_outcomes(position)])
-    rules = RULES_OF_PHASE[position.phase]
-    return tuple([v for rule in rules for v in rule(position) if type(v) is not tuple])  # type: ignore[misc]
+    if state.pending:
+        return tuple([outcome for outcome, _ in chance_outcomes(state)])
+    return allowed(RULES_OF_PHASE[state.phase], state)
 
 
-def illegal_reason(position: Position, action: Action) -> str | None:
+def illegal_reason(state: MercadoState, action: Action) -> str | None:
     """Return the rule that an action breaks, or None if it is legal."""
-    if position.phase == "over":
+    if state.phase == "over":
         return "the game is over"
-    if position.pending:
-        outcomes = [outcome for outcome, _ in chance_outcomes(position)]
+    if state.pending:
+        outcomes = [outcome for outcome, _ in chance_outcomes(state)]
         if action in outcomes:
             return None
-        texts = ", ".join(repr(act.format_action(o, position.market.layout)) for o in outcomes)
+        texts = ", ".join(repr(state.format(o)) for o in outcomes)
         return f"a chance event comes first; its outcomes are {texts}"
     rule = RULES.get(type(action))
     if rule is None:
         return "no chance event is due"
-    if unknown := _unknown(position, action):
+    if unknown := _unknown(state, action):
         return unknown
-    if rule not in RULES_OF_PHASE[position.phase]:
+    if rule not in RULES_OF_PHASE[state.phase]:
         if rule is take_tile:
             return "a stand tile is taken only after opening a stand"
         if rule is replace_display:
             return "the display is replaced only when a tile is taken from it"
         return "a stand was opened; take a stand tile from the display first"
-    choices = [(getattr(action, name),) for name in action.__match_args__]
-    verdict = next(rule(position, *choices))
-    return verdict[0].format(*verdict[1:]) if isinstance(verdict, tuple) else None
+    return reason_against(rule, state, action)
 
 
-def _unknown(position: Position, action: Action) -> str | None:
-    """Return the reason against a value that the game does not have."""
-    board = position.market.layout
-    limits = {
-        "type": ("stand type", len(STANDS)),
-        "restaurant": ("restaurant", len(RESTAURANTS)),
-        "space": ("space", board.num_spaces),
-        "entrance": ("entrance", board.num_entrances),
-    }
+def _unknown(state: MercadoState, action: Action) -> str | None:
+    codecs = act.notation(state.market.layout).fields
     for name in action.__match_args__:
-        value = getattr(action, name)
-        if name in limits and not 0 <= value < limits[name][1]:
-            return f"no {limits[name][0]} {value}; expected 0 to {limits[name][1] - 1}"
+        number, count = getattr(action, name), len(codecs[name].values)
+        if name != "tile" and not 0 <= number < count:
+            noun = "stand type" if name == "type" else name
+            return f"no {noun} {number}; expected 0 to {count - 1}"
     return None
 
 
 # Chance
 
 
-def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
+def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
     """Return the outcomes of the pending chance event with their numbers of tiles."""
-    if not position.pending:
+    if not state.pending:
         return ()
-    event, _, customers = position.pending[0].partition(" ")
+    event, _, customers = state.pending[0].partition(" ")
     if event == "customers":
-        counted = [pair for pair in position.stock if pair[0].customers == int(customers)]
+        counted = [pair for pair in state.stock if pair[0].customers == int(customers)]
         counted.sort(key=lambda pair: text_of_tile(pair[0]))
         return tuple([(_arrive(tile), count) for tile, count in counted])
     if event == "restaurant":
-        hidden = position.hidden
+        hidden = state.hidden
         return tuple([(_reveal(n), hidden[n]) for n in RESTAURANTS_BY_NAME if hidden[n]])
-    bag = position.bag
+    bag = state.bag
     return tuple([(_draw(type_), bag[type_]) for type_ in STANDS_BY_NAME if bag[type_]])
 
 
 # Effects of legal actions and outcomes
 
 
-def apply_unchecked(position: P, action: Action) -> P:
-    """Return the position after a legal action."""
-    after: P = EFFECTS[type(action)](position, action)
+def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
+    """Return the state after a legal action."""
+    after: MercadoState = EFFECTS[type(action)](state, action)
     return _pass_turn(after) if after.phase == "end" and not after.pending else after
 
 
-def stand_opens(position: P, action: act.OpenStand) -> P:
+def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
     """Place the stand, then pay for it; take the restaurant under it, and then a tile."""
-    player, market, space = position.player, position.market, action.space
+    player, market, space = state.player, state.market, action.space
     profit = market.opening_income(space, action.type) - market.opening_cost(space)
     opened = market.with_stand(space, Stand(action.type, player))
     return replace(
-        position,
+        state,
         market=opened,
-        coins=_added(position.coins, player, profit),
-        tiles=_added_at(position.tiles, player, action.type, -1),
+        coins=_added(state.coins, player, profit),
+        tiles=_added_at(state.tiles, player, action.type, -1),
         coin_streak=0,
-        ended_by=position.ended_by or _spaces_left(opened),
+        ended_by=state.ended_by or _spaces_left(opened),
         pending=("restaurant",) if market.gray[space] else (),
-        phase="take" if any(position.display) else "end",
+        phase="take" if any(state.display) else "end",
     )
 
 
-def customers_come(position: P, action: act.BringCustomers) -> P:
+def customers_come(state: MercadoState, action: act.BringCustomers) -> MercadoState:
     """Pay every matching stand in the line, and turn up another tile of the same kind."""
     tile, entrance = action.tile, action.entrance
-    market = position.market.with_customers(entrance, tile)
+    market = state.market.with_customers(entrance, tile)
     few_left = len(market.free_entrances) <= ENTRANCES_LEFT
-    coins, shown = list(position.coins), list(position.shown)
+    coins, shown = list(state.coins), list(state.shown)
     for earning in market.customer_earnings(tile, entrance):
         coins[earning.owner] += earning.coins
     shown.remove(tile)
-    more = any(other.customers == tile.customers for other, _ in position.stock)
+    more = any(other.customers == tile.customers for other, _ in state.stock)
     return replace(
-        position,
+        state,
         market=market,
         coins=tuple(coins),
         shown=tuple(shown),
         coin_streak=0,
-        ended_by=position.ended_by or ("entrances" if few_left else None),
+        ended_by=state.ended_by or ("entrances" if few_left else None),
         pending=(f"customers {tile.customers}",) if more else (),
         phase="end",
     )
 
 
-def restaurant_opens(position: P, action: act.OpenRestaurant) -> P:
+def restaurant_opens(state: MercadoState, action: act.OpenRestaurant) -> MercadoState:
     """Place the restaurant, take a coin and the restaurant under it."""
-    player, market, space = position.player, position.market, action.space
+    player, market, space = state.player, state.market, action.space
     opened = market.with_restaurant(space, action.restaurant)
     return replace(
-        position,
+        state,
         market=opened,
-        coins=_added(position.coins, player, 1),
-        unplaced=_added_at(position.unplaced, player, action.restaurant, -1),
+        coins=_added(state.coins, player, 1),
+        unplaced=_added_at(state.unplaced, player, action.restaurant, -1),
         coin_streak=0,
-        ended_by=position.ended_by or _spaces_left(opened),
+        ended_by=state.ended_by or _spaces_left(opened),
         pending=("restaurant",) if market.gray[space] else (),
         phase="end",
     )
 
 
-def coin_is_taken(position: P, _: act.TakeCoin) -> P:
+def coin_is_taken(state: MercadoState, _: act.TakeCoin) -> MercadoState:
     """Take a coin; the game ends at once if all players did so consecutively."""
-    streak = position.coin_streak + 1
-    coins = _added(position.coins, position.player, 1)
-    if streak < coins_in_a_row(len(coins)):
-        return replace(position, coins=coins, coin_streak=streak, phase="end")
+    streak = state.coin_streak + 1
+    coins = _added(state.coins, state.player, 1)
+    if streak < state.coins_in_a_row:
+        return replace(state, coins=coins, coin_streak=streak, phase="end")
     return replace(
-        position, coins=coins, coin_streak=streak, phase="over", ended_by="coins", turns_left=0
+        state, coins=coins, coin_streak=streak, phase="over", ended_by="coins", turns_left=0
     )
 
 
-def tiles_are_redrawn(position: P, _: act.Redraw) -> P:
+def tiles_are_redrawn(state: MercadoState, _: act.Redraw) -> MercadoState:
     """Draw three new tiles; the three equal ones return to the bag afterwards."""
-    tiles = position.tiles[position.player]
+    tiles = state.tiles[state.player]
     return replace(
-        position,
-        tiles=put_at(position.tiles, position.player, (0,) * len(tiles)),
+        state,
+        tiles=put_at(state.tiles, state.player, (0,) * len(tiles)),
         set_aside=tiles.index(STARTING_TILES),
         pending=("tile",) * STARTING_TILES,
         phase="redrawn",
     )
 
 
-def display_is_replaced(position: P, _: act.ReplaceDisplay) -> P:
+def display_is_replaced(state: MercadoState, _: act.ReplaceDisplay) -> MercadoState:
     """Draw three new tiles; the three equal ones return to the bag afterwards."""
     return replace(
-        position,
-        display=(0,) * len(position.display),
-        set_aside=position.display.index(STARTING_TILES),
+        state,
+        display=(0,) * len(state.display),
+        set_aside=state.display.index(STARTING_TILES),
         pending=("display",) * STARTING_TILES,
         phase="take-replaced",
     )
 
 
-def tile_is_taken(position: P, action: act.TakeTile) -> P:
+def tile_is_taken(state: MercadoState, action: act.TakeTile) -> MercadoState:
     """Take a tile of the display and refill it from the bag."""
     return replace(
-        position,
-        tiles=_added_at(position.tiles, position.player, action.type, 1),
-        display=_added(position.display, action.type, -1),
-        pending=("display",) if any(position.bag) else (),
+        state,
+        tiles=_added_at(state.tiles, state.player, action.type, 1),
+        display=_added(state.display, action.type, -1),
+        pending=("display",) if any(state.bag) else (),
         phase="end",
     )
 
 
-def tile_is_drawn(position: P, outcome: act.Draw) -> P:
+def tile_is_drawn(state: MercadoState, outcome: act.Draw) -> MercadoState:
     """Put a tile of the bag in front of the player or on display."""
-    type_, bag = outcome.type, _added(position.bag, outcome.type, -1)
-    pending, aside = position.pending[1:], position.set_aside
+    type_, bag = outcome.type, _added(state.bag, outcome.type, -1)
+    pending, aside = state.pending[1:], state.set_aside
     if aside is not None and not pending:
         bag, aside = _added(bag, aside, STARTING_TILES), None
-    if position.pending[0] == "tile":
-        tiles = _added_at(position.tiles, position.player, type_, 1)
-        return replace(position, bag=bag, tiles=tiles, pending=pending, set_aside=aside)
-    display = _added(position.display, type_, 1)
-    return replace(position, bag=bag, display=display, pending=pending, set_aside=aside)
+    if state.pending[0] == "tile":
+        tiles = _added_at(state.tiles, state.player, type_, 1)
+        return replace(state, bag=bag, tiles=tiles, pending=pending, set_aside=aside)
+    display = _added(state.display, type_, 1)
+    return replace(state, bag=bag, display=display, pending=pending, set_aside=aside)
 
 
-def restaurant_is_revealed(position: P, outcome: act.Reveal) -> P:
+def restaurant_is_revealed(state: MercadoState, outcome: act.Reveal) -> MercadoState:
     """Put a facedown restaurant faceup in front of the player."""
     return replace(
-        position,
-        hidden=_added(position.hidden, outcome.restaurant, -1),
-        unplaced=_added_at(position.unplaced, position.player, outcome.restaurant, 1),
-        pending=position.pending[1:],
+        state,
+        hidden=_added(state.hidden, outcome.restaurant, -1),
+        unplaced=_added_at(state.unplaced, state.player, outcome.restaurant, 1),
+        pending=state.pending[1:],
     )
 
 
-def customers_arrive(position: P, outcome: act.Arrive) -> P:
+def customers_arrive(state: MercadoState, outcome: act.Arrive) -> MercadoState:
     """Turn up a customer tile."""
-    shown = list(position.shown)
+    shown = list(state.shown)
     insort(shown, outcome.tile)
-    counted = [(tile, count - (tile == outcome.tile)) for tile, count in position.stock]
+    counted = [(tile, count - (tile == outcome.tile)) for tile, count in state.stock]
     stock = tuple([(tile, count) for tile, count in counted if count])
-    return replace(position, shown=tuple(shown), stock=stock, pending=position.pending[1:])
+    return replace(state, shown=tuple(shown), stock=stock, pending=state.pending[1:])
 
 
 EFFECTS: Final[Mapping[type[Any], Callable[..., Any]]] = {
@@ -444,30 +441,21 @@ EFFECTS: Final[Mapping[type[Any], Callable[..., Any]]] = {
 # The end. Rulebook: Endgame Conditions.
 
 
-def coins_in_a_row(num_players: int) -> int:
-    """Return how many turns in a row that take a coin end the game.
-
-    One of every player; of two players each must do so twice.
-    """
-    return 4 if num_players == 2 else num_players
-
-
 def _spaces_left(market: Market) -> str | None:
     return "spaces" if len(market.free_spaces) <= SPACES_LEFT else None
 
 
-def _pass_turn(position: P) -> P:
-    """Pass the turn on; once the end is triggered, every other player takes one more turn."""
-    num_players = len(position.coins)
-    left = position.turns_left
-    if left is None and position.ended_by is not None:
+def _pass_turn(state: MercadoState) -> MercadoState:
+    num_players = len(state.coins)
+    left = state.turns_left
+    if left is None and state.ended_by is not None:
         left = num_players
     if left is not None:
         left -= 1
     if left == 0:
-        return replace(position, phase="over", turns_left=0)
-    player = (position.player + 1) % num_players
-    return replace(position, phase="turn", player=player, turns_left=left)
+        return replace(state, phase="over", turns_left=0)
+    player = (state.player + 1) % num_players
+    return replace(state, phase="turn", player=player, turns_left=left)
 
 
 def _added(counts: Counts, index: int, number: int) -> Counts:
@@ -476,9 +464,3 @@ def _added(counts: Counts, index: int, number: int) -> Counts:
 
 def _added_at(rows: tuple[Counts, ...], row: int, index: int, number: int) -> tuple[Counts, ...]:
     return put_at(rows, row, _added(rows[row], index, number))
-
-
-def count_tiles(tiles: Iterable[int], kinds: int) -> Counts:
-    """Return the number of tiles of each kind."""
-    listed = list(tiles)
-    return tuple(map(listed.count, range(kinds)))

@@ -16,24 +16,13 @@ from chatuchak_solver.codec import (
     error_context,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.scoring import FinalScore, FinalScoreAnswer, winners
 from chatuchak_solver.games.mercado.setup import Side
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RestaurantName
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.score_form import (
-    MAX_NUMBER,
-    Number,
-    PlayerRow,
-    PrintLayout,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-    not_over,
-    ranked,
-)
 from chatuchak_solver.sentences import Sentence, at
 
 MAX_TILES: Final = 100
@@ -56,7 +45,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
     """
 
     name: Label
-    coins: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+    coins: Annotated[int, Meta(ge=0, le=forms.MAX_NUMBER)]
     restaurants: (
         Annotated[int, Meta(ge=0, le=MAX_TILES)]
         | Annotated[tuple[RestaurantName, ...], Meta(max_length=MAX_TILES)]
@@ -114,7 +103,7 @@ class ScoreFile:
     scores
         The parts of each player's total.
     to_move
-        The player whose turn it is in a saved game that is not over; else None.
+        The current player of a saved game; None if it is over.
     """
 
     names: tuple[str, ...]
@@ -136,13 +125,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the game of a score file's content.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing or invalid; the message names its path.
-        """
+        """Return the game of a score file's content."""
         form = convert(document, FileForm, source=source)
         names = tuple(row.name for row in form.players)
         with error_context(source):
@@ -175,9 +158,8 @@ def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
 
 
 def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
-    """Raise unless the stands of all players tied for most coins are known."""
-    best = max(one.total for one in scores)
-    tied = [player for player, one in enumerate(scores) if one.total == best]
+    best = max(score.total for score in scores)
+    tied = [player for player, score in enumerate(scores) if score.total == best]
     for player in tied:
         if len(tied) > 1 and scores[player].stands is None:
             who = " and ".join(names[seat] for seat in tied)
@@ -189,38 +171,15 @@ def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
             raise InvalidInstanceError(at(f"players[{player}]", message))
 
 
-def read(request: ScoreRequest) -> ScoreFile:
+def read(request: forms.ScoreRequest) -> ScoreFile:
     """Return the game of a request."""
     if request.is_game:
         return ScoreFile.of_game(read_record(request.document, MercadoState, source=request.source))
     return ScoreFile.from_dict(request.document, source=request.source)
 
 
-def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a score file or a saved game."""
-    game = read(request)
-    rows = []
-    for index in ranked(game.winners, [one.total for one in game.scores]):
-        parts = game.scores[index]
-        stands = "" if parts.stands is None else parts.stands
-        cells = (parts.coins, -parts.unplaced_restaurants, stands, parts.total)
-        rows.append(PlayerRow(game.names[index], cells, index in game.winners))
-    ends = not_over(None if game.to_move is None else game.names[game.to_move])
-    head = ("coins", "unplaced", "stands", "total")
-    return ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)
-
-
-def _ties(document: JsonObject, player: JsonObject) -> bool:
-    """Return whether a player has as much as the best, and another player too."""
-    totals = [one["coins"] - one["restaurants"] for one in document["players"]]
-    own = player["coins"] - player["restaurants"]
-    return own == max(totals) and totals.count(own) > 1
-
-
-FORM: Final = ScoreForm(
-    "mercado",
-    "Score a finished game of Mercado de Lisboa.",
-    """Score a finished game of Mercado de Lisboa and say who wins.
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
+    r"""Score a finished game of Mercado de Lisboa and print the winners.
 
     FILE is JSON, or - for standard input. Each player gives the coins, the restaurant tiles still
     unplaced (their number or their names) and the stands in the market, which settle ties and may
@@ -234,18 +193,39 @@ FORM: Final = ScoreForm(
     Instead of "stands", "market" may show the board: {"stands": {"c3": {"type": "fish",
     "owner": 0}, ...}}, with players numbered from 0. A game that `game mercado` saved is
     scored as well, as it stands if it is not over. Without FILE a terminal asks for the game.
-    """,
+    """
+    game = read(request)
+    rows = []
+    for index in forms.ranked(game.winners, [score.total for score in game.scores]):
+        parts = game.scores[index]
+        stands = "" if parts.stands is None else parts.stands
+        cells = (parts.coins, -parts.unplaced_restaurants, stands, parts.total)
+        rows.append(forms.PlayerRow(game.names[index], cells, index in game.winners))
+    ends = forms.not_over(None if game.to_move is None else game.names[game.to_move])
+    head = ("coins", "unplaced", "stands", "total")
+    return forms.ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)
+
+
+def _ties(document: JsonObject, player: JsonObject) -> bool:
+    totals = [row["coins"] - row["restaurants"] for row in document["players"]]
+    own = player["coins"] - player["restaurants"]
+    return own == max(totals) and totals.count(own) > 1
+
+
+FORM: Final = forms.ScoreForm(
+    "mercado",
+    "Score a finished game of Mercado de Lisboa.",
     FileForm,
     score,
     MercadoState.player_counts,
     (
-        Question("coins", "coins", Number(0)),
-        Question("restaurants", "restaurants not opened", Number(0, MAX_TILES), "0"),
-        Question("stands", "stands in the market, which settle the tie", Number(0, MAX_TILES),
-                 when=_ties),
+        forms.Question("coins", "coins", forms.Number(0)),
+        forms.Question("restaurants", "restaurants not opened", forms.Number(0, MAX_TILES), "0"),
+        forms.Question("stands", "stands in the market, which settle the tie",
+                       forms.Number(0, MAX_TILES), when=_ties),
     ),
     player_form=PlayerForm,
-    printed=PrintLayout(
+    printed=forms.PrintLayout(
         "Mercado de Lisboa",
         4,
         ("Coins", "Unplaced restaurants: -1 each", "Stands in the market, for ties", "Total"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from chatuchak_solver.codec import Answer, JsonObject
 
@@ -36,6 +37,12 @@ class FinalScore:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return FinalScoreAnswer.of(self).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the score of a JSON form."""
+        answer = FinalScoreAnswer.from_dict(document)
+        return cls(answer.coins, answer.unplaced_restaurants, answer.stands)
 
     @property
     def total(self) -> int:

@@ -2,19 +2,30 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Annotated, Any, Final, Self
 
 from msgspec import Meta
-from msgspec.structs import astuple
 
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Form, JsonObject, check_unique, error_context
+from chatuchak_solver.codec import Form, check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.mercado.layout import Layout, layout
-from chatuchak_solver.games.mercado.tiles import Amount, CustomerTile, RestaurantCounts, StandCounts
+from chatuchak_solver.games.mercado.tiles import (
+    RESTAURANTS,
+    STANDS,
+    Amount,
+    CustomerTile,
+    RestaurantCounts,
+    StandCounts,
+    by_name,
+    counts_of,
+)
 from chatuchak_solver.io.package_data import load_form
 
 STARTING_TILES: Final = 3
@@ -23,7 +34,7 @@ STARTING_TILES: Final = 3
 SHIPPED: Final = "mercado.json"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MercadoSetup:
     """Every figure that a game starts from.
 
@@ -36,19 +47,13 @@ class MercadoSetup:
     wooden_stands
         The wooden stands of every player: the most that they may open.
     stand_tiles
-        How many tiles there are of every stand type.
+        The number of tiles of every stand type.
     restaurant_tiles
-        How many tiles there are of every restaurant.
+        The number of tiles of every restaurant.
     marked_spaces
         The spaces that get a facedown restaurant, ascending; no more than there are tiles.
     customer_tiles
-        Every different tile, ascending, and how often it is there.
-    most_customers
-        The most customers on one tile, 0 without tiles; follows from the tiles.
-    different_customers
-        Every different tile, ascending; follows from the tiles.
-    piles
-        The tiles of every number of customers, ascending; follows from the tiles.
+        Every different tile, ascending, with its count.
     """
 
     side: int
@@ -58,20 +63,22 @@ class MercadoSetup:
     restaurant_tiles: tuple[int, ...]
     marked_spaces: tuple[int, ...]
     customer_tiles: tuple[tuple[CustomerTile, int], ...]
-    most_customers: int = field(init=False, compare=False)
-    different_customers: tuple[CustomerTile, ...] = field(init=False, compare=False)
-    piles: tuple[tuple[CustomerTile, ...], ...] = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        tiles = tuple(tile for tile, _ in self.customer_tiles)
-        most = max((tile.customers for tile in tiles), default=0)
-        object.__setattr__(self, "most_customers", most)
-        object.__setattr__(self, "different_customers", tiles)
-        piles = tuple(
-            tuple(t for t, n in self.customer_tiles if t.customers == customers for _ in range(n))
-            for customers in sorted({tile.customers for tile in tiles})
-        )
-        object.__setattr__(self, "piles", piles)
+    @cached_property
+    def different_customers(self) -> tuple[CustomerTile, ...]:
+        """Every different tile, ascending."""
+        return tuple(tile for tile, _ in self.customer_tiles)
+
+    @cached_property
+    def most_customers(self) -> int:
+        """The largest number of customers on a tile; 0 without tiles."""
+        return max((tile.customers for tile in self.different_customers), default=0)
+
+    @property
+    def piles(self) -> list[list[CustomerTile]]:
+        """The tiles of each number of customers, ascending."""
+        tiles = [tile for tile, count in self.customer_tiles for _ in range(count)]
+        return [list(pile) for _, pile in groupby(tiles, key=attrgetter("customers"))]
 
     @property
     def layout(self) -> Layout:
@@ -86,18 +93,8 @@ class MercadoSetup:
 
     @classmethod
     def load(cls, data: Data = None) -> "MercadoSetup":
-        """Return the shipped setup with the fields of ``data`` in place of its own.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is unknown or wrong; the message names it.
-        """
+        """Return the shipped setup with the fields of ``data`` in place of its own."""
         return load_form(SHIPPED, SetupForm, data).to_setup() if data else cls.shipped()
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return SetupForm.of(self).to_dict()
 
 
 Side = Annotated[int, Meta(ge=2, le=9)]
@@ -139,20 +136,14 @@ class SetupForm(Form, frozen=True):
             setup.side,
             setup.starting_coins,
             setup.wooden_stands,
-            StandCounts(*setup.stand_tiles),
-            RestaurantCounts(*setup.restaurant_tiles),
+            by_name(setup.stand_tiles, STANDS),
+            by_name(setup.restaurant_tiles, RESTAURANTS),
             tuple(setup.layout.space_names[space] for space in setup.marked_spaces),
             {str(tile): count for tile, count in setup.customer_tiles},
         )
 
     def to_setup(self) -> MercadoSetup:
-        """Return the setup.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If fields contradict each other.
-        """
+        """Return the setup."""
         if self.wooden_stands > self.side**2:
             raise InvalidInstanceError(
                 f"invalid wooden_stands {self.wooden_stands}: expected 1 to {self.side**2}"
@@ -163,7 +154,7 @@ class SetupForm(Form, frozen=True):
         for path, name in paths:
             with error_context(path):
                 spaces.append(layout(self.side).space(name))
-        restaurants = astuple(self.restaurant_tiles)
+        restaurants = counts_of(self.restaurant_tiles, RESTAURANTS)
         if len(spaces) > sum(restaurants):
             raise InvalidInstanceError(
                 f"marked_spaces: {len(spaces)} spaces are marked but there are "
@@ -173,7 +164,7 @@ class SetupForm(Form, frozen=True):
             self.side,
             self.starting_coins,
             self.wooden_stands,
-            astuple(self.stand_tiles),
+            counts_of(self.stand_tiles, STANDS),
             restaurants,
             tuple(sorted(spaces)),
             read_customers(self.customer_tiles, "customer_tiles"),
@@ -181,13 +172,7 @@ class SetupForm(Form, frozen=True):
 
 
 def read_customers(counts: Mapping[str, int], path: str) -> tuple[tuple[CustomerTile, int], ...]:
-    """Return customer tiles with their numbers, ascending.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a text is not a customer tile; the message begins with the path.
-    """
+    """Return customer tiles with their numbers, ascending."""
     tiles: Counter[CustomerTile] = Counter()
     for text, count in counts.items():
         with error_context(f"{path}.{text}"):

@@ -1,44 +1,107 @@
-"""Mercado de Lisboa as a `GameState`."""
+"""The position of a game of Mercado de Lisboa."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import ModuleType
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final, Literal, Self, TypeAlias
 
 from numpy.random import Generator
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games import contract
-from chatuchak_solver.games.contract import Data, Options, RuledState
-from chatuchak_solver.games.mercado import actions as act
-from chatuchak_solver.games.mercado import rules
+from chatuchak_solver.games.contract import (
+    CHANCE,
+    Data,
+    GameState,
+    Options,
+    check_setup,
+    read_action,
+)
+from chatuchak_solver.games.mercado.actions import Action, notation
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.position import Position
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
-from chatuchak_solver.games.mercado.tiles import STANDS
+from chatuchak_solver.games.mercado.tiles import STANDS, Counts, CustomerTile
 
 MAX_EVENTS_A_TURN: Final = 12
 """Redrawing 1 + 3, opening a stand 1, turning a restaurant over 1, replacing the display 1 + 3,
 taking a tile 1, refilling the display 1."""
 
+Phase: TypeAlias = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
+"""The next decision of the current player, once no chance event is pending.
+
+``turn``: an action; ``redrawn``: an action, after three equal tiles were redrawn; ``take``: a
+stand tile of the display; ``take-replaced``: the same after replacing the display; ``end``: none,
+the turn passes on; ``over``: none, the game is over.
+"""
+
 
 @dataclass(frozen=True)
-class MercadoState(Position, RuledState[act.Action]):
-    """A position of Mercado de Lisboa; its attributes are those of `Position`."""
+class MercadoState(GameState[Action]):
+    """An immutable position; `rules` holds its legal actions and their effects.
 
-    rules: ClassVar[ModuleType] = rules
+    Attributes
+    ----------
+    setup
+        The figures that the game started from.
+    market
+        The market board.
+    coins
+        Every player's coins.
+    tiles
+        The stand tiles in front of every player.
+    unplaced
+        The faceup restaurant tiles in front of every player.
+    bag, display
+        The stand tiles in the bag and on display.
+    hidden
+        The facedown restaurant tiles, in the market or left in the box.
+    shown
+        The customer tiles on display, ascending.
+    stock
+        The customer tiles not yet turned up, each with its count, ascending.
+    player
+        The current player.
+    phase
+        The next decision.
+    pending
+        The chance events before the next decision: ``tile`` (in front of the player), ``display``,
+        ``restaurant``, or ``customers`` and the number of customers.
+    set_aside
+        The stand type of three tiles that return to the bag after the pending draws, or None.
+    coin_streak
+        The number of turns in a row that took a coin.
+    ended_by
+        The trigger of the end: ``spaces``, ``entrances``, ``coins``, or None so far.
+    turns_left
+        The remaining turns after the end is triggered, the current one included, or None.
+    """
+
     game: ClassVar[str] = "mercado"
     player_counts: ClassVar[range] = range(2, 5)
+
+    setup: MercadoSetup
+    market: Market
+    coins: tuple[int, ...]
+    tiles: tuple[Counts, ...]
+    unplaced: tuple[Counts, ...]
+    bag: Counts
+    display: Counts
+    hidden: Counts
+    shown: tuple[CustomerTile, ...]
+    stock: tuple[tuple[CustomerTile, int], ...]
+    player: int = 0
+    phase: Phase = "turn"
+    pending: tuple[str, ...] = ()
+    set_aside: int | None = None
+    coin_streak: int = 0
+    ended_by: str | None = None
+    turns_left: int | None = None
 
     @classmethod
     def new(
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""
-        contract.check_options(cls, options)
-        if num_players not in cls.player_counts:
-            raise InvalidInstanceError(f"mercado is for 2 to 4 players, not {num_players}")
+        check_setup(cls, num_players, options)
         setup = MercadoSetup.load(data)
         dealt = STARTING_TILES * (num_players + 1)
         bag = [t for t, count in enumerate(setup.stand_tiles) for _ in range(count)]
@@ -49,7 +112,7 @@ class MercadoState(Position, RuledState[act.Action]):
             )
         rng.shuffle(bag)
         hands = [bag[start : start + STARTING_TILES] for start in range(0, dealt, STARTING_TILES)]
-        *tiles, display = [rules.count_tiles(hand, len(STANDS)) for hand in hands]
+        *tiles, display = [count_tiles(hand) for hand in hands]
         shown = [
             pile[index]
             for pile in setup.piles
@@ -62,7 +125,7 @@ class MercadoState(Position, RuledState[act.Action]):
             coins=(setup.starting_coins,) * num_players,
             tiles=tuple(tiles),
             unplaced=((0,) * len(setup.restaurant_tiles),) * num_players,
-            bag=rules.count_tiles(bag[dealt:], len(STANDS)),
+            bag=count_tiles(bag[dealt:]),
             display=display,
             hidden=setup.restaurant_tiles,
             shown=tuple(sorted(shown)),
@@ -70,16 +133,48 @@ class MercadoState(Position, RuledState[act.Action]):
         )
 
     @property
+    def num_players(self) -> int:
+        """The number of players."""
+        return len(self.coins)
+
+    @property
+    def current_player(self) -> int:
+        """The player to act, or `CHANCE`."""
+        return CHANCE if self.pending else self.player
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == "over"
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether the current player has not acted in this turn."""
+        return self.phase == "turn"
+
+    @property
+    def coins_in_a_row(self) -> int:
+        """The number of turns in a row that take a coin and end the game.
+
+        One of every player; of two players each must do so twice.
+        """
+        return 4 if self.num_players == 2 else self.num_players
+
+    def wooden_stands_left(self, player: int) -> int:
+        """Return the number of stands that a player may still open."""
+        return self.setup.wooden_stands - self.market.stands_of(player)
+
+    @property
     def max_actions(self) -> int:
         """The maximal number of actions from here.
 
         Every turn but those that take a coin uses up a space or an entrance, and
-        `rules.coins_in_a_row` coins in a row end the game.
+        `coins_in_a_row` coins in a row end the game.
         """
         if self.is_over:
             return 0
         room = len(self.market.free_spaces) + len(self.market.free_entrances)
-        turns = (room + 1) * rules.coins_in_a_row(self.num_players)
+        turns = (room + 1) * self.coins_in_a_row
         if self.turns_left is not None:
             turns = min(turns, self.turns_left)
         # The turn under way may have used up its space already.
@@ -94,24 +189,23 @@ class MercadoState(Position, RuledState[act.Action]):
         """
         board = self.setup.layout
         pairs = board.num_entrances * board.side
-        turns = (board.num_spaces + board.num_entrances + 1) * rules.coins_in_a_row(
-            self.num_players
-        )
+        turns = (board.num_spaces + board.num_entrances + 1) * self.coins_in_a_row
         payments = pairs * 5 * self.setup.most_customers
         return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
 
-    def all_actions(self) -> Iterable[act.Action]:
+    def all_actions(self) -> Iterable[Action]:
         """Return all actions with the tiles of the setup, sorted by their texts."""
-        actions = act.all_actions(self.setup.layout, self.setup.different_customers)
-        return sorted(actions, key=self.format)
+        known = notation(self.setup.layout, self.setup.different_customers)
+        return sorted(known.every_action(), key=known.format)
 
-    def parse(self, text: str) -> act.Action:
+    def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""
-        return contract.read_action(act.parse_action, text, self.market.layout)
+        action: Action = read_action(notation(self.market.layout).parse, text)
+        return action
 
-    def format(self, action: act.Action) -> str:
+    def format(self, action: Action) -> str:
         """Return an action's text."""
-        return act.format_action(action, self.market.layout)
+        return notation(self.market.layout).format(action)
 
     def final_scores(self) -> tuple[FinalScore, ...]:
         """Return the parts of every player's total, as if the game ended now."""
@@ -128,3 +222,8 @@ class MercadoState(Position, RuledState[act.Action]):
     def winners(self) -> tuple[int, ...]:
         """Return the players with the most coins, then the most stands in the market."""
         return winners(self.final_scores())
+
+
+def count_tiles(tiles: Sequence[int]) -> Counts:
+    """Return the number of stand tiles of each type."""
+    return tuple(map(tiles.count, range(len(STANDS))))

@@ -4,14 +4,16 @@ A stand type or a restaurant is the index of its name in `STANDS` or `RESTAURANT
 five restaurants improve the stand type of the same index; the pub improves every type.
 """
 
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Final, Literal, NamedTuple, Self, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from msgspec import Meta
 
 from chatuchak_solver.arguments import read_whole
-from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.action_notation import index_codec
+from chatuchak_solver.games.stored import fixed_keys
 
 StandName: TypeAlias = Literal["fish", "flower", "tomato", "meat", "grape"]
 STANDS: Final[tuple[StandName, ...]] = get_args(StandName)
@@ -32,6 +34,9 @@ IMPROVED: Final = (*((type_,) for type_ in range(len(STANDS))), tuple(range(len(
 STANDS_BY_NAME: Final = tuple(sorted(range(len(STANDS)), key=STANDS.__getitem__))
 RESTAURANTS_BY_NAME: Final = tuple(sorted(range(len(RESTAURANTS)), key=RESTAURANTS.__getitem__))
 
+STAND_CODEC: Final = index_codec("stand type", STANDS)
+RESTAURANT_CODEC: Final = index_codec("restaurant", RESTAURANTS)
+
 Counts = tuple[int, ...]
 """The number of tiles of each stand type, or of each restaurant."""
 
@@ -44,7 +49,7 @@ class Stand(NamedTuple):
 
 
 class CustomerTile(NamedTuple):
-    """Customers who look for stands of some types.
+    """Customers for stands of some types.
 
     Attributes
     ----------
@@ -62,13 +67,7 @@ class CustomerTile(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a tile, for example ``2 fish+meat``.
-
-        Raises
-        ------
-        NotationError
-            If the text is not a tile.
-        """
+        """Parse a tile, for example ``2 fish+meat``."""
         digits, _, names = text.partition(" ")
         number = read_whole(digits)
         if not number or not names:
@@ -76,7 +75,7 @@ class CustomerTile(NamedTuple):
                 f"no customer tile {text!r}; expected a number of customers and stand types, "
                 "such as '2 fish+meat'"
             )
-        types = [parse_stand(name) for name in names.split("+")]
+        types = [STAND_CODEC.read(name) for name in names.split("+")]
         if len(set(types)) < len(types):
             raise NotationError(f"the customer tile {text!r} names a stand type twice")
         return cls(number, tuple(sorted(types)))
@@ -88,53 +87,18 @@ def text_of_tile(tile: CustomerTile) -> str:
     return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
 
 
-def parse_stand(name: str) -> int:
-    """Return the stand type of a name; NotationError if there is none."""
-    return _index(name, STANDS, "stand type")
-
-
-def parse_restaurant(name: str) -> int:
-    """Return the restaurant of a name; NotationError if there is none."""
-    return _index(name, RESTAURANTS, "restaurant")
-
-
-def _index(name: str, names: tuple[str, ...], kind: str) -> int:
-    if name not in names:
-        raise NotationError(f"no {kind} {name!r}; there are: {', '.join(names)}")
-    return names.index(name)
-
-
 Amount = Annotated[int, Meta(ge=0, le=1000)]
+StandCounts = Annotated[dict[StandName, Amount], fixed_keys(STANDS)]
+"""Stand tiles by type, in files; 0 by default."""
+RestaurantCounts = Annotated[dict[RestaurantName, Amount], fixed_keys(RESTAURANTS)]
+"""Restaurant tiles by name, in files; 0 by default."""
 
 
-class StandCounts(Form, frozen=True):
-    """Stand tiles by type, in the order of `STANDS`.
-
-    Attributes
-    ----------
-    fish, flower, tomato, meat, grape
-        The number of tiles.
-    """
-
-    fish: Amount = 0
-    flower: Amount = 0
-    tomato: Amount = 0
-    meat: Amount = 0
-    grape: Amount = 0
+def counts_of(by_name: Mapping[Any, int], names: Sequence[str]) -> Counts:
+    """Return the numbers in a file."""
+    return tuple(by_name.get(name, 0) for name in names)
 
 
-class RestaurantCounts(Form, frozen=True, rename="kebab"):
-    """Restaurant tiles by name, in the order of `RESTAURANTS`.
-
-    Attributes
-    ----------
-    sushi-bar, tea-house, pizzeria, burger-joint, wine-bar, pub
-        The number of tiles.
-    """
-
-    sushi_bar: Amount = 0
-    tea_house: Amount = 0
-    pizzeria: Amount = 0
-    burger_joint: Amount = 0
-    wine_bar: Amount = 0
-    pub: Amount = 0
+def by_name(counts: Counts, names: Sequence[str]) -> dict[Any, int]:
+    """Return numbers by name, for files."""
+    return {name: count for name, count in zip(names, counts, strict=True) if count}

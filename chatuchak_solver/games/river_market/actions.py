@@ -1,4 +1,4 @@
-"""What you report and choose and what the decks bring, and how it is written down.
+"""Your events and choices, the drawn cards, and the notation of all of these.
 
 Events of your own turn, in any order:
 
@@ -10,7 +10,7 @@ Events of your own turn, in any order:
 ``spent fish 1``          you spent so much of a resource
 ``drew 2``                you drew a number of cards of the deck
 ``discarded helper 4``    you discarded a card that you had drawn
-``deck-out``              you took the last card of the deck (where it lies on the table)
+``deck-out``              you took the last card of the deck on the table
 ``done``                  your turn is over; the Rival's begins
 ========================= ====================================================================
 
@@ -20,21 +20,20 @@ Choices the Rival's turn leaves to you, and the end:
 ``zoom mill``             the Rival zooms to that booth
 ``build e3``              the Rival builds on that end spot
 ``score 31``              your final score
-``left-over fish``        the resource that counts where several are left over most
+``left-over fish``        the resource that counts among those tied for most left over
 ========================= ====================================================================
 
-Chance: ``card helper 4`` and ``event Lantern Night`` come off a deck; ``last-card helper 4`` is
-a card after which the deck on the table is empty.
+Chance: ``card helper 4`` and ``event Lantern Night`` are drawn from a deck; after
+``last-card helper 4`` the deck on the table is empty.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games import action_notation
-from chatuchak_solver.games.action_notation import TextAction
+from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
 from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.setup import RiverSetup
 
@@ -130,7 +129,7 @@ class Scored(TextAction, verb="score"):
 class LeftOver(TextAction, verb="left-over"):
     """The left-over resource that counts."""
 
-    resource: str
+    resource: Resource
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,22 +164,11 @@ Action: TypeAlias = Event | ZoomTo | BuildAt | Scored | LeftOver | CardUp | Even
 
 
 def parse_action(text: str) -> Action:
-    """Read an action.
-
-    Raises
-    ------
-    NotationError
-        If the text is no action; the message says which word is wrong.
-    """
+    """Read an action."""
     verb, _, rest = text.partition(" ")
     if verb in ("card", "last-card"):
         return CardUp(Card.parse(rest), last=verb == "last-card")
-    action: Action | None = action_notation.parse_action(text, KINDS_OF_ACTIONS, READ)
-    if action is None or action == EventUp(""):
-        raise NotationError(
-            "not an action; expected one such as 'moved mill', 'built e1', 'hired 1', "
-            "'gained fish 2', 'spent coins 1', 'drew 1', 'done', 'zoom mill' or 'build e3'"
-        )
+    action: Action = NOTATION.parse(text)
     return action
 
 
@@ -196,19 +184,18 @@ def _resource(word: str) -> str:
     return word
 
 
-KINDS_OF_ACTIONS: Final = tuple(kind for kind in get_args(Action) if kind is not CardUp)
-
-READ: Final[Mapping[str, Callable[[str], Any]]] = {
-    "booth": str,
-    "spot": str,
-    "name": str,
-    "count": _number,
-    "amount": _number,
-    "points": _number,
-    "resource": _resource,
-    "card": Card.parse,
-}
-"""The readers of values, by the names of fields."""
+NOTATION: Final = ActionNotation(
+    tuple(kind for kind in get_args(Action) if kind is not CardUp),
+    {
+        **dict.fromkeys(("booth", "spot", "name"), FieldCodec(str)),
+        **dict.fromkeys(("count", "amount", "points"), FieldCodec(_number)),
+        "resource": FieldCodec(_resource),
+        "card": FieldCodec(Card.parse),
+    },
+    "'moved mill', 'built e1', 'hired 1', 'gained fish 2', 'spent coins 1', 'drew 1', 'done', "
+    "'zoom mill' or 'build e3'",
+)
+"""The notation of all actions but drawn cards."""
 
 
 def all_actions(setup: RiverSetup) -> Iterator[Action]:
@@ -245,7 +232,6 @@ def all_actions(setup: RiverSetup) -> Iterator[Action]:
 
 
 def _booth_names(setup: RiverSetup) -> tuple[str, ...]:
-    """Return the names of all booths that there can be; see `River.new_name`."""
     names = [place.name for place in setup.river.places]
     found = [booth.name for booth in setup.river.booths]
     rival = setup.house_row // 2

@@ -1,4 +1,4 @@
-"""Cards of the deck: a kind, a step value or Zoom, and a name where the deck gives one.
+"""Cards of the deck: a kind, a step value or Zoom, and a name if the deck has one.
 
 A card is written ``helper 4``, ``booth zoom`` or, with a name, ``booth 3 Lily Lane``.
 """
@@ -26,7 +26,7 @@ class Card(NamedTuple):
     step
         The step value, 1 or more; 0 for Zoom.
     name
-        The printed text on it, or nothing.
+        The printed name, or an empty text.
     """
 
     kind: Kind
@@ -49,13 +49,7 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a card.
-
-        Raises
-        ------
-        NotationError
-            If the text is no card.
-        """
+        """Read a card."""
         found = CARD.fullmatch(text)
         if found is None:
             raise NotationError(
@@ -71,7 +65,7 @@ Counts: TypeAlias = tuple[tuple[Card, int], ...]
 
 
 def take(counts: Counts, card: Card) -> Counts:
-    """Return the cards without one of them."""
+    """Return the cards without a single card."""
     for index, (other, count) in enumerate(counts):
         if other == card:
             kept = ((card, count - 1),) if count > 1 else ()

@@ -7,7 +7,7 @@ break does not change a session.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
 import numpy as np
 from msgspec import Meta
@@ -17,12 +17,17 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationEr
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state, play
 from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.games.river_market.document import RiverMarketForm
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.stored import StoredForm, form_of
 
 FORMAT: Final = 1
+
+if TYPE_CHECKING:
+    StateForm = StoredForm
+else:
+    StateForm = form_of(RiverMarketState)
 
 
 class ChapterForm(Form, frozen=True, kw_only=True):
@@ -35,12 +40,12 @@ class ChapterForm(Form, frozen=True, kw_only=True):
     log
         The actions so far, chance included, as texts.
     state
-        The state after them.
+        The resulting state.
     """
 
-    start: RiverMarketForm
+    start: StateForm
     log: tuple[str, ...]
-    state: RiverMarketForm | None = None
+    state: StateForm | None = None
 
 
 class SessionForm(Form, frozen=True, kw_only=True):
@@ -51,7 +56,7 @@ class SessionForm(Form, frozen=True, kw_only=True):
     format
         The version of the format.
     companion
-        True; a saved game has no such field.
+        True; a saved game lacks this field.
     seed
         The seed of the dealt cards.
     chapters
@@ -65,7 +70,7 @@ class SessionForm(Form, frozen=True, kw_only=True):
     companion: bool
     seed: Seed
     chapters: Annotated[tuple[ChapterForm, ...], Meta(min_length=1, max_length=1000)]
-    state: RiverMarketForm | None = None
+    state: StateForm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +112,7 @@ class Companion:
         return self.state.current_player == CHANCE and not self.state.setup.table
 
     def apply(self, action: str) -> tuple[Self, LogEntry]:
-        """Return the session after an action, and the instructions of the action.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the action is illegal.
-        """
+        """Return the session after an action, and the instructions of the action."""
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
@@ -126,13 +125,7 @@ class Companion:
         return self.apply(str(sample_chance(self.state, rng)))
 
     def with_river(self, text: str) -> Self:
-        """Return the session with the river as the player sees it now.
-
-        Raises
-        ------
-        InputError
-            If the river cannot be parsed or lacks the booth of a pawn.
-        """
+        """Return the session with the river as the player sees it now."""
         start = self.state.with_river(River.parse(text))
         if start == self.state:
             return self
@@ -142,13 +135,7 @@ class Companion:
         return replace(self, chapters=(*kept, chapter))
 
     def undo(self) -> Self:
-        """Return the session one decision of the player earlier, cards dealt since included.
-
-        Raises
-        ------
-        InputError
-            If there is no decision yet.
-        """
+        """Return the session one decision of the player earlier, cards dealt since included."""
         chapters = list(self.chapters)
         while len(chapters) > 1 and not chapters[-1].log:
             chapters.pop()
@@ -157,7 +144,7 @@ class Companion:
         for action in log:
             states.append(states[-1].apply(action))
         table = start.setup.table  # with cards typed by the player
-        own = [n for n, one in enumerate(states[:-1]) if table or one.current_player != CHANCE]
+        own = [n for n, state in enumerate(states[:-1]) if table or state.current_player != CHANCE]
         if not own:
             raise InputError("there is nothing to take back")
         chapters[-1] = GameRecord(start, log[: own[-1]], states[own[-1]])
@@ -176,23 +163,15 @@ class Companion:
             companion=True,
             seed=self.seed,
             chapters=tuple(
-                ChapterForm(start=RiverMarketForm.of(chapter.start), log=chapter.log)
+                ChapterForm(start=StateForm.of(chapter.start), log=chapter.log)
                 for chapter in self.chapters
             ),
-            state=RiverMarketForm.of(self.state),
+            state=StateForm.of(self.state),
         ).to_dict()
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the session of a document, replayed.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing or invalid, or ``state`` is not the state after the log.
-        IllegalMoveError
-            If an action of a log is illegal; the message names its place.
-        """
+        """Return the session of a document, replayed."""
         return cls.from_form(convert(document, SessionForm, source=source), source=source)
 
     @classmethod
@@ -221,11 +200,6 @@ def expand(text: str, state: RiverMarketState) -> str:
     ``+2 fish`` and ``-1 coins`` are gains and expenses; a missing number is 1. For a drawn card,
     ``helper 4`` and ``helper 4 last`` suffice; for a choice of a place, its name. Case is ignored
     except in names of Events.
-
-    Raises
-    ------
-    NotationError
-        If the text starts like a short form and is none.
     """
     words = (text if state.phase == "event" else text.lower()).split()
     if not words:
@@ -260,7 +234,6 @@ def expand(text: str, state: RiverMarketState) -> str:
 
 
 def _named(text: str, state: RiverMarketState) -> str | None:
-    """Return the action of a place or card by its name or short form."""
     if state.phase not in ("zoom", "build", "event", "event-build", "left-over"):
         return None
     wanted = _plain(text)

@@ -1,160 +1,18 @@
-"""The file format of positions of the solo game, with every card accounted for."""
+"""The contradictions of positions in files, and rivers of manual setups."""
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, Self
 
-from msgspec import Meta
-from msgspec.structs import astuple
+from numpy.random import Generator
 
-from chatuchak_solver.codec import Notation, check_unique
-from chatuchak_solver.games.contract import StateForm
-from chatuchak_solver.games.river_market.actions import MAX_POINTS, ONCE, RESOURCES, Resource
-from chatuchak_solver.games.river_market.cards import Card
-from chatuchak_solver.games.river_market.position import Phase
-from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
+from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.games.river_market.actions import ONCE, RESOURCES
 from chatuchak_solver.games.river_market.river import River
-from chatuchak_solver.games.river_market.setup import (
-    GameSetupForm,
-    check_river,
-    house_row,
-    read_cards,
-    read_events,
-)
-from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.title import Amount, Ending, Resources
+from chatuchak_solver.games.river_market.setup import house_row
+from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, RiverMarketState
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.io.untrusted import quoted
-
-CardCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
-
-
-class RiverMarketForm(StateForm, frozen=True, kw_only=True):
-    """A position of River Market.
-
-    Attributes
-    ----------
-    setup
-        The figures of the game.
-    river
-        The river, clockwise: booths by name, end spots in brackets.
-    pawn
-        The booth of the Rival's pawn.
-    your_pawn
-        The booth of your pawn.
-    houses
-        Your houses.
-    row
-        The house row, the first house first.
-    collection
-        The Rival's cards, face up.
-    deck
-        The cards in the deck, with their numbers.
-    discards
-        The cards discarded.
-    hand
-        The cards in your hand.
-    events
-        The remaining Event Booths, with their numbers.
-    helpers
-        Helpers that you hired.
-    zoom_tokens
-        Zoom tokens that you have.
-    bonuses
-        Owner bonuses that you got.
-    resources
-        Your amounts, by resource.
-    phase
-        The next step.
-    turn
-        The turn's number, from 1.
-    reported
-        The reported events of this turn that are possible once.
-    to_draw
-        Cards that you have yet to draw.
-    booth_card
-        The Zoom booth without a place yet, or None.
-    event
-        The Event Booth without a place yet, or None.
-    ended_by
-        The trigger of the end; None before.
-    turns_left
-        The remaining turns after the trigger; None before.
-    score
-        Your score; None before the end.
-    left_over
-        The resource that counts as left over most; None before.
-    """
-
-    game: Literal["river-market"]
-    setup: GameSetupForm
-    river: Notation[River]
-    pawn: str
-    your_pawn: str
-    houses: Amount
-    row: tuple[Literal["neutral", "rival"], ...]
-    collection: Annotated[tuple[Notation[Card], ...], Meta(max_length=COLLECTION_LIMIT)]
-    deck: CardCounts
-    discards: CardCounts
-    hand: CardCounts
-    events: CardCounts
-    helpers: Amount
-    zoom_tokens: Annotated[int, Meta(ge=0, le=1)]
-    bonuses: Amount
-    resources: Resources
-    phase: Phase
-    turn: Annotated[int, Meta(ge=1, le=1_000_000)]
-    reported: tuple[str, ...]
-    to_draw: Annotated[int, Meta(ge=0, le=100)]
-    booth_card: Notation[Card] | None
-    event: str | None
-    ended_by: Ending | None
-    turns_left: Annotated[int, Meta(ge=0, le=LAST_TURNS)] | None
-    score: Annotated[int, Meta(ge=0, le=MAX_POINTS)] | None
-    left_over: Resource | None
-
-    @classmethod
-    def of(cls, value: Any, **fields: object) -> Self:
-        """Return the form of a state."""
-        piles = {
-            name: {str(card): count for card, count in getattr(value, name)}
-            for name in ("deck", "discards", "hand", "events")
-        }
-        setup = GameSetupForm.of(value.setup)
-        return super().of(
-            value, setup=setup, resources=Resources(*value.resources), **piles, **fields
-        )
-
-    def to_state(self) -> RiverMarketState:
-        """Return the state."""
-        check_unique((f"reported[{at}]", name) for at, name in enumerate(self.reported))
-        check_river(self.river)
-        return RiverMarketState(
-            setup=self.setup.to_setup(table=self.setup.table),
-            river=self.river,
-            pawn=self.pawn,
-            your_pawn=self.your_pawn,
-            houses=self.houses,
-            row=self.row,
-            collection=self.collection,
-            deck=read_cards(self.deck, "deck"),
-            discards=read_cards(self.discards, "discards"),
-            hand=read_cards(self.hand, "hand"),
-            events=read_events(self.events),
-            helpers=self.helpers,
-            zoom_tokens=self.zoom_tokens,
-            bonuses=self.bonuses,
-            resources=astuple(self.resources),
-            phase=self.phase,
-            turn=self.turn,
-            reported=tuple(sorted(self.reported)),
-            to_draw=self.to_draw,
-            booth_card=self.booth_card,
-            event=self.event,
-            ended_by=self.ended_by,
-            turns_left=self.turns_left,
-            score=self.score,
-            left_over=self.left_over,
-        )
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
 def faults(state: RiverMarketState) -> Iterator[str]:
@@ -176,7 +34,6 @@ def faults(state: RiverMarketState) -> Iterator[str]:
 
 
 def _card_faults(state: RiverMarketState) -> Iterator[str]:
-    """Yield cards, events and houses that the setup does not have."""
     setup = state.setup
     found = Counter(dict(state.deck)) + Counter(dict(state.discards)) + Counter(dict(state.hand))
     found += Counter(state.collection)
@@ -202,7 +59,6 @@ def _card_faults(state: RiverMarketState) -> Iterator[str]:
 
 
 def _phase_faults(state: RiverMarketState) -> Iterator[str]:
-    """Yield fields that contradict the phase."""
     phase = state.phase
     card = state.booth_card
     if (card is not None) != (phase == "build") or (card and not (card.is_booth and card.is_zoom)):
@@ -233,7 +89,6 @@ def _phase_faults(state: RiverMarketState) -> Iterator[str]:
 
 
 def _end_faults(state: RiverMarketState) -> Iterator[str]:
-    """Yield fields that contradict the end of the game."""
     triggered = state.ended_by is not None
     if triggered != (state.turns_left is not None) or triggered != (state.zoom_tokens == 1):
         yield (
@@ -252,3 +107,17 @@ def _end_faults(state: RiverMarketState) -> Iterator[str]:
         most = max(state.resources)
         if state.resources[RESOURCES.index(state.left_over)] != most:
             yield f"left_over: {state.left_over!r} is not left over most"
+
+
+def setup_parts(start: RiverMarketState, _: StartTiles) -> tuple[SetupPart, ...]:
+    """Return the river."""
+    return (
+        SetupPart(
+            "river", "river", 1, example=str(start.river), check=lambda text: str(River.parse(text))
+        ),
+    )
+
+
+def lay_parts(_: RiverMarketState, document: JsonObject, given: Pieces, __: Generator) -> None:
+    """Put the river into a start's document."""
+    document["setup"]["river"] = document["river"] = given["river"][0]

@@ -1,22 +1,49 @@
 """River Market, solo."""
 
+from collections.abc import Iterator
+
 from chatuchak_solver.games.board import Board
 from chatuchak_solver.games.contract import StateCodec
-from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.river_market.document import RiverMarketForm, faults
+from chatuchak_solver.games.game import TIMES, Game
+from chatuchak_solver.games.river_market import rules
+from chatuchak_solver.games.river_market.actions import Action
+from chatuchak_solver.games.river_market.document import faults, lay_parts, setup_parts
 from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, greedy_player
 from chatuchak_solver.games.river_market.river import RiverBoard
 from chatuchak_solver.games.river_market.score_file import FORM
 from chatuchak_solver.games.river_market.setup import shipped_parts
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.statistics import observe
-from chatuchak_solver.games.river_market.table_setup import lay_parts, setup_parts
 from chatuchak_solver.games.river_market.text import describe, facts
+
+
+def observe(
+    before: RiverMarketState, action: Action, after: RiverMarketState
+) -> Iterator[tuple[str, str]]:
+    """Yield events: actions of the Rival, owner bonuses, the end of the game."""
+    verb = str(action).split(" ", 1)[0]
+    if before.phase in ("draw", "zoom", "build", "event-build"):
+        built = after.river.owned_by("rival") - before.river.owned_by("rival")
+        if before.phase == "draw":
+            yield "Rival draws a card", TIMES
+            if before.row[:1] == ("neutral",) and len(after.row) < len(before.row):
+                yield "Rival discards a neutral house", TIMES
+        if built:
+            yield "Rival builds " + ("an event" if before.event else "a booth"), TIMES
+        if after.bonuses > before.bonuses:
+            yield "owner bonus by the Rival's move", TIMES
+        if verb == "zoom":
+            yield "Rival zooms", TIMES
+    elif verb in ("built", "hired", "done"):
+        yield {"built": "you build", "hired": "you hire", "done": "your turns"}[verb], TIMES
+    if after.ended_by is not None and before.ended_by is None:
+        yield f"end by {after.ended_by}", TIMES
+
 
 GAME = Game(
     RiverMarketState,
     "River Market, solo: your events drive the Rival's turns; earn a title.",
-    StateCodec(describe, facts, RiverMarketForm, faults),
+    StateCodec(describe, facts, faults=faults),
+    rules,
     players={"greedy": greedy_player, "steady": SteadyPlayer},
     evaluate=evaluate,
     observe=observe,
@@ -27,6 +54,7 @@ GAME = Game(
         Board("river", RiverBoard(state.river, {"rival": state.pawn, "you": state.your_pawn}))
     ],
     title=RiverMarketState.title,
+    parts=("river_market",),
     shipped_parts=shipped_parts,
     example="built e1",
     details="Your turn is reported by events: `moved mill`, `built e1`, `hired 1`, `gained "

@@ -1,28 +1,24 @@
 """The rules of your own turn: the events that you report.
 
-Each rule tries choices and yields, for each, the event or the reason why it cannot be reported;
-without choices it tries all, in the order of their texts.
+Rules yield verdicts (see `games.verdicts`) in the order of the texts of events.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final
 
 from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.cards import Card, put, take
-from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.rival import (
     begin_rival_turn,
     built,
     card_drawn,
     trigger_end,
 )
-
-P = TypeVar("P", bound=Position)
-
-Verdicts: TypeAlias = Iterator[Action | str]
+from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.verdicts import Rule, Verdicts
 
 RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
 AMOUNTS: Final = sorted(range(1, act.MAX_AMOUNT + 1), key=str)
@@ -32,119 +28,119 @@ CARDS: Final = range(1, act.MAX_CARDS + 1)
 _spent = lru_cache(1 << 12)(act.Spent)
 
 
-def build(position: Position, spots: Iterable[str] | None = None) -> Verdicts:
+def build(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdicts:
     """Build on an end spot with one of your houses."""
-    free = position.river.end_spots
+    free = state.river.end_spots
     for spot in sorted(free) if spots is None else spots:
         if spot not in free:
             yield f"the river has no end spot {spot!r}; it has: {', '.join(free) or 'none'}"
-        elif not position.houses:
+        elif not state.houses:
             yield "you have no house left"
         else:
-            yield act.Built(spot)
+            yield [act.Built(spot)]
 
 
-def take_last_card(position: Position) -> Verdicts:
+def take_last_card(state: RiverMarketState) -> Verdicts:
     """Report the last card of the deck on the table."""
-    if not position.setup.table:
+    if not state.setup.table:
         yield "the deck is followed here; report the cards you draw"
-    elif position.ended_by is not None:
+    elif state.ended_by is not None:
         yield "the end is triggered already"
     else:
-        yield act.DeckOut()
+        yield [act.DeckOut()]
 
 
-def discard(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
+def discard(state: RiverMarketState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Discard a card that you have drawn."""
-    held = [card for card, _ in position.hand]
+    held = [card for card, _ in state.hand]
     for card in sorted(held, key=str) if cards is None else cards:
-        if position.setup.table:
+        if state.setup.table:
             yield "the deck lies on the table; your cards are not followed"
         elif card not in held:
             yield f"you have drawn no card '{card}' that you still have"
         else:
-            yield act.Discarded(card)
+            yield [act.Discarded(card)]
 
 
-def end_turn(_: Position) -> Verdicts:
+def end_turn(_: RiverMarketState) -> Verdicts:
     """End your turn. It is always legal."""
-    yield act.Done()
+    yield [act.Done()]
 
 
-def draw(position: Position, counts: Iterable[int] = CARDS) -> Verdicts:
+def draw(state: RiverMarketState, counts: Iterable[int] = CARDS) -> Verdicts:
     """Draw cards, once a turn."""
-    left = position.num_to_draw
+    left = state.num_to_draw
     for count in counts:
-        if "drew" in position.reported:
+        if "drew" in state.reported:
             yield _reported("drew")
-        elif position.setup.table:
+        elif state.setup.table:
             yield "the deck lies on the table; your cards are not followed"
         elif not 1 <= count <= min(act.MAX_CARDS, left):
             yield f"1 to {act.MAX_CARDS} cards are drawn in a turn; there are {left} to draw"
         else:
-            yield act.Drew(count)
+            yield [act.Drew(count)]
 
 
 def gain(
-    position: Position,
+    state: RiverMarketState,
     resources: Iterable[str] = RESOURCES_BY_NAME,
     amounts: Iterable[int] | None = None,
 ) -> Verdicts:
     """Gain some of a resource, once a turn."""
     for resource in resources:
-        if f"gained {resource}" in position.reported:
+        if f"gained {resource}" in state.reported:
             yield _reported(f"gained {resource}")
         elif resource not in act.RESOURCES:
             yield _unknown(resource)
         elif amounts is None:
-            yield from GAINED[resource]
+            yield GAINED[resource]
         else:
             for amount in amounts:
                 if 1 <= amount <= act.MAX_AMOUNT:
-                    yield act.Gained(resource, amount)
+                    yield [act.Gained(resource, amount)]
                 else:
                     yield f"1 to {act.MAX_AMOUNT} of a resource are gained in a turn"
 
 
-def hire(position: Position, counts: Iterable[int] = CARDS) -> Verdicts:
+def hire(state: RiverMarketState, counts: Iterable[int] = CARDS) -> Verdicts:
     """Hire helpers, once a turn."""
     for count in counts:
-        if "hired" in position.reported:
+        if "hired" in state.reported:
             yield _reported("hired")
         elif count not in CARDS:
             yield f"1 to {act.MAX_CARDS} helpers are hired in a turn"
         else:
-            yield act.Hired(count)
+            yield [act.Hired(count)]
 
 
-def move(position: Position, booths: Iterable[str] | None = None) -> Verdicts:
+def move(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdicts:
     """Move your pawn to a booth, once a turn."""
-    names = position.river.booth_names
+    names = state.river.booth_names
     for booth in sorted(names) if booths is None else booths:
-        if "moved" in position.reported:
+        if "moved" in state.reported:
             yield _reported("moved")
         elif booth not in names:
             yield f"the river has no booth {booth!r}"
         else:
-            yield act.Moved(booth)
+            yield [act.Moved(booth)]
 
 
 def spend(
-    position: Position,
+    state: RiverMarketState,
     resources: Iterable[str] = RESOURCES_BY_NAME,
     amounts: Iterable[int] | None = None,
 ) -> Verdicts:
     """Spend some of a resource that you have, once a turn."""
     for resource in resources:
-        if f"spent {resource}" in position.reported:
+        if f"spent {resource}" in state.reported:
             yield _reported(f"spent {resource}")
         elif resource not in act.RESOURCES:
             yield _unknown(resource)
         else:
-            held = position.resources[act.RESOURCES.index(resource)]
+            held = state.resources[act.RESOURCES.index(resource)]
             for amount in _up_to(held) if amounts is None else amounts:
                 if 1 <= amount <= held:
-                    yield _spent(resource, amount)
+                    yield [_spent(resource, amount)]
                 else:
                     yield f"you have {held} {resource}"
 
@@ -162,7 +158,7 @@ def _unknown(resource: str) -> str:
     return f"no resource {resource!r}; there are: {', '.join(act.RESOURCES)}"
 
 
-RULES: Final[Mapping[type[Any], Callable[..., Verdicts]]] = {
+RULES: Final[Mapping[type[Any], Rule]] = {
     act.Built: build,
     act.DeckOut: take_last_card,
     act.Discarded: discard,
@@ -176,60 +172,46 @@ RULES: Final[Mapping[type[Any], Callable[..., Verdicts]]] = {
 """The rule of each event, in the order of the verbs."""
 
 
-def events(position: Position) -> tuple[Action, ...]:
-    """Return every event that can be reported now, sorted by its text."""
-    verdicts = [verdict for rule in RULES.values() for verdict in rule(position)]
-    return tuple([verdict for verdict in verdicts if not isinstance(verdict, str)])
-
-
-def illegal_event(position: Position, action: Action) -> str | None:
-    """Return the rule that an event breaks, or None if it can be reported."""
-    choices = [(getattr(action, name),) for name in action.__match_args__]
-    verdict = next(RULES[type(action)](position, *choices))
-    return verdict if isinstance(verdict, str) else None
-
-
-def report(position: P, action: Action) -> P:
-    """Return the position after an event that can be reported."""
+def report(state: RiverMarketState, action: Action) -> RiverMarketState:
+    """Return the state after an event that can be reported."""
     match action:
         case act.Gained(resource, amount):
-            return _once(position, f"gained {resource}", resources=_held(position, action, amount))
+            return _once(state, f"gained {resource}", resources=_held(state, action, amount))
         case act.Spent(resource, amount):
-            return _once(position, f"spent {resource}", resources=_held(position, action, -amount))
+            return _once(state, f"spent {resource}", resources=_held(state, action, -amount))
         case act.Hired(count):
-            return _once(position, "hired", helpers=position.helpers + count)
+            return _once(state, "hired", helpers=state.helpers + count)
         case act.Moved(booth):
-            return _once(position, "moved", your_pawn=booth)
+            return _once(state, "moved", your_pawn=booth)
         case act.Drew(count):
-            return _once(position, "drew", phase="your-draw", to_draw=count)
+            return _once(state, "drew", phase="your-draw", to_draw=count)
         case act.Built(spot):
-            position = built(position, spot, "you", "you")
-            position = replace(position, houses=position.houses - 1)
-            return position if position.houses else trigger_end(position, "your-houses")
+            state = built(state, spot, "you", "you")
+            state = replace(state, houses=state.houses - 1)
+            return state if state.houses else trigger_end(state, "your-houses")
         case act.Discarded(card):
-            discards = put(position.discards, (card,))
-            return replace(position, hand=take(position.hand, card), discards=discards)
+            discards = put(state.discards, (card,))
+            return replace(state, hand=take(state.hand, card), discards=discards)
         case act.DeckOut():
-            return trigger_end(position, "deck")
+            return trigger_end(state, "deck")
         case _:
-            return begin_rival_turn(position)
+            return begin_rival_turn(state)
 
 
-def your_card_up(position: P, outcome: act.CardUp) -> P:
-    """Return the position after you drew a card."""
-    position = card_drawn(position, outcome)
-    left = position.to_draw - 1
-    phase = position.phase if left else "turn"
-    hand = put(position.hand, (outcome.card,))
-    return replace(position, hand=hand, to_draw=left, phase=phase)
+def your_card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
+    """Return the state after you drew a card."""
+    state = card_drawn(state, outcome)
+    left = state.to_draw - 1
+    phase = state.phase if left else "turn"
+    hand = put(state.hand, (outcome.card,))
+    return replace(state, hand=hand, to_draw=left, phase=phase)
 
 
-def _once(position: P, event: str, **changes: Any) -> P:
-    """Return the position with changes by an event that is reported once a turn."""
-    reported = tuple(sorted((*position.reported, event)))
-    return replace(position, reported=reported, **changes)
+def _once(state: RiverMarketState, event: str, **changes: Any) -> RiverMarketState:
+    reported = tuple(sorted((*state.reported, event)))
+    return replace(state, reported=reported, **changes)
 
 
-def _held(position: Position, action: act.Gained | act.Spent, change: int) -> tuple[int, ...]:
-    pairs = zip(act.RESOURCES, position.resources, strict=True)
+def _held(state: RiverMarketState, action: act.Gained | act.Spent, change: int) -> tuple[int, ...]:
+    pairs = zip(act.RESOURCES, state.resources, strict=True)
     return tuple(held + change * (name == action.resource) for name, held in pairs)

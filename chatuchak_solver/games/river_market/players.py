@@ -100,14 +100,13 @@ def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequen
     A turn moves the pawn a few booths, gains a resource, builds at most every `TURNS_A_HOUSE` turns
     and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each. The choices are the
     destination, the resources, the place of a booth, and the Rival's places. Other events are not
-    rated, because the game's text does not value them.
+    rated, because the game's text gives no values.
     """
     actions = _sensible(state)
     return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]
 
 
 def _sensible(state: RiverMarketState) -> Sequence[Action]:
-    """Return the actions that are worth a thought, each legal."""
     match state.phase:
         case "score":
             booths = state.river.owned_by("you")

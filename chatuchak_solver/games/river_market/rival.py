@@ -1,156 +1,136 @@
-"""The Rival's turn: what a card does, step by step.
+"""The Rival's turn: the effects of a card, step by step.
 
 A card that is no booth joins the collection and moves the pawn; five collected cards build an
 event. A booth card takes the first house of the row: a neutral one is discarded, the Rival's
 builds; either way the collection is discarded.
 """
 
-from typing import Final, TypeVar
-
 from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.river_market.actions import BuildAt, CardUp, EventUp, ZoomTo
 from chatuchak_solver.games.river_market.cards import Card, put, take
-from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.river import Booth, Owner
-
-COLLECTION_LIMIT: Final = 5
-"""Collected cards discarded for an event."""
-
-LAST_TURNS: Final = 2
-"""Your turns after the end was triggered."""
+from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, LAST_TURNS, RiverMarketState
+from chatuchak_solver.games.river_market.title import Ending
 
 
-P = TypeVar("P", bound=Position)
+def begin_rival_turn(state: RiverMarketState) -> RiverMarketState:
+    """Return the state in which the Rival draws; without any card left its turn is over."""
+    state = replace(state, phase="draw", reported=())
+    if state.setup.table or state.deck or state.discards:
+        return state
+    return _end_rival_turn(state)
 
 
-def begin_rival_turn(position: P) -> P:
-    """Return the position in which the Rival draws; without any card left its turn is over."""
-    position = replace(position, phase="draw", reported=())
-    if position.setup.table or position.deck or position.discards:
-        return position
-    return _end_rival_turn(position)
-
-
-def card_drawn(position: P, outcome: CardUp) -> P:
-    """Return the position after a card came off the deck, whoever drew it.
+def card_drawn(state: RiverMarketState, outcome: CardUp) -> RiverMarketState:
+    """Return the state after a drawn card, yours or the Rival's.
 
     An empty deck is reshuffled from the discards first. The last card triggers the end.
     """
-    if position.setup.table:
-        return trigger_end(position, "deck") if outcome.last else position
-    deck, discards = (
-        (position.deck, position.discards) if position.deck else (position.discards, ())
-    )
-    position = replace(position, deck=take(deck, outcome.card), discards=discards)
-    return position if position.deck else trigger_end(position, "deck")
+    if state.setup.table:
+        return trigger_end(state, "deck") if outcome.last else state
+    deck, discards = (state.deck, state.discards) if state.deck else (state.discards, ())
+    state = replace(state, deck=take(deck, outcome.card), discards=discards)
+    return state if state.deck else trigger_end(state, "deck")
 
 
-def trigger_end(position: P, reason: str) -> P:
-    """Return the position with the end triggered, unless it was before: a Zoom token, two turns."""
-    if position.ended_by is not None:
-        return position
-    return replace(
-        position, ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=position.zoom_tokens + 1
-    )
+def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
+    """Return the state with the end triggered, unless it was before: a Zoom token, two turns."""
+    if state.ended_by is not None:
+        return state
+    return replace(state, ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=state.zoom_tokens + 1)
 
 
-def card_up(position: P, outcome: CardUp) -> P:
-    """Return the position after the Rival drew a card."""
-    position = card_drawn(position, outcome)
+def card_up(state: RiverMarketState, outcome: CardUp) -> RiverMarketState:
+    """Return the state after the Rival drew a card."""
+    state = card_drawn(state, outcome)
     card = outcome.card
     if not card.is_booth:
-        position = replace(position, collection=(*position.collection, card))
+        state = replace(state, collection=(*state.collection, card))
         if not card.is_zoom:
-            return _arrive(position, position.river.walk(position.pawn, card.step))
-        if len(position.river.booths) > 1:
-            return replace(position, phase="zoom")
-        return _after_move(position)
-    if position.row[:1] == ("neutral",):
-        return _discard_all(replace(position, row=position.row[1:]), card)
-    if not position.row or not position.river.end_spots:
-        return _discard_all(position, card)
+            return _arrive(state, state.river.walk(state.pawn, card.step))
+        if len(state.river.booths) > 1:
+            return replace(state, phase="zoom")
+        return _after_move(state)
+    if state.row[:1] == ("neutral",):
+        return _discard_all(replace(state, row=state.row[1:]), card)
+    if not state.row or not state.river.end_spots:
+        return _discard_all(state, card)
     if card.is_zoom:
-        return replace(position, phase="build", booth_card=card)
-    spot = position.river.count_end_spots(position.pawn, card.step)
-    return _end_rival_turn(_build(_discard_collection(position), spot, "rival"))
+        return replace(state, phase="build", booth_card=card)
+    spot = state.river.count_end_spots(state.pawn, card.step)
+    return _end_rival_turn(_build(_discard_collection(state), spot, "rival"))
 
 
-def built(position: P, spot: str, stem: str, owner: Owner) -> P:
+def built(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
     """Put a booth on an end spot; its name begins with ``stem``."""
-    booth = Booth(position.river.new_name(stem), owner)
-    stays = position.setup.after_build == "spot-stays"
-    return replace(position, river=position.river.build(spot, booth, spot_stays=stays))
+    booth = Booth(state.river.new_name(stem), owner)
+    stays = state.setup.after_build == "spot-stays"
+    return replace(state, river=state.river.build(spot, booth, spot_stays=stays))
 
 
-def zoom_to(position: P, action: ZoomTo) -> P:
-    """Return the position after the Rival zoomed to a booth of your choice."""
-    return _arrive(position, action.booth)
+def zoom_to(state: RiverMarketState, action: ZoomTo) -> RiverMarketState:
+    """Return the state after the Rival zoomed to a booth of your choice."""
+    return _arrive(state, action.booth)
 
 
-def zoom_build(position: P, action: BuildAt) -> P:
-    """Return the position after the Rival built a Zoom booth at your choice."""
-    position = _build(replace(position, booth_card=None), action.spot, "rival")
-    return _end_rival_turn(_discard_collection(position))
+def zoom_build(state: RiverMarketState, action: BuildAt) -> RiverMarketState:
+    """Return the state after the Rival built a Zoom booth at your choice."""
+    state = _build(replace(state, booth_card=None), action.spot, "rival")
+    return _end_rival_turn(_discard_collection(state))
 
 
-def event_up(position: P, outcome: EventUp) -> P:
-    """Return the position after the top Event Booth was drawn; you choose its place."""
-    events = tuple((n, c - (n == outcome.name)) for n, c in position.events)
+def event_up(state: RiverMarketState, outcome: EventUp) -> RiverMarketState:
+    """Return the state after the top Event Booth was drawn; you choose its place."""
+    events = tuple((n, c - (n == outcome.name)) for n, c in state.events)
     left = tuple((name, count) for name, count in events if count)
-    return replace(position, events=left, event=outcome.name, phase="event-build")
+    return replace(state, events=left, event=outcome.name, phase="event-build")
 
 
-def event_build(position: P, action: BuildAt) -> P:
-    """Return the position after the event was built with the first of the Rival's houses.
+def event_build(state: RiverMarketState, action: BuildAt) -> RiverMarketState:
+    """Return the state after the event was built with the first of the Rival's houses.
 
     A neutral house ahead of it leaves the row too.
     """
-    if position.row[0] == "neutral":
-        position = replace(position, row=position.row[1:])
-    return _end_rival_turn(_build(replace(position, event=None), action.spot, "event"))
+    if state.row[0] == "neutral":
+        state = replace(state, row=state.row[1:])
+    return _end_rival_turn(_build(replace(state, event=None), action.spot, "event"))
 
 
-def _arrive(position: P, booth: str) -> P:
-    """Move the Rival's pawn; on a booth of yours you gain the owner bonus."""
-    bonus = position.river.owner(booth) == "you"
-    return _after_move(replace(position, pawn=booth, bonuses=position.bonuses + bonus))
+def _arrive(state: RiverMarketState, booth: str) -> RiverMarketState:
+    bonus = state.river.owner(booth) == "you"
+    return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus))
 
 
-def _after_move(position: P) -> P:
-    if len(position.collection) < COLLECTION_LIMIT:
-        return _end_rival_turn(position)
-    position = _discard_collection(position)
-    if position.events and "rival" in position.row and position.river.end_spots:
-        return replace(position, phase="event")
-    return _end_rival_turn(position)
+def _after_move(state: RiverMarketState) -> RiverMarketState:
+    if len(state.collection) < COLLECTION_LIMIT:
+        return _end_rival_turn(state)
+    state = _discard_collection(state)
+    if state.events and "rival" in state.row and state.river.end_spots:
+        return replace(state, phase="event")
+    return _end_rival_turn(state)
 
 
-def _build(position: P, spot: str, stem: str) -> P:
-    """Build with the first house of the row, which is the Rival's."""
-    position = replace(built(position, spot, stem, "rival"), row=position.row[1:])
-    return position if "rival" in position.row else trigger_end(position, "rival-houses")
+def _build(state: RiverMarketState, spot: str, stem: str) -> RiverMarketState:
+    state = replace(built(state, spot, stem, "rival"), row=state.row[1:])
+    return state if "rival" in state.row else trigger_end(state, "rival-houses")
 
 
-def _discard_collection(position: P) -> P:
-    return replace(position, discards=_put(position, position.collection), collection=())
+def _discard_collection(state: RiverMarketState) -> RiverMarketState:
+    return replace(state, discards=_put(state, state.collection), collection=())
 
 
-def _discard_all(position: P, card: Card) -> P:
-    """Discard a booth card that is not built, and the collection; the Rival's turn is over."""
-    position = replace(position, discards=_put(position, (card,)))
-    return _end_rival_turn(_discard_collection(position))
+def _discard_all(state: RiverMarketState, card: Card) -> RiverMarketState:
+    state = replace(state, discards=_put(state, (card,)))
+    return _end_rival_turn(_discard_collection(state))
 
 
-def _put(position: Position, cards: tuple[Card, ...]) -> tuple[tuple[Card, int], ...]:
-    """Return the discards with additional cards; cards of the table are not tracked."""
-    return position.discards if position.setup.table else put(position.discards, cards)
+def _put(state: RiverMarketState, cards: tuple[Card, ...]) -> tuple[tuple[Card, int], ...]:
+    return state.discards if state.setup.table else put(state.discards, cards)
 
 
-def _end_rival_turn(position: P) -> P:
-    if position.turns_left is None:
-        return replace(position, phase="turn", turn=position.turn + 1)
-    if position.turns_left == 0:
-        return replace(position, phase="score")
-    return replace(
-        position, phase="turn", turn=position.turn + 1, turns_left=position.turns_left - 1
-    )
+def _end_rival_turn(state: RiverMarketState) -> RiverMarketState:
+    if state.turns_left is None:
+        return replace(state, phase="turn", turn=state.turn + 1)
+    if state.turns_left == 0:
+        return replace(state, phase="score")
+    return replace(state, phase="turn", turn=state.turn + 1, turns_left=state.turns_left - 1)

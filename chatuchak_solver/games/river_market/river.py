@@ -1,15 +1,15 @@
 """The river as its caller describes it: a circle of booths and end spots.
 
-One line names the places clockwise: a booth by its name, followed by ``=you`` or ``=rival`` where
-somebody owns it, and an end spot in brackets: ``swap-meet [e1] mill=you [e2] forge=rival``.
+One line names the places clockwise: a booth by its name, followed by ``=you`` or ``=rival`` if
+owned, and an end spot in brackets: ``swap-meet [e1] mill=you [e2] forge=rival``.
 """
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.sentences import Sentence
 
 SWAP_MEET: Final = "swap-meet"
@@ -69,13 +69,7 @@ class River:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a river; blanks and line ends part the places.
-
-        Raises
-        ------
-        NotationError
-            If a place cannot be read, a name comes twice, or there is no booth.
-        """
+        """Read a river; blanks and line ends part the places."""
         places = tuple(_parse_place(word, n) for n, word in enumerate(text.split(), start=1))
         names = [place.name for place in places]
         for name in names:
@@ -103,13 +97,7 @@ class River:
         return tuple(place.name for place in self.places if isinstance(place, EndSpot))
 
     def owner(self, booth: str) -> Owner | None:
-        """Return who owns the booth of that name.
-
-        Raises
-        ------
-        InputError
-            If there is no such booth.
-        """
+        """Return the owner of the booth of that name."""
         return self.booths[self._index(booth)].owner
 
     def owned_by(self, owner: Owner) -> int:
@@ -117,24 +105,13 @@ class River:
         return sum(booth.owner == owner for booth in self.booths)
 
     def walk(self, booth: str, steps: int) -> str:
-        """Return the booth ``steps`` booths clockwise, possibly the same one.
-
-        Raises
-        ------
-        InputError
-            If there is no such booth.
-        """
+        """Return the booth ``steps`` booths clockwise, possibly the same one."""
         return self.booth_names[(self._index(booth) + steps) % len(self.booth_names)]
 
     def count_end_spots(self, booth: str, steps: int) -> str:
         """Return the end spot that is the ``steps``-th clockwise from a booth.
 
-        The count goes round again if the river has fewer end spots.
-
-        Raises
-        ------
-        InputError
-            If there is no such booth, no end spot, or less than one step.
+        The count wraps around if the river has fewer end spots.
         """
         start = self.places.index(self.booths[self._index(booth)])
         ahead = (*self.places[start:], *self.places[:start])
@@ -156,11 +133,6 @@ class River:
             The new booth.
         spot_stays
             Whether the end spot stays, clockwise behind the booth; otherwise it is used up.
-
-        Raises
-        ------
-        InputError
-            If there is no such end spot.
         """
         if spot not in self.end_spots:
             spots = ", ".join(self.end_spots) or "none"

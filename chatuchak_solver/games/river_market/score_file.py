@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, Form, JsonObject, convert, error_context
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
@@ -17,38 +18,12 @@ from chatuchak_solver.games.river_market.title import (
     ENDINGS,
     Amount,
     Ending,
+    ResourceCounts,
     Title,
     TitleTable,
     most_left_over,
 )
-from chatuchak_solver.games.score_form import (
-    Number,
-    PlayerRow,
-    PrintLayout,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-    listed,
-)
 from chatuchak_solver.sentences import Sentence
-
-
-class LeftOver(Form, frozen=True):
-    """The number of each resource; 0 by default.
-
-    Attributes
-    ----------
-    veggies, fish, cloth, tools, lilies, coins
-        The number of the resource.
-    """
-
-    veggies: Amount = 0
-    fish: Amount = 0
-    cloth: Amount = 0
-    tools: Amount = 0
-    lilies: Amount = 0
-    coins: Amount = 0
 
 
 class FileForm(Form, frozen=True, kw_only=True):
@@ -65,12 +40,12 @@ class FileForm(Form, frozen=True, kw_only=True):
     ended_by
         The end of the game.
     choose
-        The resource that counts where several tie.
+        The resource that counts if several tie.
     """
 
     helpers: Amount
     score: Annotated[int, Meta(ge=0, le=MAX_POINTS)]
-    left_over: LeftOver | Resource
+    left_over: ResourceCounts | Resource
     ended_by: Ending
     choose: Resource | None = None
 
@@ -150,21 +125,13 @@ class ScoreFile:
             left_over=self.left_over,
             ended_by=self.ended_by,
             title=None if first is None else str(first),
-            phrases=() if first is None else first.phrases,
+            phrases=() if first is None else tuple(first),
             titles={name: str(title) for name, title in titles.items()},
         ).to_dict()
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the answers in a score file's content, a saved game or a companion's session.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing or invalid; the message names its path.
-        IllegalMoveError
-            If the log of a saved game breaks a rule.
-        """
+        """Return the answers in a score file's content, a saved game or a companion's session."""
         if isinstance(document, dict) and "chapters" in document:
             return cls._of_state(Companion.from_dict(document, source=source).state)
         if isinstance(document, dict) and ("start" in document or "phase" in document):
@@ -174,11 +141,8 @@ class ScoreFile:
         left = form.left_over
         if isinstance(left, str):
             return cls(form.helpers, form.score, (left,), form.ended_by)
-        amounts = {name: getattr(left, name) for name in RESOURCES}
         with error_context(source), error_context("choose" if form.choose else "left_over"):
-            return cls(
-                form.helpers, form.score, most_left_over(amounts, form.choose), form.ended_by
-            )
+            return cls(form.helpers, form.score, most_left_over(left, form.choose), form.ended_by)
 
     def check_over(self, source: str = "") -> None:
         """Raise InvalidInstanceError if the game is not over."""
@@ -194,11 +158,23 @@ class ScoreFile:
         return cls(state.helpers, score, state.most_left_over, state.ended_by, under_way)
 
 
-def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a score file, a saved game or a companion's session."""
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
+    r"""Print the title that a finished solo game of River Market earns.
+
+    FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
+    deck, rival-houses or your-houses; "left_over" holds amounts of veggies, fish, cloth, tools,
+    lilies and coins, or just the one you have most of. If several tie, "choose" names one:
+
+    \b
+      {"helpers": 3, "score": 30, "left_over": {"fish": 2, "coins": 2}, "choose": "fish",
+       "ended_by": "rival-houses"}
+
+    A game that `game river-market` saved, or a companion's session, is read as well; one that is
+    not over has no title yet. Without FILE a terminal asks for the four answers.
+    """
     game = ScoreFile.from_dict(request.document, source=request.source)
     state, titles = game.under_way, game.titles()
-    lines = [f"helpers: {game.helpers}", f"left over most: {listed(game.left_over)}"]
+    lines = [f"helpers: {game.helpers}", f"left over most: {forms.listed(game.left_over)}"]
     if state is None:
         lines.insert(1, f"score: {game.score}")
         lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
@@ -210,10 +186,10 @@ def score(request: ScoreRequest) -> ScoreReport:
         names = ["no title yet"]
         ends = (Sentence("not_over", f"the game is not over: {what_next(state)}"),)
     rows = tuple((resource, str(title)) for resource, title in titles.items())
-    return ScoreReport(
+    return forms.ScoreReport(
         "River Market",
         game,
-        tuple(PlayerRow(name, lines=tuple(lines)) for name in names),
+        tuple(forms.PlayerRow(name, lines=tuple(lines)) for name in names),
         more=(SummaryTable("titles", ("left-over", "title"), rows),),
         ends=ends,
         text="\n".join(names) if state is None else str(state),
@@ -221,37 +197,27 @@ def score(request: ScoreRequest) -> ScoreReport:
 
 
 def _ties(document: JsonObject) -> list[str]:
-    """Return the resources of which most are left over."""
     amounts = document["left_over"]
     return [name for name in RESOURCES if amounts[name] == max(amounts.values())]
 
 
-FORM: Final = ScoreForm(
+FORM: Final = forms.ScoreForm(
     "river-market",
     "Say which title a solo game of River Market earns.",
-    """Say which title a finished solo game of River Market earns.
-
-    FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
-    deck, rival-houses or your-houses; "left_over" holds amounts of veggies, fish, cloth, tools,
-    lilies and coins, or just the one you have most of. Where several tie, "choose" names one:
-
-    \b
-      {"helpers": 3, "score": 30, "left_over": {"fish": 2, "coins": 2}, "choose": "fish",
-       "ended_by": "rival-houses"}
-
-    A game that `game river-market` saved, or a companion's session, is read as well; one that is
-    not over has no title yet. Without FILE a terminal asks for the four answers.
-    """,
     FileForm,
     score,
     of_game=(
-        Question("helpers", "helpers that you hired", Number(0), "0"),
-        Question("score", "your score", Number(0, MAX_POINTS)),
-        Question("left_over", "left over", Number(0), "0", each=RESOURCES),
-        Question("ended_by", "what ended the game", choices=lambda _: ENDINGS, offered=ENDINGS),
-        Question("choose", "which counts as most", choices=_ties, offered=RESOURCES, first=True),
+        forms.Question("helpers", "helpers that you hired", forms.Number(0), "0"),
+        forms.Question("score", "your score", forms.Number(0, MAX_POINTS)),
+        forms.Question("left_over", "left over", forms.Number(0), "0", each=RESOURCES),
+        forms.Question(
+            "ended_by", "what ended the game", choices=lambda _: ENDINGS, offered=ENDINGS
+        ),
+        forms.Question(
+            "choose", "which counts as most", choices=_ties, offered=RESOURCES, first=True
+        ),
     ),
-    printed=PrintLayout(
+    printed=forms.PrintLayout(
         "River Market, solo",
         4,
         ("Helpers hired", "Final score", "Resource most left over", "Ended by", "Title"),

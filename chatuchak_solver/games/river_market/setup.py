@@ -1,19 +1,20 @@
 """The setup of a solo game: shipped figures or the user's."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
+from chatuchak_solver.codec import Notation, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
+from chatuchak_solver.games.stored import Stored, form_of
 from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.sentences import Sentence, at
@@ -27,6 +28,52 @@ SHIPPED: Final = "river_market.json"
 
 
 EVENT_NAME: Final = re.compile(r"[\w'.,!&-]{1,30}(?: [\w'.,!&-]{1,30}){0,6}")
+
+
+House: TypeAlias = Literal["neutral", "rival"]
+
+
+def house_row(length: int) -> tuple[House, ...]:
+    """Return a fresh house row: neutral and Rival's houses by turns, a neutral one first."""
+    return ("neutral", "rival") * (length // 2)
+
+
+def check_river(river: River, path: str = "river") -> River:
+    """Return a river; raise InvalidInstanceError if it lacks the Swap Meet."""
+    if SWAP_MEET not in river.booth_names:
+        text = f"the river has no booth {SWAP_MEET!r}, where the pawns start"
+        raise InvalidInstanceError(at(path, Sentence("no_start", text, a=SWAP_MEET)))
+    return river
+
+
+def read_cards(counts: Mapping[str, int], path: str) -> Counts:
+    """Return cards with their numbers, ascending."""
+    cards: dict[Card, int] = {}
+    for text, count in counts.items():
+        with error_context(f"{path}.{text}"):
+            cards[Card.parse(text)] = count
+    return tuple(sorted(cards.items()))
+
+
+def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
+    """Return Event Booths with their numbers, ascending; raise an error if a name is invalid."""
+    for name in counts:
+        if EVENT_NAME.fullmatch(name) is None:
+            raise InvalidInstanceError(
+                f"{path}: invalid name {quoted(name)}: expected up to seven words"
+            )
+    return tuple(sorted(counts.items()))
+
+
+def counts_by_name(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
+    """Return the numbers of cards or Event Booths, by text, for files."""
+    return {str(card): count for card, count in counts}
+
+
+CardCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
+STORED_DECK: Final = Stored(Annotated[CardCounts, Meta(min_length=1)], counts_by_name, read_cards)
+STORED_CARDS: Final = Stored(CardCounts, counts_by_name, read_cards)
+STORED_EVENTS: Final = Stored(CardCounts, counts_by_name, read_events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +100,13 @@ class RiverSetup:
         Whether the player turns up cards of the deck on the table; otherwise they are dealt.
     """
 
-    river: River
+    river: Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
     after_build: AfterBuild
-    houses: int
-    house_row: int
-    largest_step: int
-    cards: Counts
-    events: EventCounts
+    houses: Annotated[int, Meta(ge=1, le=100)]
+    house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]
+    largest_step: Annotated[int, Meta(ge=1, le=99)]
+    cards: Annotated[Counts, STORED_DECK]
+    events: Annotated[EventCounts, STORED_EVENTS]
     table: bool = False
 
     @property
@@ -71,143 +118,21 @@ class RiverSetup:
     @cache
     def shipped(*, table: bool = False) -> "RiverSetup":
         """Return the shipped setup."""
-        return load_form(SHIPPED, SetupForm).to_setup(table=table)
+        return RiverSetup._read({}, table=table)
 
     @classmethod
     def load(cls, data: Data = None, *, table: bool = False) -> "RiverSetup":
-        """Return the shipped setup with the fields of ``data`` in place of its own.
+        """Return the shipped setup with the fields of ``data`` in place of its own."""
+        return cls._read(data, table=table) if data else cls.shipped(table=table)
 
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is unknown or wrong; the message names it.
-        """
-        if not data:
-            return cls.shipped(table=table)
-        return load_form(SHIPPED, SetupForm, data).to_setup(table=table)
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return GameSetupForm.of(self).to_dict()
+    @staticmethod
+    def _read(data: Data, *, table: bool) -> "RiverSetup":
+        form = load_form(SHIPPED, form_of(RiverSetup, "table"), data)
+        setup: RiverSetup = form.to_value(table=table)
+        return setup
 
 
-Number = Annotated[int, Meta(ge=1, le=1000)]
-
-
-class SetupForm(Form, frozen=True, kw_only=True):
-    """The figures of the game.
-
-    Attributes
-    ----------
-    cards
-        The deck without the Event Booths: the number of each card.
-    events
-        The Event deck: the number of each booth.
-    river
-        The river; one of its booths is the Swap Meet.
-    after_build
-        Whether an end spot is used up by a booth on it or stays behind it.
-    houses
-        Your houses.
-    house_row
-        The length of the house row.
-    largest_step
-        The largest step value.
-    """
-
-    river: Notation[River]
-    after_build: AfterBuild
-    houses: Annotated[int, Meta(ge=1, le=100)]
-    house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]
-    largest_step: Annotated[int, Meta(ge=1, le=99)]
-    cards: Annotated[dict[str, Number], Meta(min_length=1)]
-    events: dict[str, Number]
-
-    def to_setup(self, *, table: bool) -> RiverSetup:
-        """Return the setup.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If the river, a card or an event cannot be read.
-        """
-        check_river(self.river)
-        return RiverSetup(
-            self.river,
-            self.after_build,
-            self.houses,
-            self.house_row,
-            self.largest_step,
-            read_cards(self.cards, "cards"),
-            read_events(self.events),
-            table,
-        )
-
-
-class GameSetupForm(SetupForm, frozen=True, kw_only=True):
-    """The figures of a game under way.
-
-    Attributes
-    ----------
-    table
-        Whether the cards are turned up on the table.
-    """
-
-    table: bool
-
-    @classmethod
-    def of(cls, setup: RiverSetup) -> Self:
-        """Return the form of a setup."""
-        return cls(
-            river=setup.river,
-            after_build=setup.after_build,
-            houses=setup.houses,
-            house_row=setup.house_row,
-            largest_step=setup.largest_step,
-            cards={str(card): count for card, count in setup.cards},
-            events=dict(setup.events),
-            table=setup.table,
-        )
-
-
-SHIPPED_FIELDS: Final = SetupForm.__struct_fields__
-
-
-def house_row(length: int) -> tuple[str, ...]:
-    """Return a fresh house row: neutral and Rival's houses by turns, a neutral one first."""
-    return ("neutral", "rival") * (length // 2)
-
-
-def check_river(river: River) -> None:
-    """Raise InvalidInstanceError if a river lacks the Swap Meet."""
-    if SWAP_MEET not in river.booth_names:
-        text = f"the river has no booth {SWAP_MEET!r}, where the pawns start"
-        raise InvalidInstanceError(at("river", Sentence("no_start", text, a=SWAP_MEET)))
-
-
-def read_cards(counts: Mapping[str, int], path: str) -> Counts:
-    """Return cards with their numbers, ascending.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a text is not a card; the message begins with the path.
-    """
-    cards: dict[Card, int] = {}
-    for text, count in counts.items():
-        with error_context(f"{path}.{text}"):
-            cards[Card.parse(text)] = count
-    return tuple(sorted(cards.items()))
-
-
-def read_events(counts: Mapping[str, int]) -> EventCounts:
-    """Return Event Booths with their numbers, ascending; raise an error if a name is invalid."""
-    for name in counts:
-        if EVENT_NAME.fullmatch(name) is None:
-            raise InvalidInstanceError(
-                f"events: invalid name {quoted(name)}: expected up to seven words"
-            )
-    return tuple(sorted(counts.items()))
+SHIPPED_FIELDS: Final = form_of(RiverSetup, "table").__struct_fields__
 
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:

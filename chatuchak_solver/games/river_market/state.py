@@ -1,32 +1,139 @@
-"""River Market's solo game as the games' contract has it."""
+"""The position of River Market's solo game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from types import ModuleType
-from typing import ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 import numpy as np
+from msgspec import Meta
 
+from chatuchak_solver.codec import Notation, check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market import rules
-from chatuchak_solver.games.river_market.position import Position
-from chatuchak_solver.games.river_market.river import River
-from chatuchak_solver.games.river_market.setup import RiverSetup, house_row
-from chatuchak_solver.games.river_market.title import Title, TitleTable
+from chatuchak_solver.games.river_market.cards import Card, Counts
+from chatuchak_solver.games.river_market.river import SWAP_MEET, River
+from chatuchak_solver.games.river_market.setup import (
+    STORED_CARDS,
+    STORED_EVENTS,
+    EventCounts,
+    House,
+    RiverSetup,
+    check_river,
+    house_row,
+)
+from chatuchak_solver.games.river_market.title import (
+    Amount,
+    Ending,
+    ResourceCounts,
+    Title,
+    TitleTable,
+    most_left_over,
+)
+from chatuchak_solver.games.stored import Stored, form_of
+
+Phase: TypeAlias = Literal[
+    "turn",
+    "your-draw",
+    "draw",
+    "zoom",
+    "build",
+    "event",
+    "event-build",
+    "score",
+    "left-over",
+    "over",
+]
+"""The next step.
+
+``turn``: an event of your turn; ``your-draw``: a card for you; ``draw``: a card for the Rival;
+``zoom``: your choice of the Rival's Zoom; ``build``: your choice of the place of a Zoom booth;
+``event``: a draw of an Event Booth; ``event-build``: your choice of its place; ``score``: your
+final score; ``left-over``: your choice among tied resources; ``over``: the end.
+"""
+
+
+CHANCE_PHASES: Final = ("your-draw", "draw", "event")
+
+COLLECTION_LIMIT: Final = 5
+"""Collected cards discarded for an event."""
+
+LAST_TURNS: Final = 2
+"""Your turns after the end was triggered."""
 
 ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MAX_CARDS + 1 + 4
-"""No turn takes more actions beside building: moving, hiring, gaining and spending each resource,
-drawing, the cards drawn and as many discarded later, ending it; then the Rival's card, its
-choice, an event and its place."""
+"""The maximum number of actions in a turn, without building: moving, hiring, gaining and spending
+each resource, drawing, the drawn cards and as many discarded later, ending the turn; then the
+Rival's card, its choice, an event and its place."""
+
+
+def _read_setup(form: Any, path: str) -> RiverSetup:
+    with error_context(path):
+        setup: RiverSetup = form.to_value()
+    return setup
+
+
+def _read_events(names: Iterable[str], path: str) -> tuple[str, ...]:
+    names = tuple(names)
+    check_unique((f"{path}[{index}]", name) for index, name in enumerate(names))
+    return tuple(sorted(names))
+
+
+STORED_SETUP: Final = Stored(form_of(RiverSetup), form_of(RiverSetup).of, _read_setup)
+STORED_RESOURCES: Final = Stored(
+    ResourceCounts,
+    lambda amounts: dict(zip(act.RESOURCES, amounts, strict=True)),
+    lambda amounts, _: tuple(amounts.get(name, 0) for name in act.RESOURCES),
+)
 
 
 @dataclass(frozen=True)
-class RiverMarketState(Position, contract.RuledState[act.Action]):
-    """A position of the solo game; its attributes are those of `Position`."""
+class RiverMarketState(contract.GameState[act.Action]):
+    """An immutable position; `rules` and `rival` define its legal actions and their effects.
 
-    rules: ClassVar[ModuleType] = rules
+    Attributes
+    ----------
+    setup
+        The figures of the setup.
+    river
+        The present river.
+    pawn, your_pawn
+        The booths of the Rival's pawn and of yours.
+    houses
+        Your houses left.
+    row
+        The house row: ``neutral`` and ``rival`` houses, the first one first.
+    collection
+        The Rival's collected cards, in order.
+    deck, discards, hand
+        The cards in the deck, discarded, and drawn by you; empty if the deck is the table's.
+    events
+        The Event deck.
+    helpers, zoom_tokens, bonuses
+        The numbers of your hired helpers, of Zoom tokens from the end of the game, and of owner
+        bonuses from the Rival's moves.
+    resources
+        Your amount of each of `RESOURCES`.
+    phase
+        The next step.
+    turn
+        The number of your turn, from 1.
+    reported
+        The reported events of this turn that are possible once, sorted.
+    to_draw
+        The cards that you still draw.
+    booth_card, event
+        The Zoom booth or the Event Booth without a place yet.
+    ended_by
+        The trigger of the end: ``deck``, ``rival-houses``, ``your-houses``, or None so far.
+    turns_left
+        Your remaining turns after the trigger of the end, or None.
+    score
+        Your final score, if known.
+    left_over
+        Your most frequent leftover resource, if known.
+    """
+
     game: ClassVar[str] = "river-market"
     player_counts: ClassVar[range] = range(1, 2)
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (
@@ -37,6 +144,32 @@ class RiverMarketState(Position, contract.RuledState[act.Action]):
             "dealt: cards are drawn here; table: you turn them up and say what they are.",
         ),
     )
+
+    setup: Annotated[RiverSetup, STORED_SETUP]
+    river: Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
+    pawn: str = SWAP_MEET
+    your_pawn: str = SWAP_MEET
+    houses: Amount = 0
+    row: tuple[House, ...] = ()
+    collection: Annotated[tuple[Notation[Card], ...], Meta(max_length=COLLECTION_LIMIT)] = ()
+    deck: Annotated[Counts, STORED_CARDS] = ()
+    discards: Annotated[Counts, STORED_CARDS] = ()
+    hand: Annotated[Counts, STORED_CARDS] = ()
+    events: Annotated[EventCounts, STORED_EVENTS] = ()
+    helpers: Amount = 0
+    zoom_tokens: Annotated[int, Meta(ge=0, le=1)] = 0
+    bonuses: Amount = 0
+    resources: Annotated[tuple[int, ...], STORED_RESOURCES] = (0,) * len(act.RESOURCES)
+    phase: Phase = "turn"
+    turn: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    reported: Annotated[tuple[str, ...], Stored(tuple[str, ...], tuple, _read_events)] = ()
+    to_draw: Annotated[int, Meta(ge=0, le=100)] = 0
+    booth_card: Notation[Card] | None = None
+    event: str | None = None
+    ended_by: Ending | None = None
+    turns_left: Annotated[int, Meta(ge=0, le=LAST_TURNS)] | None = None
+    score: Annotated[int, Meta(ge=0, le=act.MAX_POINTS)] | None = None
+    left_over: act.Resource | None = None
 
     @classmethod
     def new(
@@ -49,9 +182,7 @@ class RiverMarketState(Position, contract.RuledState[act.Action]):
     ) -> Self:
         """Set up a solo game. Chance draws every card, so the deck is not shuffled."""
         del rng
-        chosen = contract.check_options(cls, options)
-        if num_players not in cls.player_counts:
-            raise InvalidInstanceError(f"river-market is solo: 1 of 1 players, not {num_players}")
+        chosen = contract.check_setup(cls, num_players, options)
         setup = RiverSetup.load(data, table=chosen["cards"] == "table")
         return cls(
             setup=setup,
@@ -61,6 +192,37 @@ class RiverMarketState(Position, contract.RuledState[act.Action]):
             houses=setup.houses,
             row=house_row(setup.house_row),
         )
+
+    @property
+    def num_players(self) -> int:
+        """One."""
+        return 1
+
+    @property
+    def current_player(self) -> int:
+        """You, or `CHANCE` if a card is drawn."""
+        return contract.CHANCE if self.phase in CHANCE_PHASES else 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the title is settled."""
+        return self.phase == "over"
+
+    @property
+    def is_rivals_turn(self) -> bool:
+        """Whether the Rival's turn is under way, its free choices included."""
+        return self.phase in ("draw", "zoom", "build", "event", "event-build")
+
+    @property
+    def num_to_draw(self) -> int:
+        """The cards that could be drawn before the discards are gone too."""
+        return sum([count for _, count in self.deck]) + sum([count for _, count in self.discards])
+
+    @property
+    def most_left_over(self) -> tuple[act.Resource, ...]:
+        """The resources of which you have most, the one you chose once you did."""
+        amounts = dict(zip(act.RESOURCES, self.resources, strict=True))
+        return most_left_over(amounts, self.left_over)
 
     @property
     def max_actions(self) -> int | None:
@@ -81,13 +243,7 @@ class RiverMarketState(Position, contract.RuledState[act.Action]):
         return 0, act.MAX_POINTS
 
     def with_river(self, river: River) -> Self:
-        """Return the state with the river as its owner sees it now.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a booth that a pawn stands on is missing.
-        """
+        """Return the state with the river as its owner sees it now."""
         names = river.booth_names
         for pawn, booth in (("the Rival's pawn", self.pawn), ("your pawn", self.your_pawn)):
             if booth not in names:

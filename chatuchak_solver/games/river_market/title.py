@@ -1,19 +1,21 @@
 """The title that a finished solo game earns: four answers, four phrases."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, Label, convert
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.games.river_market.actions import RESOURCES, Resource
+from chatuchak_solver.games.stored import fixed_keys
 from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.sentences import Sentence
 
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
+ResourceCounts = Annotated[dict[Resource, Amount], fixed_keys(RESOURCES)]
+"""The number of each resource, in files; 0 by default."""
 Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 """The possible ends: an empty deck, no houses of the Rival, or none of yours."""
@@ -32,8 +34,7 @@ Bands = Annotated[tuple[Band, ...], Meta(min_length=1)]
 """The bands, ascending from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(NamedTuple):
     """The four phrases, in the order of the questions."""
 
     helpers: str
@@ -41,13 +42,8 @@ class Title:
     left_over: str
     ended_by: str
 
-    @property
-    def phrases(self) -> tuple[str, str, str, str]:
-        """The four phrases."""
-        return self.helpers, self.score, self.left_over, self.ended_by
-
     def __str__(self) -> str:
-        return " ".join(self.phrases)
+        return " ".join(self)
 
 
 class TitleTable(Form, frozen=True):
@@ -66,13 +62,7 @@ class TitleTable(Form, frozen=True):
 
     @staticmethod
     def read(document: object) -> "TitleTable":
-        """Return the table of a document.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a phrase is missing or the bands do not ascend from 0.
-        """
+        """Return the table of a document."""
         table = convert(document, TitleTable)
         for name, phrases, keys in (
             ("left_over", table.left_over, RESOURCES), ("ended_by", table.ended_by, ENDINGS),
@@ -91,18 +81,13 @@ class TitleTable(Form, frozen=True):
         Parameters
         ----------
         helpers
-            How many helpers you hired, 0 or more.
+            The number of hired helpers, 0 or more.
         score
             Your final score; below 0 counts as 0.
         left_over
             The resource that you have most of left over, one of `RESOURCES`.
         ended_by
-            What ended the game, one of `ENDINGS`.
-
-        Raises
-        ------
-        InputError
-            If the resource or the ending is none of these.
+            The end of the game, one of `ENDINGS`.
         """
         for value, known in ((left_over, RESOURCES), (ended_by, ENDINGS)):
             if value not in known:
@@ -115,14 +100,10 @@ class TitleTable(Form, frozen=True):
         )
 
 
-def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tuple[str, ...]:
-    """Return the resources of which most are left over, or the one chosen among those tied.
-
-    Raises
-    ------
-    InputError
-        If the chosen one is none of them.
-    """
+def most_left_over(
+    amounts: Mapping[Any, int], chosen: Resource | None = None
+) -> tuple[Resource, ...]:
+    """Return the resources of which most are left over, or the one chosen among those tied."""
     most = max(amounts.get(resource, 0) for resource in RESOURCES)
     tied = tuple(resource for resource in RESOURCES if amounts.get(resource, 0) == most)
     if chosen is None:
@@ -136,20 +117,3 @@ def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tup
 def _phrase(bands: Bands, number: int) -> str:
     found = [band.phrase for band in bands if number >= band.least]
     return found[-1] if found else bands[0].phrase
-
-
-class Resources(Form, frozen=True):
-    """The number of each resource.
-
-    Attributes
-    ----------
-    veggies, fish, cloth, tools, lilies, coins
-        The number of the resource.
-    """
-
-    veggies: Amount
-    fish: Amount
-    cloth: Amount
-    tools: Amount
-    lilies: Amount
-    coins: Amount

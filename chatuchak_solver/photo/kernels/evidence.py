@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
-from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE, to_oklab
+from chatuchak_solver.photo.kernels import elementary, sampling
 
 LIGHTNESS = 0.35
 """Weight of lightness relative to hue, reduced because of shadows."""
@@ -44,14 +43,14 @@ def brightness_of(samples: NDArray[np.float64]) -> float:
         float64 of shape (spots, `SAMPLES`, 3): light.
     """
     spots = samples.shape[0]
-    values = np.zeros(SAMPLES)
+    values = np.zeros(sampling.SAMPLES)
     bright = np.zeros(spots)
     for spot in range(spots):
         for channel in range(3):
-            for sample in range(SAMPLES):
+            for sample in range(sampling.SAMPLES):
                 values[sample] = samples[spot, sample, channel]
-            sort_first(values, SAMPLES)
-            bright[spot] += values[SAMPLES // 2] / 3.0
+            sort_first(values, sampling.SAMPLES)
+            bright[spot] += values[sampling.SAMPLES // 2] / 3.0
     sort_first(bright, spots)
     return max(float(bright[spots * 4 // 5]), 1e-4) / 0.5
 
@@ -76,30 +75,30 @@ def weigh_samples(
     """
     spots = light.shape[0]
     tint = np.zeros(3)
-    values = np.zeros(spots * SAMPLES)
+    values = np.zeros(spots * sampling.SAMPLES)
     for axis in range(1, 3):
         for spot in range(spots):
-            for sample in range(SAMPLES):
-                values[spot * SAMPLES + sample] = lab[spot, sample, axis]
-        sort_first(values, spots * SAMPLES)
-        tint[axis] = values[spots * SAMPLES // 2] * 0.5
+            for sample in range(sampling.SAMPLES):
+                values[spot * sampling.SAMPLES + sample] = lab[spot, sample, axis]
+        sort_first(values, spots * sampling.SAMPLES)
+        tint[axis] = values[spots * sampling.SAMPLES // 2] * 0.5
     for spot in range(spots):
         total = 0.0
-        for sample in range(SAMPLES):
-            x = REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
-            y = REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
+        for sample in range(sampling.SAMPLES):
+            x = sampling.REACH * (2.0 * (sample % sampling.SIDE) / (sampling.SIDE - 1) - 1.0)
+            y = sampling.REACH * (2.0 * (sample // sampling.SIDE) / (sampling.SIDE - 1) - 1.0)
             a, b = lab[spot, sample, 1] - tint[1], lab[spot, sample, 2] - tint[2]
-            colorful = COLORLESS + min(square_root(a * a + b * b), COLORFUL)
-            weight = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL)) * colorful
+            colorful = COLORLESS + min(elementary.square_root(a * a + b * b), COLORFUL)
+            weight = elementary.exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL)) * colorful
             vote[spot, sample] = weight
             total += weight
-        for sample in range(SAMPLES):
+        for sample in range(sampling.SAMPLES):
             vote[spot, sample] /= total
         for channel in range(3):
-            mean = OFFSET
-            for sample in range(SAMPLES):
+            mean = sampling.OFFSET
+            for sample in range(sampling.SAMPLES):
                 mean += vote[spot, sample] * light[spot, sample, channel]
-            mean_log[spot, channel] = logarithm(mean)
+            mean_log[spot, channel] = elementary.logarithm(mean)
 
 
 @kernel
@@ -122,14 +121,14 @@ def gap_distances(
     """
     spots = lab.shape[0]
     corner = np.zeros((4, 3))
-    values = np.zeros(max(SAMPLES, 4))
+    values = np.zeros(max(sampling.SAMPLES, 4))
     around = np.zeros(3)
     color = np.zeros(3)
     for spot in range(spots):
         row, column = spot // columns, spot % columns
         for place in range(4):
             y, x = row + place // 2, column + place % 2
-            to_oklab(between[y, x, 0], between[y, x, 1], between[y, x, 2], color)
+            sampling.to_oklab(between[y, x, 0], between[y, x, 1], between[y, x, 2], color)
             for axis in range(3):
                 corner[place, axis] = color[axis]
         for axis in range(3):
@@ -137,11 +136,11 @@ def gap_distances(
                 values[place] = corner[place, axis]
             sort_first(values, 4)
             around[axis] = (values[1] + values[2]) / 2.0
-        for sample in range(SAMPLES):
+        for sample in range(sampling.SAMPLES):
             apart = 0.0
             for axis in range(3):
                 off = (lab[spot, sample, axis] - around[axis]) * (LIGHTNESS if axis == 0 else 1.0)
                 apart += off * off
             values[sample] = apart
-        sort_first(values, SAMPLES)
-        distance[spot] = square_root(values[SAMPLES * 3 // 4])
+        sort_first(values, sampling.SAMPLES)
+        distance[spot] = elementary.square_root(values[sampling.SAMPLES * 3 // 4])

@@ -4,19 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
+from chatuchak_solver.photo.kernels import elementary, likelihood, sampling
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
-from chatuchak_solver.photo.kernels.likelihood import (
-    CAST,
-    DARKEST,
-    EMPTY,
-    FIELD,
-    FIELD_TERMS,
-    field_at,
-    white_of,
-)  # fmt: skip
 from chatuchak_solver.photo.kernels.names import COLORS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
 """Regularization of the light field toward zero, in brightness and in hue."""
@@ -63,7 +53,7 @@ def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> Non
 @kernel
 def fit_model(
     light: NDArray[np.float64], mean_log: NDArray[np.float64], like: NDArray[np.float64],
-    label: NDArray[np.int64], shine: NDArray[np.float64], columns: int, held: float,
+    label: NDArray[np.int64], shine: NDArray[np.float64], columns: int,
     model: NDArray[np.float64],
 ) -> float:  # fmt: skip
     """Fit colors and light field to the spots by least squares of logarithms.
@@ -78,8 +68,6 @@ def fit_model(
         int64 of shape (spots,): color of each spot, or `EMPTY`.
     shine
         float64 of shape (spots,): white light added to each spot.
-    held
-        Weight of the previous colors, relative to one spot.
     model
         float64 of shape (11, 3): colors and field are updated, the cast is unchanged.
 
@@ -92,45 +80,49 @@ def fit_model(
     spots = light.shape[0]
     rows = spots // columns
     half = (columns - 1) / 2.0
-    n = COLORS + FIELD_TERMS
+    n = COLORS + likelihood.FIELD_TERMS
     matrix = np.zeros((n, n))
     right = np.zeros((n, 3))
     term = np.zeros(n)
     seen = np.zeros((spots, 3))
     white = np.zeros(3)
-    white_of(model, white)
+    likelihood.white_of(model, white)
     for color in range(COLORS):
-        matrix[color, color] = held
+        matrix[color, color] = HELD
         for channel in range(3):
-            right[color, channel] = held * model[color, channel]
+            right[color, channel] = HELD * model[color, channel]
     for spot in range(spots):
         color = label[spot]
-        if color == EMPTY:
+        if color == likelihood.EMPTY:
             continue
         # Light without shine: the mean of samples that match the color.
         trust = 0.0
-        for sample in range(SAMPLES):
+        for sample in range(sampling.SAMPLES):
             trust += like[spot, sample, color]
         for channel in range(3):
             if trust > LITTLE:
                 total = 0.0
-                for sample in range(SAMPLES):
+                for sample in range(sampling.SAMPLES):
                     left = light[spot, sample, channel] - shine[spot] * white[channel]
-                    total += like[spot, sample, color] * (max(left, DARKEST) + OFFSET)
-                seen[spot, channel] = logarithm(total / trust)
+                    total += like[spot, sample, color] * (
+                        max(left, likelihood.DARKEST) + sampling.OFFSET
+                    )
+                seen[spot, channel] = elementary.logarithm(total / trust)
             else:
-                left = exponential(mean_log[spot, channel]) - shine[spot] * white[channel]
-                seen[spot, channel] = logarithm(max(left, OFFSET))
+                left = (
+                    elementary.exponential(mean_log[spot, channel]) - shine[spot] * white[channel]
+                )
+                seen[spot, channel] = elementary.logarithm(max(left, sampling.OFFSET))
         # Row of the design matrix: a color, and the field terms at the spot.
         weight = trust / (trust + HALF_TRUST) + HELD
         x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
         for other in range(COLORS):
             term[other] = 1.0 if other == color else 0.0
-        term[FIELD] = x
-        term[FIELD + 1] = y
-        term[FIELD + 2] = x * x - 0.5
-        term[FIELD + 3] = x * y
-        term[FIELD + 4] = y * y - 0.3
+        term[likelihood.FIELD] = x
+        term[likelihood.FIELD + 1] = y
+        term[likelihood.FIELD + 2] = x * x - 0.5
+        term[likelihood.FIELD + 3] = x * y
+        term[likelihood.FIELD + 4] = y * y - 0.3
         for row in range(n):
             for other in range(n):
                 matrix[row, other] += weight * term[row] * term[other]
@@ -148,7 +140,7 @@ def fit_model(
             of_color[row, row] += RIDGE_OF_COLOR
     solve_linear(matrix, gray)
     solve_linear(of_color, right)
-    for row in range(CAST):
+    for row in range(likelihood.CAST):
         for channel in range(3):
             model[row, channel] = gray[row, 0] + right[row, channel]
     # Distances of booths from their colors, without the field.
@@ -157,23 +149,23 @@ def fit_model(
     value = np.zeros(3)
     for color in range(COLORS):
         for channel in range(3):
-            value[channel] = exponential(model[color, channel])
-        to_oklab(value[0], value[1], value[2], color_lab[color])
+            value[channel] = elementary.exponential(model[color, channel])
+        sampling.to_oklab(value[0], value[1], value[2], color_lab[color])
     far = np.zeros(spots)
     booths = 0
     for spot in range(spots):
         color = label[spot]
-        if color == EMPTY:
+        if color == likelihood.EMPTY:
             continue
         for channel in range(3):
-            field = field_at(model, spot, columns, rows, channel)
-            value[channel] = exponential(seen[spot, channel] - field)
-        to_oklab(value[0], value[1], value[2], lab)
+            field = likelihood.field_at(model, spot, columns, rows, channel)
+            value[channel] = elementary.exponential(seen[spot, channel] - field)
+        sampling.to_oklab(value[0], value[1], value[2], lab)
         total = 0.0
         for axis in range(3):
             off = (lab[axis] - color_lab[color, axis]) * (LIGHTNESS if axis == 0 else 1.0)
             total += off * off
-        far[booths] = square_root(total)
+        far[booths] = elementary.square_root(total)
         booths += 1
     sort_first(far, booths)
     return float(far[booths // 2] + far[(booths - 1) // 2]) / 2.0

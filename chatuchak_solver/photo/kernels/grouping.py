@@ -4,23 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels import evidence, fit, likelihood, names, sampling
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
-from chatuchak_solver.photo.kernels.evidence import brightness_of, gap_distances, weigh_samples
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from chatuchak_solver.photo.kernels.fit import HELD, RIDGE, fit_model
-from chatuchak_solver.photo.kernels.likelihood import (
-    CAST,
-    DARKEST,
-    EMPTY,
-    FIELD,
-    GLARES,
-    GRAY,
-    price_spots,
-    white_of,
-)  # fmt: skip
-from chatuchak_solver.photo.kernels.measures import NAMES_LEAD, NAMES_PRICE, SPREAD, TOTAL
-from chatuchak_solver.photo.kernels.names import COLORS, PALETTES, name_groups, usual_colors
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 from chatuchak_solver.photo.kernels.shine import fit_shine
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
@@ -38,11 +24,6 @@ SHINE_TURN = 3
 SHINE_WEIGHT = 1.0
 """Price of a spot's white light."""
 FAR_WORSE = 1e18
-KNOWN_HELD = 4.0
-"""Weight of known colors, up to their light, relative to one spot."""
-KNOWN_STARTS, KNOWN_STEP = 5, 0.22
-"""Starts with known colors; the fraction of a spot's darkest channel attributed to white grows by
-this step."""
 
 
 @kernel
@@ -57,18 +38,18 @@ def _first_model(
         gray = 0.0
         for spot in range(spots):
             gray += mean_log[spot, channel] / spots
-        model[CAST, channel] = gray
-        for row in range(FIELD, CAST):
+        model[likelihood.CAST, channel] = gray
+        for row in range(likelihood.FIELD, likelihood.CAST):
             model[row, channel] = 0.0
-    if start < 2 * PALETTES:
+    if start < 2 * names.PALETTES:
         # Typical colors in the mean light of the spots, or in their mean brightness.
         shift = np.zeros(3)
         for channel in range(3):
-            shift[channel] = model[CAST, channel]
-            for color in range(COLORS):
-                shift[channel] -= usual[start // 2, color, channel] / COLORS
+            shift[channel] = model[likelihood.CAST, channel]
+            for color in range(names.COLORS):
+                shift[channel] -= usual[start // 2, color, channel] / names.COLORS
         even = (shift[0] + shift[1] + shift[2]) / 3.0
-        for color in range(COLORS):
+        for color in range(names.COLORS):
             for channel in range(3):
                 more = shift[channel] if start % 2 == 0 else even
                 model[color, channel] = usual[start // 2, color, channel] + more
@@ -79,10 +60,10 @@ def _first_model(
         for spot in range(spots):
             for channel in range(3):
                 one[channel] = exponential(mean_log[spot, channel])
-            to_oklab(one[0], one[1], one[2], lab[spot])
+            sampling.to_oklab(one[0], one[1], one[2], lab[spot])
             near[spot] = 1.0
-        word = np.uint64(start) * np.uint64(COLORS) * STEP
-        for color in range(COLORS):  # probability by distance from the chosen colors
+        word = np.uint64(start) * np.uint64(names.COLORS) * STEP
+        for color in range(names.COLORS):  # probability by distance from the chosen colors
             total = 0.0
             for spot in range(spots):
                 total += near[spot]
@@ -100,9 +81,9 @@ def _first_model(
                     off = lab[spot, axis] - lab[pick, axis]
                     apart += off * off
                 near[spot] = apart if color == 0 else min(near[spot], apart)
-    dark = logarithm(GRAY)
+    dark = logarithm(likelihood.GRAY)
     for channel in range(3):
-        model[CAST, channel] -= dark
+        model[likelihood.CAST, channel] -= dark
 
 
 @kernel
@@ -120,10 +101,10 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 @kernel
 def group_spots(
     light: NDArray[np.float64], between: NDArray[np.float64], columns: int, low: NDArray[np.int64],
-    high: NDArray[np.int64], empty_price: NDArray[np.float64], palette: NDArray[np.float64],
-    quick: bool, name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
-    regret: NDArray[np.float64], measures: NDArray[np.float64],
-) -> None:  # fmt: skip
+    high: NDArray[np.int64], empty_price: NDArray[np.float64],
+    name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
+    regret: NDArray[np.float64],
+) -> float:  # fmt: skip
     """Find the color of every spot.
 
     From several starts, alternates between fitting five colors with a smooth light field and
@@ -142,67 +123,59 @@ def group_spots(
         int64 of shape (6,): minimum and maximum spots per group; the last group is empty spots.
     empty_price
         float64 of shape (spots,): price of being the empty spot.
-    palette
-        float64 of shape (5, 3): light of each color by name, if known up to one factor per channel,
-        else zeros. Output: the fitted colors.
-    quick
-        Whether to start only from typical colors and ignore shine, to compare positions.
     name
         Output, int64 of shape (5,): color of each group.
     label
         Output, int64 of shape (spots,): group of each spot.
     cost, regret
         Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
-    measures
-        Output, float64 of shape (`MEASURES`,); indices are `TOTAL` and following.
+
+    Returns
+    -------
+    float
+        Price difference to the second-best names.
     """
     # Rescale the light, and weigh the samples of each spot.
     spots = light.shape[0]
     rows = spots // columns
-    level = brightness_of(light)
-    lab = np.zeros((spots, SAMPLES, 3))
+    level = evidence.brightness_of(light)
+    lab = np.zeros((spots, sampling.SAMPLES, 3))
     for spot in range(spots):
-        for sample in range(SAMPLES):
+        for sample in range(sampling.SAMPLES):
             for channel in range(3):
                 light[spot, sample, channel] /= level
             one = light[spot, sample]
-            to_oklab(one[0], one[1], one[2], lab[spot, sample])
+            sampling.to_oklab(one[0], one[1], one[2], lab[spot, sample])
     for row in range(rows + 1):
         for column in range(columns + 1):
             for channel in range(3):
                 between[row, column, channel] /= level
-    vote = np.zeros((spots, SAMPLES))
+    vote = np.zeros((spots, sampling.SAMPLES))
     mean_log = np.zeros((spots, 3))
     gap_distance = np.zeros(spots)
-    weigh_samples(light, lab, vote, mean_log)
-    gap_distances(lab, between, columns, gap_distance)
+    evidence.weigh_samples(light, lab, vote, mean_log)
+    evidence.gap_distances(lab, between, columns, gap_distance)
 
-    # Known colors as logarithms, unused if unknown.
-    known = palette[0, 0] > 0
-    for color in range(COLORS):
-        for channel in range(3):
-            palette[color, channel] = logarithm(palette[color, channel] / level + OFFSET)
     # Model, labels, shine and score of each start.
-    starts = 2 * PALETTES if quick else KNOWN_STARTS if known else STARTS
-    models = np.zeros((starts, CAST + 1, 3))
-    labels = np.zeros((starts, spots), np.int64)
-    shines = np.zeros((starts, spots))
+    models = np.zeros((STARTS, likelihood.CAST + 1, 3))
+    labels = np.zeros((STARTS, spots), np.int64)
+    shines = np.zeros((STARTS, spots))
     own = np.zeros(spots)
-    scores = np.zeros(starts)
-    model = np.zeros((CAST + 1, 3))
-    like = np.zeros((spots, SAMPLES, COLORS))
+    scores = np.zeros(STARTS)
+    model = np.zeros((likelihood.CAST + 1, 3))
+    like = np.zeros((spots, sampling.SAMPLES, names.COLORS))
     near = np.zeros(spots)
-    usual = np.zeros((PALETTES, COLORS, 3))
-    usual_colors(usual)
+    usual = np.zeros((names.PALETTES, names.COLORS, 3))
+    names.usual_colors(usual)
     cast = np.zeros(3)
     found = np.zeros(2)
-    tried = np.zeros(starts, np.int64)
+    tried = np.zeros(STARTS, np.int64)
     # Stage 0: all starts. Stage 1: the best starts, with glare. Stage 2: the winner, narrower.
     winner, winning, spread = 0, FAR_WORSE, SELECTED_WIDTH
-    for stage in range(2 if quick else 3):
-        runs, turns = starts, FIRST_TURNS
+    for stage in range(3):
+        runs, turns = STARTS, FIRST_TURNS
         if stage == 1:
-            runs, turns = 1 if quick else SELECTED, SELECTED_TURNS
+            runs, turns = SELECTED, SELECTED_TURNS
         elif stage == 2:
             runs, turns = 1, LAST_TURNS
         for run in range(runs):
@@ -211,46 +184,37 @@ def group_spots(
             if stage == 0:
                 at = run
                 _first_model(run, usual, mean_log, near, model)
-                if known:
-                    _first_known(palette, mean_log, KNOWN_STEP * run, model, shines[run])
             elif stage == 1:
                 at = _next_best(scores, labels, tried)
                 if at < 0:
                     break
             shine = shines[at]
             if stage > 0:
-                for row in range(CAST + 1):
+                for row in range(likelihood.CAST + 1):
                     for channel in range(3):
                         model[row, channel] = models[at, row, channel]
             # Alternate between labeling spots and fitting the model.
             score, far = 0.0, spread
             for turn in range(turns):
                 width = _width_of(stage, turn, far)
-                glares = 0 if stage == 0 or quick else GLARES
-                price_spots(
+                glares = 0 if stage == 0 else likelihood.GLARES
+                likelihood.price_spots(
                     light, vote, gap_distance, model, shine, width, glares, columns, like, cost
                 )
                 for spot in range(spots):
-                    cost[spot, EMPTY] += empty_price[spot]
+                    cost[spot, likelihood.EMPTY] += empty_price[spot]
                 # Minimum-cost labels, plus the price of an uneven light field.
                 score = assign(cost, low, high, label, regret)
-                for row in range(FIELD, CAST):
+                for row in range(likelihood.FIELD, likelihood.CAST):
                     for channel in range(3):
                         term = model[row, channel]
-                        score += RIDGE * RIDGE_WEIGHT * term * term
+                        score += fit.RIDGE * RIDGE_WEIGHT * term * term
                 # Fit colors and light, name the groups and fit the shine.
-                held = HELD
-                if known:
-                    held = KNOWN_HELD
-                    _follow_known(palette, model)
-                far = fit_model(light, mean_log, like, label, shine, columns, held, model)
-                name_groups(model, usual, name, cast, found)
-                if known:
-                    for color in range(COLORS):
-                        name[color] = color
+                far = fit.fit_model(light, mean_log, like, label, shine, columns, model)
+                names.name_groups(model, usual, name, cast, found)
                 score += NAMES_WEIGHT * found[0]
                 for channel in range(3):
-                    model[CAST, channel] = cast[channel]
+                    model[likelihood.CAST, channel] = cast[channel]
                 if turn >= SHINE_TURN or stage > 0:
                     fit_shine(mean_log, label, columns, model, own, shine)
                 for spot in range(spots):
@@ -258,56 +222,21 @@ def group_spots(
                 # Stop if the names of all spots are unchanged.
                 same = turn > 0
                 for spot in range(spots):
-                    named = EMPTY if label[spot] == EMPTY else name[label[spot]]
+                    named = (
+                        likelihood.EMPTY if label[spot] == likelihood.EMPTY else name[label[spot]]
+                    )
                     same = same and labels[at, spot] == named
                     labels[at, spot] = named
                 if same and (stage == 2 or (stage == 0 and turn >= MIN_TURNS)):
                     break
             # Store the result. The best start of stage 1 wins.
-            for row in range(CAST + 1):
+            for row in range(likelihood.CAST + 1):
                 for channel in range(3):
                     models[at, row, channel] = model[row, channel]
             scores[at] = score
             if stage == 1 and score < winning - 1e-6:
                 winner, winning, spread = at, score, far
-            measures[TOTAL] = score
-            measures[NAMES_PRICE] = found[0]
-            measures[NAMES_LEAD] = found[1]
-            measures[SPREAD] = far
-    # Fitted colors as light.
-    for color in range(COLORS):
-        for channel in range(3):
-            there = exponential(model[color, channel]) - OFFSET
-            palette[name[color], channel] = max(there, DARKEST) * level
-
-
-@kernel
-def _first_known(
-    palette: NDArray[np.float64], mean_log: NDArray[np.float64], part: float,
-    model: NDArray[np.float64], shine: NDArray[np.float64],
-) -> None:  # fmt: skip
-    """Initialize a model with known colors, and a fraction of each spot's light as white."""
-    for color in range(COLORS):
-        for channel in range(3):
-            model[color, channel] = palette[color, channel]
-    white = np.zeros(3)
-    white_of(model, white)
-    for spot in range(shine.shape[0]):
-        least = FAR_WORSE
-        for channel in range(3):
-            least = min(least, exponential(mean_log[spot, channel]) / white[channel])
-        shine[spot] = part * least
-
-
-@kernel
-def _follow_known(palette: NDArray[np.float64], model: NDArray[np.float64]) -> None:
-    """Replace the colors by the known colors, in the mean light of the fitted colors."""
-    for channel in range(3):
-        light = 0.0
-        for color in range(COLORS):
-            light += (model[color, channel] - palette[color, channel]) / COLORS
-        for color in range(COLORS):
-            model[color, channel] = palette[color, channel] + light
+    return float(found[1])
 
 
 @kernel

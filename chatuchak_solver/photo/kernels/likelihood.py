@@ -4,10 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
+from chatuchak_solver.photo.kernels import elementary, sampling
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
 from chatuchak_solver.photo.kernels.names import COLORS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
 EMPTY = COLORS
 FIELD_TERMS = 5
@@ -57,7 +56,7 @@ def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, cha
 def white_of(model: NDArray[np.float64], white: NDArray[np.float64]) -> float:
     """Write the color of the light, normalized to mean 1, to ``white``; return the mean."""
     for channel in range(3):
-        white[channel] = exponential(model[CAST, channel])
+        white[channel] = elementary.exponential(model[CAST, channel])
     mean = (white[0] + white[1] + white[2]) / 3.0
     for channel in range(3):
         white[channel] /= mean
@@ -104,25 +103,25 @@ def price_spots(
     value = np.zeros(3)
     colorful = np.zeros(spots)
     uneven = np.zeros(spots)
-    values = np.zeros(max(SAMPLES, spots))
+    values = np.zeros(max(sampling.SAMPLES, spots))
     # Colors, and gray in this light, in OKLab.
     for color in range(COLORS):
         for channel in range(3):
-            value[channel] = exponential(model[color, channel])
-        to_oklab(value[0], value[1], value[2], color_lab[color])
+            value[channel] = elementary.exponential(model[color, channel])
+        sampling.to_oklab(value[0], value[1], value[2], color_lab[color])
     mean_white = white_of(model, white)
     gray = GRAY * mean_white
-    to_oklab(gray * white[0], gray * white[1], gray * white[2], lab)
+    sampling.to_oklab(gray * white[0], gray * white[1], gray * white[2], lab)
     gray_a, gray_b = lab[1], lab[2]
     sharp = 1.0 / (width * width)
     for spot in range(spots):
         for channel in range(3):
-            dimmed[channel] = exponential(-field_at(model, spot, columns, rows, channel))
+            dimmed[channel] = elementary.exponential(-field_at(model, spot, columns, rows, channel))
         stray[:] = 0.0
         mean, square = 0.0, 0.0
         # Amounts of white to subtract: glares, and half of a large shine.
         tried = glares + 2 if glares > 0 and shine[spot] > LESS else glares + 1
-        for sample in range(SAMPLES):
+        for sample in range(sampling.SAMPLES):
             for glare in range(tried):
                 more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
                 price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * more
@@ -131,13 +130,13 @@ def price_spots(
                     much, price = shine[spot] / 2.0, LESS_PRICE
                 for channel in range(3):
                     left = max(light[spot, sample, channel] - much * white[channel], DARKEST)
-                    value[channel] = (left + OFFSET) * dimmed[channel]
-                to_oklab(value[0], value[1], value[2], lab)
+                    value[channel] = (left + sampling.OFFSET) * dimmed[channel]
+                sampling.to_oklab(value[0], value[1], value[2], lab)
                 if glare == 0:
-                    mean += lab[0] / SAMPLES
-                    square += lab[0] * lab[0] / SAMPLES
+                    mean += lab[0] / sampling.SAMPLES
+                    square += lab[0] * lab[0] / sampling.SAMPLES
                     a, b = lab[1] - gray_a, lab[2] - gray_b
-                    values[sample] = square_root(a * a + b * b)
+                    values[sample] = elementary.square_root(a * a + b * b)
                 # Distance from each color, minimized over the amounts.
                 for color in range(COLORS):
                     total = 0.0
@@ -151,19 +150,19 @@ def price_spots(
             for color in range(COLORS):
                 part = 0.0
                 if apart[color] < FARTHEST:
-                    part = exponential(-apart[color] / 2.0)
+                    part = elementary.exponential(-apart[color] / 2.0)
                 like[spot, sample, color] = part * vote[spot, sample]
                 stray[color] += vote[spot, sample] * apart[color]
         # Price of each color: all samples, plus their mean distance.
         for color in range(COLORS):
-            total = exponential(-FLOOR / 2.0)
-            for sample in range(SAMPLES):
+            total = elementary.exponential(-FLOOR / 2.0)
+            for sample in range(sampling.SAMPLES):
                 total += like[spot, sample, color]
-            price = STRAY * square_root(stray[color]) - 2.0 * logarithm(total)
+            price = STRAY * elementary.square_root(stray[color]) - 2.0 * elementary.logarithm(total)
             cost[spot, color] = min(price, CEILING)
-        sort_first(values, SAMPLES)
-        colorful[spot] = values[SAMPLES * 4 // 5]
-        uneven[spot] = square_root(max(square - mean * mean, 0.0))
+        sort_first(values, sampling.SAMPLES)
+        colorful[spot] = values[sampling.SAMPLES * 4 // 5]
+        uneven[spot] = elementary.square_root(max(square - mean * mean, 0.0))
     # An empty spot is pale and even, or similar to the gaps.
     for spot in range(spots):
         values[spot] = colorful[spot]
@@ -173,5 +172,5 @@ def price_spots(
         odd, off = colorful[spot] / usual / PLAIN, gap_distance[spot] / LIKE_GAP
         price = odd * odd + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
         price = min(price, off * off)
-        bent = EMPTY_CAP * (1.0 - exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
+        bent = EMPTY_CAP * (1.0 - elementary.exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
         cost[spot, EMPTY] = min(bent, CEILING)

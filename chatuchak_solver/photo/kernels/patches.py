@@ -1,18 +1,13 @@
 """Connected components of an image segmentation."""
 
-from __future__ import annotations
+import numpy as np
 
-from typing import TYPE_CHECKING
-
+from chatuchak_solver.kernels.arrays import Int64s, Matrix
 from chatuchak_solver.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @kernel
-def _root_of(parent: NDArray[np.int64], node: int) -> int:
+def _root_of(parent: Int64s, node: int) -> int:
     while parent[node] != node:
         parent[node] = parent[parent[node]]
         node = parent[node]
@@ -20,9 +15,7 @@ def _root_of(parent: NDArray[np.int64], node: int) -> int:
 
 
 @kernel
-def measure_patches(
-    tags: NDArray[np.int64], parent: NDArray[np.int64], sums: NDArray[np.float64]
-) -> None:
+def measure_patches(tags: Matrix[np.int64], parent: Int64s, sums: Matrix[np.float64]) -> None:
     """Sum pixels, coordinates and their products over connected components of equal tags.
 
     Parameters

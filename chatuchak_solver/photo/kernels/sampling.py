@@ -99,7 +99,17 @@ def map_of_corners(
 
 
 @kernel
-def _interpolate(
+def project(by: NDArray[np.float64], u: float, v: float, point: NDArray[np.float64]) -> None:
+    """Write the pixel at a position of the grid to ``point``."""
+    depth = by[6] * u + by[7] * v + 1.0
+    if abs(depth) < 1e-9:
+        depth = 1e-9
+    point[0] = (by[0] * u + by[1] * v + by[2]) / depth
+    point[1] = (by[3] * u + by[4] * v + by[5]) / depth
+
+
+@kernel
+def interpolate(
     image: NDArray[np.float32],
     by: NDArray[np.float64],
     u: float,
@@ -108,13 +118,9 @@ def _interpolate(
 ) -> None:
     """Write the bilinearly interpolated image at a position of the grid to ``out``."""
     height, width, _ = image.shape
-    depth = by[6] * u + by[7] * v + 1.0
-    if abs(depth) < 1e-9:
-        depth = 1e-9
-    x = (by[0] * u + by[1] * v + by[2]) / depth
-    y = (by[3] * u + by[4] * v + by[5]) / depth
-    x = min(max(x, 0.0), width - 1.001)
-    y = min(max(y, 0.0), height - 1.001)
+    project(by, u, v, out)
+    x = min(max(out[0], 0.0), width - 1.001)
+    y = min(max(out[1], 0.0), height - 1.001)
     left, top = int(x), int(y)
     right, down = x - left, y - top
     for channel in range(3):
@@ -139,7 +145,7 @@ def sample_spots(
         for sample in range(SAMPLES):
             u = spot % columns + REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
             v = spot // columns + REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
-            _interpolate(image, by, u, v, samples[spot, sample])
+            interpolate(image, by, u, v, samples[spot, sample])
 
 
 @kernel
@@ -161,7 +167,7 @@ def sample_between(
             for sample in range(9):
                 u = column - 0.5 + BETWEEN_REACH * (sample % 3 - 1)
                 v = row - 0.5 + BETWEEN_REACH * (sample // 3 - 1)
-                _interpolate(image, by, u, v, value)
+                interpolate(image, by, u, v, value)
                 for channel in range(3):
                     place = sample  # insertion sort
                     while place > 0 and nine[channel, place - 1] > value[channel]:
@@ -194,7 +200,7 @@ def fit_quality(
         for sample in range(FIT_SIDE * FIT_SIDE):
             u = spot % columns + FIT_REACH * (2.0 * (sample % FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
             v = spot // columns + FIT_REACH * (2.0 * (sample // FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
-            _interpolate(image, by, u, v, part[sample])
+            interpolate(image, by, u, v, part[sample])
             for channel in range(3):
                 mean[spot, channel] += part[sample, channel] / (FIT_SIDE * FIT_SIDE)
         for sample in range(FIT_SIDE * FIT_SIDE):

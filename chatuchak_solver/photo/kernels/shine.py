@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels import likelihood
 from chatuchak_solver.photo.kernels.elementary import exponential
-from chatuchak_solver.photo.kernels.likelihood import EMPTY, field_at, white_of
 from chatuchak_solver.photo.kernels.sampling import OFFSET
 
 STEADY = 0.05
@@ -39,15 +39,15 @@ def fit_shine(
     spots = label.shape[0]
     rows = spots // columns
     white = np.zeros(3)
-    white_of(model, white)
+    likelihood.white_of(model, white)
     for spot in range(spots):
         own[spot] = 0.0
-        if label[spot] == EMPTY:
+        if label[spot] == likelihood.EMPTY:
             continue
         # seen = much * color + more, relative to the light's white; much is regularized to 1
         square, color, seen, both = STEADY, 0.0, 0.0, STEADY
         for channel in range(3):
-            field = field_at(model, spot, columns, rows, channel)
+            field = likelihood.field_at(model, spot, columns, rows, channel)
             ink = (exponential(model[label[spot], channel] + field) - OFFSET) / white[channel]
             light = (exponential(mean_log[spot, channel]) - OFFSET) / white[channel]
             square += ink * ink
@@ -61,7 +61,7 @@ def fit_shine(
         total, weight = 0.0, NOTHING
         for other in range(spots):
             x, y = spot % columns - other % columns, spot // columns - other // columns
-            if label[other] != EMPTY:
+            if label[other] != likelihood.EMPTY:
                 near = exponential(-(x * x + y * y) / (2.0 * REACH * REACH))
                 total += near * own[other]
                 weight += near

@@ -5,16 +5,57 @@ second. Only the words, a link of the bucket's list and the hash table are store
 move gives a node's parent.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import UInt8s, UInt32s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt8s, UInt32s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels import a_star_state as at
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import packed_state as packed
-from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
-from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
+from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
+from chatuchak_solver.search.kernels.pattern_database import HeuristicTables
 from chatuchak_solver.search.kernels.ranking import rank
+
+PAUSED = 0
+"""The node budget is used up; call again to continue."""
+FINISHED = 1
+"""No open node can lead to a shorter solution than the best known one."""
+NODES_FULL = 2
+"""The node arrays could overflow with the next expansion."""
+BUCKETS_FULL = 3
+"""The bucket queue could overflow with the next expansion."""
+
+# Cursor fields.
+CURSOR_FIELDS = 7
+NODES, F, G, BEST_LENGTH, BEST_NODE, BEST_MOVE, EXPANDED = range(CURSOR_FIELDS)
+
+
+class State(NamedTuple):
+    """Search state; changed in place, replaced by larger arrays to grow.
+
+    Attributes
+    ----------
+    cursor
+        int64, shape (7,): the number of nodes, the f and g of the next bucket, the length of the
+        best solution (a very large number without one), the last node before its end, its last
+        move, and the expansions so far.
+    words
+        uint64, per node 2: planes 0 and 1; plane 2, the previous empty spot, g, and the stale flag.
+    links
+        uint32, per node: 1 + the next node of its bucket, or 0.
+    slots
+        uint32, a power of two of them: 1 + the node in this slot of the hash table, or 0.
+    buckets
+        uint32, per f and g: 1 + the first node of the bucket, or 0.
+    """
+
+    cursor: Int64s
+    words: Matrix[np.uint64]
+    links: UInt32s
+    slots: UInt32s
+    buckets: Matrix[np.uint32]
+
 
 G_SHIFT = 37
 """Offset of g in a node's second word (26 bits)."""
@@ -26,8 +67,8 @@ def _path_length(second_word: np.uint64) -> int:
     return np.int64((second_word & ~STALE) >> np.uint64(G_SHIFT))  # type: ignore[return-value]
 
 
-@kernel
-def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
+@precompiled("a_star", makes_arrays=True)
+def fill_slots(node_count: int, words: Matrix[np.uint64], slots: UInt32s) -> None:
     """Insert all nodes except stale ones into an empty hash table."""
     last_slot = np.uint64(slots.size - 1)
     for node in range(node_count):
@@ -37,8 +78,8 @@ def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
             slots[packed.find_slot(first_word, plane_2, hashed, last_slot, words, slots)] = node + 1
 
 
-@kernel
-def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables) -> int:
+@precompiled("a_star", makes_arrays=True)
+def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -> int:
     """Expand open nodes by ascending f, then descending g, newest first.
 
     Partial expansion: a node from a bucket of f stores only its children with that f, then moves to
@@ -64,14 +105,14 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
     last_slot = np.uint64(slots.size - 1)
     color_masks = np.zeros(offsets.size, np.uint64)
     color_distances = np.zeros(offsets.size, np.int64)
-    nodes = cursor[at.NODES]
-    f = cursor[at.F]
-    g = cursor[at.G]
+    nodes = cursor[NODES]
+    f = cursor[F]
+    g = cursor[G]
     expanded = 0
-    status = at.PAUSED
+    status = PAUSED
     while True:
         # The next nonempty bucket: smallest f, then largest g.
-        while f < cursor[at.BEST_LENGTH] and buckets[f, g] == 0:
+        while f < cursor[BEST_LENGTH] and buckets[f, g] == 0:
             if g > 0:
                 g -= 1
             else:
@@ -79,14 +120,14 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
                 g = f
                 if f + 2 >= buckets.shape[0]:
                     break
-        if f >= cursor[at.BEST_LENGTH]:
-            status = at.FINISHED
+        if f >= cursor[BEST_LENGTH]:
+            status = FINISHED
             break
         if f + 2 >= buckets.shape[0]:
-            status = at.BUCKETS_FULL
+            status = BUCKETS_FULL
             break
         if nodes + MAX_CHILDREN > links.size:
-            status = at.NODES_FULL
+            status = NODES_FULL
             break
         # Take its newest node, unless stale.
         node = np.int64(buckets[f, g]) - 1
@@ -111,7 +152,7 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
             color_distances[color] = distances[offsets[color] + place]
             heuristic += color_distances[color]
         child_g = g + 1
-        next_f = cursor[at.BEST_LENGTH]
+        next_f = cursor[BEST_LENGTH]
         while moves:
             spot = trailing_zeros(moves)
             bit = packed.ONE << spot
@@ -123,10 +164,10 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
             distance = np.int64(distances[offsets[moved] + place])
             child_heuristic = heuristic - color_distances[moved] + distance
             child_f = child_g + child_heuristic
-            if child_heuristic == 0 and child_g < cursor[at.BEST_LENGTH]:
-                cursor[at.BEST_LENGTH] = child_g
-                cursor[at.BEST_NODE] = node
-                cursor[at.BEST_MOVE] = spot
+            if child_heuristic == 0 and child_g < cursor[BEST_LENGTH]:
+                cursor[BEST_LENGTH] = child_g
+                cursor[BEST_NODE] = node
+                cursor[BEST_MOVE] = spot
             # Create only children with this f; the next larger one is the node's next bucket.
             if child_f != f:
                 if child_f > f:
@@ -150,20 +191,20 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
             buckets[f, child_g] = nodes
             slots[slot] = nodes
         # Reinsert the node, and continue with its children.
-        if next_f < cursor[at.BEST_LENGTH]:
+        if next_f < cursor[BEST_LENGTH]:
             links[node] = buckets[next_f, g]
             buckets[next_f, g] = node + 1
         if buckets[f, child_g]:
             g = child_g
-    cursor[at.NODES] = nodes
-    cursor[at.F] = f
-    cursor[at.G] = g
-    cursor[at.EXPANDED] += expanded
+    cursor[NODES] = nodes
+    cursor[F] = f
+    cursor[G] = g
+    cursor[EXPANDED] += expanded
     return status
 
 
-@kernel
-def trace_back(last_node: int, state: at.State, moves: UInt8s) -> int:
+@precompiled("a_star", makes_arrays=True)
+def trace_back(last_node: int, state: State, moves: UInt8s) -> int:
     """Write the moves from the root to ``last_node``; return their number.
 
     ``moves`` needs room for its g; cheaper paths found since may reduce the number.

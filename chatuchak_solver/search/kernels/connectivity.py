@@ -2,9 +2,48 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Masks
-from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Mask, Masks
+from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import inner_kernel, kernel
+
+ONE = np.uint64(1)
+
+
+@inner_kernel
+def has_no_pocket(free: Mask, fillable: Mask, columns: Mask, left: Mask, right: Mask) -> bool:
+    """Return whether every component of the free spots has a fillable size.
+
+    Parameters
+    ----------
+    free
+        The free spots, as a mask.
+    fillable
+        The sizes, as a bit set.
+    columns, left, right
+        The board's number of columns, and the masks of its left and right column.
+    """
+    width = np.uint64(columns)
+    to_right = ~np.uint64(right)
+    to_left = ~np.uint64(left)
+    rest = np.uint64(free)
+    while rest:
+        component = rest & (~rest + ONE)
+        while True:
+            around = (
+                ((component & to_right) << ONE)
+                | ((component & to_left) >> ONE)
+                | (component << width)
+                | (component >> width)
+            )
+            around &= rest & ~component
+            if around == 0:
+                break
+            component |= around
+        if (np.uint64(fillable) >> np.uint64(popcount(component))) & ONE == 0:
+            return False
+        rest &= ~component
+    return True
+
 
 ONE = np.uint64(1)
 

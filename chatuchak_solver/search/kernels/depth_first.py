@@ -1,17 +1,91 @@
 """Resumable depth-first search within one f-bound, for IDA*, on an explicit stack.
 
 Prunes by one heuristic, the sum of the pattern databases (`chatuchak_solver.search.ida_star`), or
-by two that price spots (`chatuchak_solver.search.priced_ida_star`).
+by two that price spots (`chatuchak_solver.search.ida_star`).
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Masks, UInt8s
+from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt8s, UInt32s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels import depth_first_stack as at
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels.connectivity import are_connected
 from chatuchak_solver.search.kernels.ranking import rank
+
+PAUSED = 0
+"""The node budget is used up; call again to continue."""
+EXHAUSTED = 1
+"""No solution is as short as the bound."""
+SOLVED = 2
+"""The stack's empty spots, after the first, are the moves of a solution."""
+
+# Cursor fields.
+DEPTH, MOVES, EXPANDED = range(3)
+
+
+class Tables(NamedTuple):
+    """Several heuristics, interleaved; all read-only.
+
+    Attributes
+    ----------
+    distances
+        uint8 (rows, 1 or 2): each heuristic's term for a color's placement.
+    offsets
+        int64 (C,): per color, the first row of its placements.
+    low_ranks, high_ranks
+        See `chatuchak_solver.search.pattern_database.RankTables`.
+    reach_masks
+        As the masks: per spot, the spots whose booth may move to it when it is empty.
+    neighbor_masks
+        As the masks: per spot, its orthogonal neighbors.
+    """
+
+    distances: Matrix[np.uint8]
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: Matrix[np.uint32]
+    reach_masks: Masks
+    neighbor_masks: Masks
+
+
+class Stack(NamedTuple):
+    """Search state; changed in place.
+
+    Attributes
+    ----------
+    cursor
+        int64, shape (3,): the depth, the mask of the moves to evaluate there, and the expansions so
+        far.
+    color_masks
+        uint32, or uint64 on boards of over 32 spots, shape (C,): the spots of each color.
+    entries
+        int64, shape (C,): each color's row of the table.
+    color_at
+        uint8, shape (32 or 64,): the color on each spot; any value on the empty one.
+    empties
+        uint8, per depth 0..bound: the empty spot.
+    survivors
+        As the masks, per depth: the evaluated moves within the bound that are still to be made.
+    heuristics
+        int64, per depth and heuristic: its value, in units of 1/``scale`` move.
+    child_entries
+        uint32, per depth and move: the moved color's row after it.
+    parent_entries
+        uint32, per depth: the moved color's row before the current move.
+    """
+
+    cursor: Int64s
+    color_masks: Masks
+    entries: Int64s
+    color_at: UInt8s
+    empties: UInt8s
+    survivors: Masks
+    heuristics: Matrix[np.int64]
+    child_entries: Matrix[np.uint32]
+    parent_entries: UInt32s
+
 
 ONE = np.uint64(1)
 FIRST = np.uint64(0)
@@ -38,9 +112,9 @@ def moves_after(
     return np.uint64(reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & booths)))
 
 
-@kernel
+@precompiled("depth_first", "depth_first_wide")
 def search_depth_first(
-    scale: int, bound: int, node_budget: int, stack: at.Stack, tables: at.Tables
+    scale: int, bound: int, node_budget: int, stack: Stack, tables: Tables
 ) -> int:
     """Search all states with f = g + h up to ``bound``; moves in ascending order.
 
@@ -71,8 +145,8 @@ def search_depth_first(
         parent_entries,
     ) = stack
     last = np.uint64(distances.shape[1] - 1)
-    depth = cursor[at.DEPTH]
-    moves = np.uint64(cursor[at.MOVES])
+    depth = cursor[DEPTH]
+    moves = np.uint64(cursor[MOVES])
     empty = np.uint64(empties[depth])
     expanded = 0
     while expanded < node_budget:
@@ -100,8 +174,8 @@ def search_depth_first(
         # Undo moves until there is one to make.
         while not survivors[depth]:
             if depth == 0:
-                cursor[at.EXPANDED] += expanded
-                return at.EXHAUSTED
+                cursor[EXPANDED] += expanded
+                return EXHAUSTED
             depth -= 1
             previous = np.uint64(empties[depth])
             color = color_at[previous]
@@ -124,12 +198,12 @@ def search_depth_first(
         depth += 1
         empties[depth] = chosen
         if first_value <= 0 and last_value <= 0 and are_connected(color_masks, neighbor_masks):
-            cursor[at.DEPTH] = depth
-            cursor[at.EXPANDED] += expanded
-            return at.SOLVED
+            cursor[DEPTH] = depth
+            cursor[EXPANDED] += expanded
+            return SOLVED
         moves = moves_after(chosen, empty, color_masks[color], reach_masks)
         empty = chosen
-    cursor[at.DEPTH] = depth
-    cursor[at.MOVES] = np.int64(moves)
-    cursor[at.EXPANDED] += expanded
-    return at.PAUSED
+    cursor[DEPTH] = depth
+    cursor[MOVES] = np.int64(moves)
+    cursor[EXPANDED] += expanded
+    return PAUSED

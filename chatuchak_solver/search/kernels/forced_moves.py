@@ -12,24 +12,21 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inner_kernel
-from chatuchak_solver.search.kernels import goal_cells as at
-from chatuchak_solver.search.kernels.goal_layout import (
-    FORCED_MASK,
-    FORCED_SHIFT,
-    MAX_BOOTHS,
-    MEMO_BITS,
+from chatuchak_solver.search.kernels import state_fields as at
+from chatuchak_solver.search.kernels.goal_layout import FORCED_MASK, FORCED_SHIFT, MEMO_BITS
+from chatuchak_solver.search.kernels.set_cost import (
+    SUBSETS,
+    count_unmatched,
+    list_targets,
+    set_cost,
 )
-from chatuchak_solver.search.kernels.set_cost import set_cost
 
 
 @inner_kernel
 def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> int:
     """Return the target of each source's forced move, or its own spot without one.
 
-    Computes a maximum matching along lines. One of its edges is in all maximum matchings unless an
-    alternating path from a source or to an unmatched target, or an alternating cycle, contains it.
-    The cycles remain after repeated removal of dead-end edges; edges between two cycles remain too,
-    and count as not forced.
+    A move is forced if without it the maximum matching along lines is smaller.
 
     Parameters
     ----------
@@ -38,108 +35,28 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
     lines
         int64 (spots,): the other spots of each spot's row and column.
     scratch
-        int64 (at least 3 * MAX_BOOTHS,).
+        int64 (`SCRATCH`,).
 
     Returns
     -------
     `FORCED_SHIFT` bits for each source, from the lowest spot on.
     """
-    # Match greedily: each source with the lowest free target in line with it.
-    count = 0
-    free = targets
-    unmatched = 0
-    rest = sources
-    while rest:
-        near = lines[trailing_zeros(rest)] & targets
-        rest &= rest - 1
-        mate = near & free
-        mate &= -mate
-        free ^= mate
-        scratch[count] = near
-        scratch[MAX_BOOTHS + count] = mate
-        if mate == 0:
-            unmatched |= 1 << count
-        count += 1
-    # Augment from each unmatched source, breadth first. Without an augmenting path, every visited
-    # source has an alternative: it is loose.
-    loose = 0
-    while unmatched:
-        first = trailing_zeros(unmatched)
-        unmatched &= unmatched - 1
-        seen = 1 << first
-        ahead = seen
-        while ahead:
-            source = trailing_zeros(ahead)
-            ahead &= ahead - 1
-            near = scratch[source]
-            if near & free:
-                gained = near & free
-                gained &= -gained
-                free ^= gained
-                # Along the path each source takes its successor's target.
-                while source != first:
-                    lost = scratch[MAX_BOOTHS + source]
-                    scratch[MAX_BOOTHS + source] = gained
-                    gained = lost
-                    source = scratch[2 * MAX_BOOTHS + source]
-                scratch[MAX_BOOTHS + first] = gained
-                seen = 0
-                break
-            for other in range(count):
-                if scratch[MAX_BOOTHS + other] & near and not (seen >> other) & 1:
-                    seen |= 1 << other
-                    ahead |= 1 << other
-                    scratch[2 * MAX_BOOTHS + other] = source
-        loose |= seen
-    # A source that reaches an unmatched target, or the mate of a loose source, is loose too.
-    rest = ((1 << count) - 1) & ~loose
-    reach = free
-    changed = reach != 0
-    while changed:
-        changed = False
-        for source in range(count):
-            if (rest >> source) & 1 and scratch[source] & reach:
-                rest ^= 1 << source
-                reach |= scratch[MAX_BOOTHS + source]
-                changed = True
-    # A remaining edge on no alternating cycle is forced: its source is in line with no other mate,
-    # or its mate with no other source. Its removal may force further edges.
-    forced = 0
-    changed = rest != 0
-    while changed:
-        changed = False
-        mates = 0
-        twice = 0
-        once = 0
-        left = rest
-        while left:
-            source = trailing_zeros(left)
-            left &= left - 1
-            mates |= scratch[MAX_BOOTHS + source]
-            twice |= once & scratch[source]
-            once |= scratch[source]
-        left = rest
-        while left:
-            source = trailing_zeros(left)
-            left &= left - 1
-            mate = scratch[MAX_BOOTHS + source]
-            if scratch[source] & mates == mate or mate & ~twice:
-                forced |= 1 << source
-                rest ^= 1 << source
-                changed = True
-    # Pack the targets; a source without a forced move has its own spot.
+    count = list_targets(sources, targets, lines, scratch)
+    unmatched = count_unmatched(count, scratch)
     word = 0
-    shift = 0
-    source = 0
-    rest = sources
-    while rest:
-        spot = trailing_zeros(rest)
-        rest &= rest - 1
-        if (forced >> source) & 1:
-            spot = trailing_zeros(scratch[MAX_BOOTHS + source])
-        word |= spot << shift
-        shift += FORCED_SHIFT
-        source += 1
+    for source in range(count):
+        forced = trailing_zeros(sources)
+        sources &= sources - 1
+        near = scratch[SUBSETS + source]
+        rest = near
+        while rest:
+            scratch[SUBSETS + source] = near & ~(rest & -rest)
+            if count_unmatched(count, scratch) > unmatched:
+                forced = trailing_zeros(rest)
+                break
+            rest &= rest - 1
+        scratch[SUBSETS + source] = near
+        word |= forced << (FORCED_SHIFT * source)
     return word
 
 
@@ -147,7 +64,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
 def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
     """Return the memo's place for ``booths`` and ``region``; compute the cost if it is new.
 
-    ``scratch`` is int64 (512,).
+    ``scratch`` is int64 (`SCRATCH`,).
     """
     mixed = np.uint64(booths) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= np.uint64(region) * np.uint64(0xD6E8FEB86659FD93)

@@ -8,7 +8,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inner_kernel
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import (
     INFINITE_COST,
     INFINITY,
@@ -28,9 +28,6 @@ DAMPING = 245
 """Ratio of consecutive steps, in 256ths."""
 HIGHEST_PRICE = 30 * SCALE
 """Limit of a price's absolute value: reduced costs of regions of 9 spots fit 16 bits."""
-
-MAX_SPOTS_UNPAIRED = 32
-"""Pair bounds save a tenth of the time or more on larger boards, and cost as much on others."""
 
 
 @inner_kernel
@@ -73,44 +70,33 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
     may be included if they count as spots of the region: with Z the subset and the spots in line
     with it that hold no booth of the color, the deficiency is |subset| - |region & Z|. A subset is
     skipped if another booth would add at most one spot to Z: with it the deficiency is at least as
-    large. One vectorized pass over all regions for every four subsets; O(2^n) passes.
+    large. One vectorized pass over all regions for every other subset; O(2^n) passes.
     """
     regions = masks.size
+    word = masks.dtype.type  # as wide as the board needs
     for i in range(regions):
         counted[i] = 0
     subset = booths
-    waiting = 0
-    word = masks.dtype.type  # as wide as the board needs
-    one = two = three = four = word(0)
-    n_one = n_two = n_three = n_four = np.int32(0)
-    while subset or waiting:
-        if subset:
-            reach = np.int64(0)
-            rest = subset
-            while rest:
-                reach |= lines[trailing_zeros(rest)]
-                rest &= rest - 1
-            zone = subset | (reach & ~booths)
-            smaller = False
-            rest = booths & ~subset
-            while rest and not smaller:
-                spot = trailing_zeros(rest)
-                smaller = popcount((lines[spot] & ~booths | 1 << spot) & ~zone) <= 1
-                rest &= rest - 1
-            if not smaller:
-                one, two, three, four = word(zone), one, two, three
-                n_one, n_two, n_three, n_four = np.int32(popcount(subset)), n_one, n_two, n_three
-                waiting += 1
-            subset = (subset - 1) & booths
-        if waiting == 4 or (subset == 0 and waiting):
+    while subset:
+        reach = np.int64(0)
+        rest = subset
+        while rest:
+            reach |= lines[trailing_zeros(rest)]
+            rest &= rest - 1
+        zone = subset | (reach & ~booths)
+        is_dominated = False
+        rest = booths & ~subset
+        while rest and not is_dominated:
+            spot = trailing_zeros(rest)
+            is_dominated = popcount((lines[spot] & ~booths | 1 << spot) & ~zone) <= 1
+            rest &= rest - 1
+        if not is_dominated:
+            targets, size = word(zone), np.int32(popcount(subset))
             for i in range(regions):
                 # Truncated at every step: numba's own results have 64 bits.
-                lack = np.int32(n_one - np.int32(popcount(word(masks[i] & one))))
-                lack = max(lack, np.int32(n_two - np.int32(popcount(word(masks[i] & two)))))
-                lack = max(lack, np.int32(n_three - np.int32(popcount(word(masks[i] & three)))))
-                lack = max(lack, np.int32(n_four - np.int32(popcount(word(masks[i] & four)))))
+                lack = np.int32(size - np.int32(popcount(word(masks[i] & targets))))
                 counted[i] = max(counted[i], lack)
-            waiting = 0
+        subset = (subset - 1) & booths
     outside = word(booths)
     for i in range(regions):
         costs[i] = (counted[i] + np.int32(popcount(outside & ~masks[i]))) * np.int32(SCALE)
@@ -118,34 +104,18 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
 
 @inner_kernel
 def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
-    """Add the changes of the spots' prices to the regions' prices; three spots at a time."""
-    nowhere = changes.size - 1
-    spot = 0
-    while spot < nowhere:
-        first = spot
-        while first < nowhere and changes[first] == 0:
-            first += 1
-        second = min(first + 1, nowhere)
-        while second < nowhere and changes[second] == 0:
-            second += 1
-        third = min(second + 1, nowhere)
-        while third < nowhere and changes[third] == 0:
-            third += 1
-        spot = min(third + 1, nowhere)
-        one, two, three = changes[first], changes[second], changes[third]
-        if first < nowhere:
+    for spot in range(changes.size - 1):
+        change = changes[spot]
+        if change:
             for i in range(region_prices.size):
                 # Truncated at every step: numba adds in 64 bits, with a quarter of the vector
                 # lanes.
-                change = np.int16(np.int16(holds[first, i]) & one)
-                change = np.int16(change + np.int16(np.int16(holds[second, i]) & two))
-                change = np.int16(change + np.int16(np.int16(holds[third, i]) & three))
-                region_prices[i] = np.int16(region_prices[i] + change)
+                own = np.int16(np.int16(holds[spot, i]) & change)
+                region_prices[i] = np.int16(region_prices[i] + own)
 
 
 @inner_kernel
 def _cheapest(costs: Int16s, region_prices: Int16s) -> int:
-    """Return the region of minimum reduced cost; vectorized in blocks of 64."""
     least = np.int16(32767)
     start = 0
     for block in range(costs.size >> 6):
@@ -236,9 +206,14 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
 def _collect(
     tables: Tables, position: Position, state: Int64s, bounds: Bounds, survivors: Survivors
 ) -> None:
-    """List, per color, the regions with a reduced cost within the bound, by that cost."""
+    """List, per color, the regions with a reduced cost within the bound, by that cost.
+
+    Fresh survivors were not within the last bound.
+    """
     places, chosen = bounds.places, bounds.chosen
     slack = state[at.BOUND] * SCALE - state[at.ROOT_BOUND]
+    old_slack = -1 if state[at.FIRST] else slack - SCALE
+    survivors.fresh[:] = 0
     start = 0
     for color in range(position.color_masks.size):
         size = position.size_index[color]
@@ -250,17 +225,9 @@ def _collect(
         least = np.int64(costs[cheapest]) + prices[cheapest]
         most = np.int16(min(least + slack, INFINITE_COST - 1))
         count = 0
-        for block in range(costs.size >> 6):
-            block_least = np.int16(32767)
-            for place in range(64):
-                i = (block << 6) + place
-                block_least = min(block_least, np.int16(costs[i] + prices[i]))
-            if block_least > most:
-                continue
-            for place in range(64):
-                i = (block << 6) + place
-                chosen[count] = i
-                count += 1 if costs[i] + prices[i] <= most else 0
+        for i in range(costs.size):
+            chosen[count] = i
+            count += 1 if np.int16(costs[i] + prices[i]) <= most else 0
         for value in range(slack + 2):
             places[value] = 0
         for k in range(count):
@@ -274,9 +241,10 @@ def _collect(
             place = places[value - least]
             places[value - least] = place + 1
             survivors.regions[place] = masks[i]
-            survivors.places[place] = first + i
             survivors.reduced[place] = value
             survivors.costs[place] = costs[i] // SCALE
+            if value - least > old_slack:
+                survivors.fresh[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
         survivors.word_starts[color] = start >> 6
         start = places[slack]
         while start & 63:
@@ -307,138 +275,14 @@ def _index_members(regions: Masks, words: int, members: UInt64s, present: UInt64
 
 @inner_kernel
 def disjoint_survivors(members: UInt64s, region: int, words: int, row: UInt64s) -> None:
-    """Set ``row`` to the survivors that share no spot with ``region``; six spots at a time."""
-    nowhere = members.shape[0] - 1
-    is_first = True
+    """Set ``row`` to the survivors that share no spot with ``region``."""
+    for word in range(words):
+        row[word] = ~np.uint64(0)
     while region:
-        first = trailing_zeros(region)
+        spot = trailing_zeros(region)
         region &= region - 1
-        second = third = fourth = fifth = sixth = nowhere
-        if region:
-            second = trailing_zeros(region)
-            region &= region - 1
-        if region:
-            third = trailing_zeros(region)
-            region &= region - 1
-        if region:
-            fourth = trailing_zeros(region)
-            region &= region - 1
-        if region:
-            fifth = trailing_zeros(region)
-            region &= region - 1
-        if region:
-            sixth = trailing_zeros(region)
-            region &= region - 1
-        if is_first:
-            for word in range(words):
-                row[word] = ~(
-                    members[first, word]
-                    | members[second, word]
-                    | members[third, word]
-                    | members[fourth, word]
-                    | members[fifth, word]
-                    | members[sixth, word]
-                )
-        else:
-            for word in range(words):
-                row[word] &= ~(
-                    members[first, word]
-                    | members[second, word]
-                    | members[third, word]
-                    | members[fourth, word]
-                    | members[fifth, word]
-                    | members[sixth, word]
-                )
-        is_first = False
-
-
-@inner_kernel
-def _bound_pairs(colors: int, survivors: Survivors) -> None:
-    """Set each survivor's pair bound: its own term plus each other color's cheapest disjoint one.
-
-    A color's survivors, from the cheapest on, settle all disjoint survivors that are not yet
-    settled; a few tens of rows settle nearly all.
-    """
-    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
-    members, present, pair_bounds = survivors.members, survivors.present, survivors.pair_bounds
-    uncovered, row = survivors.uncovered, survivors.row
-    words = word_starts[colors]
-    for i in range(words * 64):
-        pair_bounds[i] = reduced[i]
-    for color in range(colors):
-        own_start, own_end = word_starts[color], word_starts[color + 1]
         for word in range(words):
-            uncovered[word] = present[word]
-        for word in range(own_start, own_end):
-            uncovered[word] = 0
-        i = own_start * 64
-        while i < own_end * 64 and regions[i]:
-            disjoint_survivors(members, int(np.int64(regions[i])), words, row)
-            value = np.int64(reduced[i])
-            any_left = np.uint64(0)
-            for word in range(words):
-                settled = uncovered[word] & row[word]
-                left = uncovered[word] & ~row[word]
-                uncovered[word] = left
-                any_left |= left
-                while settled:
-                    pair_bounds[word * 64 + trailing_zeros(settled)] += value
-                    settled &= settled - np.uint64(1)
-            if any_left == 0:
-                break
-            i += 1
-        for word in range(words):
-            left = uncovered[word]
-            while left:
-                pair_bounds[word * 64 + trailing_zeros(left)] = INFINITY * INFINITY
-                left &= left - np.uint64(1)
-
-
-@inner_kernel
-def _bound_singly(colors: int, survivors: Survivors) -> None:
-    """Set each survivor's pair bound to a weaker one: its term plus each other color's cheapest."""
-    word_starts, reduced = survivors.word_starts, survivors.reduced
-    cheapest = np.int64(0)
-    for color in range(colors):
-        cheapest += reduced[word_starts[color] * 64]
-    for color in range(colors):
-        others = cheapest - reduced[word_starts[color] * 64]
-        for i in range(word_starts[color] * 64, word_starts[color + 1] * 64):
-            survivors.pair_bounds[i] = others + reduced[i]
-
-
-@inner_kernel
-def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors) -> bool:
-    """Drop the survivors with a pair bound above the limit; return whether each color has some.
-
-    Fresh survivors are those above the old limit.
-    """
-    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
-    costs, pair_bounds, fresh = survivors.costs, survivors.pair_bounds, survivors.fresh
-    for word in range(word_starts[colors]):
-        fresh[word] = 0
-    kept = 0
-    for color in range(colors):
-        first, end = word_starts[color] * 64, word_starts[color + 1] * 64
-        start = kept
-        for i in range(first, end):
-            if regions[i] and pair_bounds[i] <= limit:
-                regions[kept] = regions[i]
-                survivors.places[kept] = survivors.places[i]
-                reduced[kept] = reduced[i]
-                costs[kept] = costs[i]
-                if pair_bounds[i] > old_limit:
-                    fresh[kept >> 6] |= np.uint64(1) << np.uint64(kept & 63)
-                kept += 1
-        if kept == start:
-            return False
-        word_starts[color] = start >> 6
-        while kept & 63:
-            regions[kept] = 0
-            reduced[kept] = INFINITY
-            kept += 1
-    word_starts[colors] = kept >> 6
-    return True
+            row[word] &= ~members[spot, word]
 
 
 @inner_kernel
@@ -447,24 +291,11 @@ def list_survivors(
 ) -> None:
     """List the regions of goal positions within the bound.
 
-    The lists are empty if some color has none. The conflict rows need ``words * words * 64`` words.
+    The conflict rows need ``words * words * 64`` words.
     """
-    colors = position.color_masks.size
-    word_starts, regions = survivors.word_starts, survivors.regions
-    members, present = survivors.members, survivors.present
-    limit = state[at.BOUND] * SCALE + state[at.PRICE_SUM] - bounds.prices[bounds.price_order[0]]
-    old_limit = -INFINITY if state[at.FIRST] else limit - SCALE
     _collect(tables, position, state, bounds, survivors)
-    _index_members(regions, word_starts[colors], members, present)
-    if tables.lines.size > MAX_SPOTS_UNPAIRED:
-        _bound_pairs(colors, survivors)
-    else:
-        _bound_singly(colors, survivors)
-    if not _keep_bounded(colors, limit, old_limit, survivors):
-        word_starts[colors] = 0
-        return
-    words = word_starts[colors]
-    _index_members(regions, words, members, present)
+    words = survivors.word_starts[position.color_masks.size]
+    _index_members(survivors.regions, words, survivors.members, survivors.present)
     for i in range(words * 64):
         survivors.row_starts[i] = -1
     state[at.NEXT_ROW] = 0

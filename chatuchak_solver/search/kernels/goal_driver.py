@@ -3,9 +3,11 @@
 `chatuchak_solver.search.goal_directed` explains the method.
 """
 
-from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
-from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels import goal_cells as at
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Matrix
+from chatuchak_solver.kernels.jit import precompiled
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_bounds import (
     count_costs,
     list_survivors,
@@ -17,9 +19,14 @@ from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH, Tables, Work
 from chatuchak_solver.search.kernels.goal_search import search_goal, start_goal
 
 
-@kernel
+@precompiled("goal_narrow", "goal_wide")
 def search_grids(
-    grids: Int8s, tables: Tables, work: Workspace, moves: UInt8s, results: Int64s, budget: int
+    grids: Matrix[np.int8],
+    tables: Tables,
+    work: Workspace,
+    moves: Matrix[np.uint8],
+    results: Matrix[np.int64],
+    budget: int,
 ) -> int:
     """Find shortest solutions of unsolved grids with one board and one set of counts.
 

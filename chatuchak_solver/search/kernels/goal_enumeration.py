@@ -5,10 +5,11 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
+from chatuchak_solver.search.kernels.connectivity import has_no_pocket
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
     INFINITY,
@@ -19,40 +20,30 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Survivors,
     Tables,
 )
-from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
 
 @inner_kernel
 def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
     """Put the empty board with the next part's candidates on the first level.
 
-    Goal positions with a fresh region are partitioned by the first color that has one, in the order
-    of the colors' numbers of fresh survivors: earlier colors have their other survivors as
-    candidates, this color its fresh ones, and later colors all.
+    Goal positions with a fresh region are partitioned by the first color that has one: earlier
+    colors have their other survivors as candidates, this color its fresh ones, and later colors
+    all.
     """
     levels, cheapest = frontier.levels, frontier.cheapest
     candidates, word_starts, fresh = frontier.candidates, survivors.word_starts, survivors.fresh
     colors = cheapest.shape[1]
-    fresh_counts = cheapest[1]  # still unused
-    for color in range(colors):
-        fresh_counts[color] = 0
-        for word in range(word_starts[color], word_starts[color + 1]):
-            fresh_counts[color] += popcount(fresh[word])
     part = state[at.PART]
     state[at.PART] = part + 1
     state[at.LEVEL] = 0
     state[at.ENTERING] = 1
     for color in range(colors):
-        place = 0
-        for other in range(colors):
-            if fresh_counts[other] < fresh_counts[color] + (1 if other < color else 0):
-                place += 1
         least = np.int64(INFINITY)
         for word in range(word_starts[color], word_starts[color + 1]):
             left = survivors.present[word]
-            if place < part:
+            if color < part:
                 left &= ~fresh[word]
-            elif place == part:
+            elif color == part:
                 left &= fresh[word]
             candidates[word] = left
             if left and least == INFINITY:
@@ -105,25 +96,16 @@ def _finish(
 
 @inlined_kernel
 def _enter(
-    level: int,
-    colors: int,
-    board_mask: int,
-    state: Int64s,
-    pairs: UInt64s,
-    bounds: Bounds,
-    survivors: Survivors,
-    frontier: Frontier,
+    level: int, colors: int, state: Int64s, bounds: Bounds, survivors: Survivors, frontier: Frontier
 ) -> bool:
     """Filter the candidates of a level and choose its color; return False if the branch ends.
 
     Chooses the color with the fewest candidates within the slack. Candidates are sorted by reduced
     cost, so those beyond the slack are whole words at the end of a color's range, and a few skipped
-    bits. With three or more colors left, candidates incompatible with the last placed region are
-    removed too; with two placed, the branch ends if two free spots are in no candidate, since
-    exactly one is empty.
+    bits.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
-    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
+    word_starts, reduced = survivors.word_starts, survivors.reduced
     prices, price_order = bounds.prices, bounds.price_order
     base = level * word_starts[colors]
     place = 0
@@ -140,51 +122,18 @@ def _enter(
     fewest = INFINITY
     color = 0
     rest = levels[level, at.REMAINING]
-    filters = level > 0 and pairs.size > 0 and level < colors - 2
-    covered = np.int64(0)
-    beside = pairs[levels[level, at.PLACE] if filters else 0]
     while rest:
         other = trailing_zeros(rest)
         rest &= rest - 1
         beyond = cheapest[level, other] + slack
         count = 0
-        least = np.int64(INFINITY)
         for word in range(word_starts[other], word_starts[other + 1]):
             if reduced[word * 64] > beyond:
                 candidates[base + word] = 0
-                continue
-            left = candidates[base + word]
-            if filters:
-                fitting = np.uint64(0)
-                while left:
-                    bit = trailing_zeros(left)
-                    left &= left - np.uint64(1)
-                    if reduced[word * 64 + bit] > beyond:
-                        break
-                    number = np.int64(survivors.places[word * 64 + bit])
-                    fits = (beside[number >> 6] >> np.uint64(number & 63)) & np.uint64(1)
-                    fitting |= fits << np.uint64(bit)
-                    if level > 1:
-                        covered |= np.int64(regions[word * 64 + bit]) & -np.int64(fits)
-                candidates[base + word] = fitting
-                if fitting and least == INFINITY:
-                    least = np.int64(reduced[word * 64 + trailing_zeros(fitting)])
-                    slack -= least - cheapest[level, other]
-                    cheapest[level, other] = least
-                left = fitting
-            count += popcount(left)
-        if slack < 0 or (filters and least == INFINITY):
-            return False
+            count += popcount(candidates[base + word])
         if count < fewest:
             fewest = count
             color = other
-    # One of the spots that no candidate covers may be empty, at its price.
-    if filters and level > 1:
-        bare = board_mask & ~levels[level, at.USED] & ~covered
-        if bare & (bare - 1):
-            return False
-        if bare:
-            slack -= prices[trailing_zeros(bare)] - lowest
     levels[level, at.SLACK] = slack
     levels[level, at.COLOR] = color
     levels[level, at.WORD] = word_starts[color]
@@ -214,7 +163,6 @@ def _place(
     words = word_starts[colors]
     base = level * words
     keeps_rows = 64 * words * words <= rows.size
-    first_pockets = 1 if tables.pairs.size else 0  # compatible pairs leave no pocket
     color = levels[level, at.COLOR]
     last = word_starts[color + 1]
     place = levels[level, at.WORD]
@@ -269,7 +217,7 @@ def _place(
             continue
         region = np.int64(regions[chosen])
         used = levels[level, at.USED] | region
-        if first_pockets < level < colors - 2 and not has_no_pocket(
+        if 0 < level < colors - 2 and not has_no_pocket(
             board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
         ):
             continue
@@ -280,7 +228,6 @@ def _place(
         levels[level + 1, at.REMAINING] = remaining
         levels[level + 1, at.TOTAL] = levels[level, at.TOTAL] + np.int64(reduced[chosen])
         levels[level + 1, at.USED] = used
-        levels[level + 1, at.PLACE] = survivors.places[chosen]
         placed = True
         break
     state[at.PLACED] += tried
@@ -332,9 +279,7 @@ def next_goal(
             return at.SLICE_OVER
         if entering:
             entering = False
-            if not _enter(
-                level, colors, board_mask, state, tables.pairs, bounds, survivors, frontier
-            ):
+            if not _enter(level, colors, state, bounds, survivors, frontier):
                 level -= 1
                 continue
             remaining = frontier.levels[level, at.REMAINING]

@@ -6,7 +6,9 @@ names of the tuple classes below: rename this module with any of them, to invali
 
 from typing import NamedTuple
 
-from chatuchak_solver.kernels.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Int16s, Int32s, Int64s, Masks, Matrix, UInt64s
 
 SCALE = 64
 """Price units per move."""
@@ -24,8 +26,6 @@ MAX_BOOTHS = 9
 """Maximum booths of a color."""
 MAX_AROUND = 18
 """Maximum spots around a region of up to 8 spots."""
-MAX_PAIRED = 4096
-"""Maximum regions for a table of compatible pairs, in 2 MB."""
 FORCED_SHIFT = 6
 """Bits of a spot in a word of forced moves."""
 FORCED_MASK = (1 << FORCED_SHIFT) - 1
@@ -41,19 +41,16 @@ class Tables(NamedTuple):
     array of words. ``sizes`` int64 (sizes,), descending, the number of spots of each size's
     regions; ``starts`` int64 (sizes + 1,), each size's first region, and U; ``ends`` int64
     (sizes,), the end of its regions; ``holds`` int8 (N + 1, U), -1 if a region contains a spot,
-    otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot; ``pairs`` uint64
-    (U, U / 64), a bit for each two regions that are compatible in a goal position, or (1, 0) if it
-    would be too large; the board's number of ``columns`` and the masks of its ``left`` and
-    ``right`` column.
+    otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot; the board's
+    number of ``columns`` and the masks of its ``left`` and ``right`` column.
     """
 
     masks: Masks
     starts: Int64s
     ends: Int64s
     sizes: Int64s
-    holds: Int8s
+    holds: Matrix[np.int8]
     lines: Int64s
-    pairs: UInt64s
     columns: int
     left: int
     right: int
@@ -83,7 +80,7 @@ class Bounds(NamedTuple):
     ``places`` int64 (any), for sorting.
     """
 
-    costs: Int16s
+    costs: Matrix[np.int16]
     counted: Int32s
     region_prices: Int16s
     prices: Int64s
@@ -99,26 +96,22 @@ class Survivors(NamedTuple):
     """The regions within the bound, sorted by color and reduced cost, and sets of them.
 
     Each color starts a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions`` as the
-    tables' masks, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64 (64 W,); as bit sets
-    ``members`` uint64 (N + 1, W), the survivors that contain each spot; ``present``, ``fresh``,
-    ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), the sets of disjoint survivors,
+    tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets
+    ``members`` uint64 (N + 1, W), the survivors that contain each spot; ``present`` and ``fresh``
+    uint64 (W,); ``rows`` uint64 (any,), the sets of disjoint survivors,
     appended on first use, or recomputed for each use if there is no room for all; ``row_starts``
-    int32 (64 W,), each region's row, or -1; ``places`` int32 (64 W,), its index among all regions.
+    int32 (64 W,), each region's row, or -1.
     """
 
     word_starts: Int64s
     regions: Masks
     reduced: Int32s
     costs: Int64s
-    pair_bounds: Int64s
-    members: UInt64s
+    members: Matrix[np.uint64]
     present: UInt64s
     fresh: UInt64s
-    uncovered: UInt64s
-    row: UInt64s
     rows: UInt64s
     row_starts: Int32s
-    places: Int32s
 
 
 class Frontier(NamedTuple):
@@ -127,19 +120,20 @@ class Frontier(NamedTuple):
     ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64 (C + 1, C);
     ``goal`` int64 (3, C), the goal position's regions, their costs and forced moves;
     ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions stored for later
-    bounds; ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo`` int64 (1 << MEMO_BITS, 4),
+    bounds; ``stack`` int64 (T + 1, 8); ``scratch`` int64 (`SCRATCH`,); ``memo`` int64
+    (1 << MEMO_BITS, 4),
     costs from sets of booths to regions.
     """
 
     candidates: UInt64s
-    levels: Int64s
-    cheapest: Int64s
-    goal: Int64s
-    goal_regions: Int64s
-    goal_costs: Int64s
-    stack: Int64s
-    unions: Int64s
-    memo: Int64s
+    levels: Matrix[np.int64]
+    cheapest: Matrix[np.int64]
+    goal: Matrix[np.int64]
+    goal_regions: Matrix[np.int64]
+    goal_costs: Matrix[np.int64]
+    stack: Matrix[np.int64]
+    scratch: Int64s
+    memo: Matrix[np.int64]
 
 
 class Workspace(NamedTuple):

@@ -6,7 +6,7 @@
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import Frontier, Position, Tables
 
@@ -54,8 +54,8 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
     for color in range(colors):
         h += goal[1, color]
         booths, region = position.color_masks[color], goal[0, color]
-        place = look_up(booths, region, lines, frontier.memo, frontier.unions)
-        goal[2, color] = forced_at(place, lines, frontier.memo, frontier.unions)
+        place = look_up(booths, region, lines, frontier.memo, frontier.scratch)
+        goal[2, color] = forced_at(place, lines, frontier.memo, frontier.scratch)
     frontier.stack[0, at.H] = h
     frontier.stack[0, at.JUST_MOVED] = 0
     frontier.stack[0, at.MOVES] = at.UNEXPANDED
@@ -74,7 +74,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     Starts or resumes at ``state[DEPTH]``. Returns the length of a solution, or NOTHING within the
     bound, or SLICE_OVER.
     """
-    stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
+    stack, goal, scratch = frontier.stack, frontier.goal, frontier.scratch
     memo = frontier.memo
     every_color = (1 << position.color_masks.size) - 1
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
@@ -115,13 +115,13 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         limit = bound - depth - 1 - others
         if popcount(booths & ~region) > limit:
             continue
-        place = look_up(booths, region, lines, memo, unions)
+        place = look_up(booths, region, lines, memo, scratch)
         cost = memo[place, at.COST]
         if cost > limit:
             continue
         old_cost = goal[1, color]
         old_forced = goal[2, color]
-        forced = forced_at(place, lines, memo, unions)
+        forced = forced_at(place, lines, memo, scratch)
         put_booth(color, empty, moved, cost, forced, color_masks, color_at, goal)
         slack = limit - cost
         # At slack 0 before, there were no cycles of forced moves, so new ones contain this color.

@@ -3,14 +3,15 @@
 Plain functions, compatible with numba: the page's WebAssembly module uses them too.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels import state_fields as at
+from chatuchak_solver.search.kernels.regions import list_regions, place_regions
+from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 WORD_BITS = 64
 FIRST_ROOM = 1 << 13
@@ -21,14 +22,7 @@ MAX_ROW_WORDS = 1 << 24
 """Conflict rows take up to 128 MB, committed on use: mostly below 1 MB."""
 
 
-def make_tables(
-    list_regions: Callable[..., int],
-    place_regions: Callable[..., int],
-    counts: Int64s,
-    rows: int,
-    columns: int,
-    masks_of: Any,
-) -> layout.Tables:
+def make_tables(counts: Int64s, rows: int, columns: int, masks_of: Any) -> layout.Tables:
     """Return the tables of a board for colors of some counts.
 
     Takes some 25 ms for the game's own board and counts, 50 ms for regions of 9 spots there. Colors
@@ -36,8 +30,6 @@ def make_tables(
 
     Parameters
     ----------
-    list_regions, place_regions
-        The kernels of `chatuchak_solver.search.kernels.regions`.
     counts
         int64 (colors,): the booths of each present color, descending.
     rows, columns
@@ -71,10 +63,7 @@ def make_tables(
     masks = np.zeros(place, np.uint64)
     holds = np.zeros((spots + 1, place), np.int8)
     lines = np.empty(spots, np.int64)
-    pairs = np.empty((1, 0), np.uint64)
-    if place <= layout.MAX_PAIRED:
-        pairs = np.empty((place, place // WORD_BITS), np.uint64)
-    place_regions(found, first, starts, ends, sizes, counts, columns, masks, holds, lines, pairs)
+    place_regions(found, first, starts, ends, columns, masks, holds, lines)
     sides = np.zeros(2, np.int64)  # 64 bits, in plain Python too
     for row in range(rows):
         sides[0] |= np.int64(1) << np.int64(row * columns)
@@ -86,7 +75,6 @@ def make_tables(
         sizes,
         holds,
         lines,
-        pairs,
         columns,
         int(sides[0]),
         int(sides[1]),
@@ -154,15 +142,11 @@ def make_workspace(
         regions=np.empty(words * 64, tables.masks.dtype),
         reduced=np.empty(words * 64, np.int32),
         costs=np.empty(words * 64, np.int64),
-        pair_bounds=np.empty(words * 64, np.int64),
         members=np.empty((spots + 1, words), np.uint64),
         present=np.empty(words, np.uint64),
         fresh=np.empty(words, np.uint64),
-        uncovered=np.empty(words, np.uint64),
-        row=np.empty(words, np.uint64),
         rows=np.empty(max(words, min(64 * words * words, most_row_words)), np.uint64),
         row_starts=np.empty(words * 64, np.int32),
-        places=np.empty(words * 64, np.int32),
     )
     frontier = layout.Frontier(
         candidates=np.empty((colors + 1) * words, np.uint64),
@@ -172,7 +156,7 @@ def make_workspace(
         goal_regions=np.empty((most_goals, colors), np.int64),
         goal_costs=np.empty((most_goals, colors), np.int64),
         stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
-        unions=np.empty(512, np.int64),
+        scratch=np.empty(SCRATCH, np.int64),
         memo=np.zeros((1 << layout.MEMO_BITS, 4), np.int64),
     )
     return layout.Workspace(state, position, bounds, survivors, frontier)

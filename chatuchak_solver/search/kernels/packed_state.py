@@ -9,7 +9,14 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import UInt32s, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE, PREVIOUS_SHIFT
+
+EMPTY_CODE = 7
+"""The code of the empty spot in the three planes; color c has the code 1 + c."""
+PREVIOUS_SHIFT = 32
+"""Offset of the previous empty spot in a state's second word (5 bits)."""
+MAX_CHILDREN = 32
+"""Upper limit of the number of children of one state."""
+
 
 ONE = np.uint64(1)
 WORD = np.uint64(0xFFFFFFFF)

@@ -1,17 +1,53 @@
 """Construction of pattern databases; placements are numbered by `rank`."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
+from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt8s, UInt32s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
+
+MAX_DEPTHS = 255
+"""More moves than any placement needs."""
+
+
+class HeuristicTables(NamedTuple):
+    """Tables to move booths and to evaluate the result; all read-only.
+
+    Attributes
+    ----------
+    distances
+        uint8: one entry 0 for colors without booths, then the pattern databases of all sizes.
+    offsets
+        int64, shape (C,): per color, the start of its database in ``distances``.
+    low_ranks, high_ranks
+        See `chatuchak_solver.search.pattern_database.RankTables`.
+    reach_masks
+        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to it
+        when it is empty.
+    """
+
+    distances: UInt8s
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: Matrix[np.uint32]
+    reach_masks: Masks
+
 
 UNREACHED = 255
 """The distance of an unreached placement."""
 
 ONE = np.uint64(1)
+
+
+@kernel
+def color_distance(color: int, mask: np.uint64, tables: HeuristicTables) -> np.int64:
+    """Return the moves that connect a color's booths on ``mask``, ignoring other colors."""
+    place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
+    return np.int64(tables.distances[tables.offsets[color] + place])
 
 
 @kernel
@@ -74,14 +110,14 @@ def expand_frontier(
     return found
 
 
-@kernel
+@precompiled("pattern_databases", "depth_first_wide")
 def advance_database(
     distances: UInt8s,
     first_mask: np.uint64,
     neighbor_masks: Masks,
     reach_masks: Masks,
     low_ranks: UInt32s,
-    high_ranks: UInt32s,
+    high_ranks: Matrix[np.uint32],
     histogram: Int64s,
 ) -> int:
     """Add the next depth to a pattern database; return the number of unreached placements.

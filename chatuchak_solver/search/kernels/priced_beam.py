@@ -1,15 +1,90 @@
 """Layers of a beam search: parents, their children, and the selection of the best."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import UInt32s
+from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt16s, UInt32s
 from chatuchak_solver.kernels.bits import prefetch, trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels import layers
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected
-from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
+from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
 from chatuchak_solver.search.kernels.ranking import rank
+
+PAUSED = 0
+"""The node budget is used up; call again to continue."""
+LAYER_DONE = 1
+"""Every parent is expanded."""
+SOLVED = 2
+"""A child is solved; the cursor has its parent and move."""
+
+MIN_SLOTS = 64
+"""The minimum number of slots in use."""
+
+CURSOR_FIELDS = 8
+PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, SLOTS, SOLVED_CHOICE, EXPANDED = range(
+    CURSOR_FIELDS
+)
+
+
+class LayerState(NamedTuple):
+    """One layer of parents and their children so far; changed in place.
+
+    Attributes
+    ----------
+    cursor
+        int64, shape (8,): the number of parents, the next parent, the number of children, the
+        maximum selectable score, the number of children within it, the slots in use, the choice
+        that solves, and the expansions so far.
+    parent_words
+        uint64, shape (width, 2): see `chatuchak_solver.search.kernels.packed_state`.
+    child_words
+        uint64, shape (room for children, 2).
+    child_scores
+        uint16, per child: smaller is better.
+    child_choices
+        uint32, per child: its parent, times 32, plus its move.
+    slots
+        uint32, a power of two of them: a hash table of the children, 0 for a free slot.
+    histogram
+        int64, per score: the number of children.
+    """
+
+    cursor: Int64s
+    parent_words: Matrix[np.uint64]
+    child_words: Matrix[np.uint64]
+    child_scores: UInt16s
+    child_choices: UInt32s
+    slots: UInt32s
+    histogram: Int64s
+
+
+class MixedTable(NamedTuple):
+    """A weighted sum of heuristics; all read-only.
+
+    Attributes
+    ----------
+    distances
+        uint16 (rows,): the sum for one color.
+    constant
+        The weighted sum of the heuristics' constants.
+    units
+        The scale: the sum over the colors plus the constant is at most this times the required
+        moves.
+    offsets, low_ranks, high_ranks, reach_masks, neighbor_masks
+        As in `chatuchak_solver.search.kernels.depth_first.Tables`.
+    """
+
+    distances: UInt16s
+    constant: int
+    units: int
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: Matrix[np.uint32]
+    reach_masks: UInt32s
+    neighbor_masks: UInt32s
+
 
 BLOCK = 32
 """Parents per block, which hides memory latency."""
@@ -27,30 +102,26 @@ def is_solved(
     return True
 
 
-@kernel
-def begin_layer(state: layers.LayerState) -> None:
+@precompiled("priced_beam", makes_arrays=True, unrolls=True)
+def begin_layer(state: LayerState) -> None:
     """Clear the children before the first parent is expanded."""
     cursor = state.cursor
-    most_children = min(cursor[layers.PARENTS] * MAX_CHILDREN, state.child_scores.size)
-    slots = layers.MIN_SLOTS
+    most_children = min(cursor[PARENTS] * MAX_CHILDREN, state.child_scores.size)
+    slots = MIN_SLOTS
     while slots < 2 * most_children and slots < state.slots.size:
         slots *= 2
-    cursor[layers.NEXT_PARENT] = 0
-    cursor[layers.CHILDREN] = 0
-    cursor[layers.CUTOFF] = state.histogram.size - 1
-    cursor[layers.WITHIN] = 0
-    cursor[layers.SLOTS] = slots
+    cursor[NEXT_PARENT] = 0
+    cursor[CHILDREN] = 0
+    cursor[CUTOFF] = state.histogram.size - 1
+    cursor[WITHIN] = 0
+    cursor[SLOTS] = slots
     state.slots[:slots] = 0
     state.histogram[:] = 0
 
 
-@kernel
+@precompiled("priced_beam", makes_arrays=True, unrolls=True)
 def expand_layer(
-    width: int,
-    most_heuristic: int,
-    node_budget: int,
-    state: layers.LayerState,
-    tables: layers.MixedTable,
+    width: int, most_heuristic: int, node_budget: int, state: LayerState, tables: MixedTable
 ) -> int:
     """Generate the children of the parents, without duplicates and certain rejects.
 
@@ -79,12 +150,12 @@ def expand_layer(
     """
     distances, constant, _, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
     cursor, parent_words, child_words, child_scores, child_choices, slots, histogram = state
-    last_slot = np.uint64(cursor[layers.SLOTS] - 1)
-    first = cursor[layers.NEXT_PARENT]
-    children = cursor[layers.CHILDREN]
-    cutoff = cursor[layers.CUTOFF]
-    within = cursor[layers.WITHIN]
-    end = min(cursor[layers.PARENTS], first + node_budget)
+    last_slot = np.uint64(cursor[SLOTS] - 1)
+    first = cursor[NEXT_PARENT]
+    children = cursor[CHILDREN]
+    cutoff = cursor[CUTOFF]
+    within = cursor[WITHIN]
+    end = min(cursor[PARENTS], first + node_budget)
     rows = np.empty((BLOCK, 5), np.int64)
     new_rows = np.empty(BLOCK * MAX_CHILDREN, np.int64)
     new_colors = np.empty(BLOCK * MAX_CHILDREN, np.int64)
@@ -147,9 +218,9 @@ def expand_layer(
                 if is_solved(
                     child_word & packed.WORD, child_word >> np.uint64(32), child_2, neighbor_masks
                 ):
-                    cursor[layers.SOLVED_CHOICE] = choices[i]
-                    cursor[layers.EXPANDED] += parent + 1 - first
-                    return layers.SOLVED
+                    cursor[SOLVED_CHOICE] = choices[i]
+                    cursor[EXPANDED] += parent + 1 - first
+                    return SOLVED
                 heuristic = np.int64(0)
             if heuristic > cutoff:
                 continue
@@ -184,16 +255,16 @@ def expand_layer(
             while within - histogram[cutoff] >= width:
                 within -= histogram[cutoff]
                 cutoff -= 1
-    cursor[layers.NEXT_PARENT] = end
-    cursor[layers.CHILDREN] = children
-    cursor[layers.CUTOFF] = cutoff
-    cursor[layers.WITHIN] = within
-    cursor[layers.EXPANDED] += end - first
-    return layers.LAYER_DONE if end == cursor[layers.PARENTS] else layers.PAUSED
+    cursor[NEXT_PARENT] = end
+    cursor[CHILDREN] = children
+    cursor[CUTOFF] = cutoff
+    cursor[WITHIN] = within
+    cursor[EXPANDED] += end - first
+    return LAYER_DONE if end == cursor[PARENTS] else PAUSED
 
 
-@kernel
-def select_best(width: int, state: layers.LayerState, choices: UInt32s) -> int:
+@precompiled("priced_beam", makes_arrays=True, unrolls=True)
+def select_best(width: int, state: LayerState, choices: UInt32s) -> int:
     """Make parents of the ``width`` children of minimum score, the first among equal ones.
 
     Parameters
@@ -210,10 +281,10 @@ def select_best(width: int, state: layers.LayerState, choices: UInt32s) -> int:
     The number of new parents.
     """
     cursor, parent_words, child_words, child_scores, child_choices, _, histogram = state
-    cutoff = cursor[layers.CUTOFF]
-    room_at_cutoff = width - (cursor[layers.WITHIN] - histogram[cutoff])
+    cutoff = cursor[CUTOFF]
+    room_at_cutoff = width - (cursor[WITHIN] - histogram[cutoff])
     parents = 0
-    for child in range(cursor[layers.CHILDREN]):
+    for child in range(cursor[CHILDREN]):
         score = child_scores[child]
         if score > cutoff:
             continue
@@ -225,5 +296,5 @@ def select_best(width: int, state: layers.LayerState, choices: UInt32s) -> int:
         parent_words[parents, 1] = child_words[child, 1]
         choices[parents] = child_choices[child]
         parents += 1
-    cursor[layers.PARENTS] = parents
+    cursor[PARENTS] = parents
     return parents

@@ -8,9 +8,9 @@ also depends on the number of spots in the low half.
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import UInt32s
+from chatuchak_solver.kernels.arrays import Matrix, UInt32s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
 
 ONE = np.uint64(1)
 
@@ -42,8 +42,10 @@ def fill_binomials(binomials: UInt32s) -> None:
             binomials[n, k] = binomials[n - 1, k] + binomials[n - 1, k - 1]
 
 
-@kernel
-def fill_rank_tables(binomials: UInt32s, low_ranks: UInt32s, high_ranks: UInt32s) -> None:
+@precompiled("pattern_databases")
+def fill_rank_tables(
+    binomials: Matrix[np.uint32], low_ranks: UInt32s, high_ranks: Matrix[np.uint32]
+) -> None:
     """Fill both halves of the rank tables.
 
     Parameters

@@ -1,14 +1,14 @@
-"""Connected regions of a board, and their compatible pairs."""
+"""Connected regions of a board."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int8s, Int64s, Masks, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
+from chatuchak_solver.search.kernels.connectivity import has_no_pocket
 from chatuchak_solver.search.kernels.goal_layout import MAX_AROUND
-from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
 ONE = np.uint64(1)
 BYTE = np.uint64(255)
@@ -28,7 +28,6 @@ class Area(NamedTuple):
 
 @kernel
 def _neighborhood(mask: np.uint64, board: Area) -> np.uint64:
-    """Return the spots adjacent to a mask."""
     beside = ((mask & ~board.right) << ONE) | ((mask & ~board.left) >> ONE)
     beside |= (mask << board.columns) | (mask >> board.columns)
     return beside & board.full & ~mask
@@ -81,80 +80,26 @@ def _without_repeats(numbers: UInt64s, scratch: UInt64s, bits: np.uint64) -> int
 
 
 @kernel
-def fillable_without(counts: Int64s, first: int, second: int) -> np.uint64:
-    """Return the sums of any counts, with or without one empty spot, as a bit set.
-
-    Excludes one count of ``first`` and one of ``second``, 0 for neither; empty if the counts lack
-    them.
-    """
-    sums = ONE
-    lacks_first, lacks_second = first > 0, second > 0
-    for count in counts:
-        if lacks_first and count == first:
-            lacks_first = False
-        elif lacks_second and count == second:
-            lacks_second = False
-        else:
-            sums |= sums << np.uint64(count)
-    return np.uint64(0) if lacks_first or lacks_second else sums | sums << ONE
-
-
-@kernel
 def keep_fillable(regions: Masks, kept: Masks, counts: Int64s, size: int, board: Area) -> int:
     """Set ``kept`` to the regions whose complement has only components of fillable sizes.
 
     Fillable sizes are the sums of ``counts``, int64 (colors,), without one of ``size``. Returns the
     number of regions.
     """
-    fillable_sizes = fillable_without(counts, size, 0)
+    sums = ONE  # with or without the empty spot, of the other counts
+    is_left_out = False
+    for other in counts:
+        if other == size and not is_left_out:
+            is_left_out = True
+        else:
+            sums |= sums << np.uint64(other)
+    fillable_sizes = sums | sums << ONE
     count = 0
     for region in regions:
         free = board.full & ~np.uint64(region)
         if has_no_pocket(free, fillable_sizes, board.columns, board.left, board.right):
             kept[count] = region
             count += 1
-    return count
-
-
-@kernel
-def pair_regions(
-    masks: Masks, starts: Int64s, sizes: Int64s, counts: Int64s, pairs: UInt64s, board: Area
-) -> int:
-    """Set ``pairs`` to the compatible regions: disjoint, and without a pocket between them.
-
-    Parameters
-    ----------
-    masks, starts, sizes
-        As in `chatuchak_solver.search.kernels.goal_layout.Tables`.
-    counts
-        int64 (colors,): the booths of each color.
-    pairs
-        Out: uint64 (U, U / 64): bit ``i`` of ``pairs[j, k]`` for regions ``j`` and ``64 k + i``.
-
-    Returns
-    -------
-    The number of pairs.
-    """
-    count = 0
-    pairs[:] = 0
-    for size in range(sizes.size):
-        for other in range(size, sizes.size):
-            sums = fillable_without(counts, sizes[size], sizes[other])
-            if sums == 0:
-                continue
-            for i in range(starts[size], starts[size + 1]):
-                region = np.uint64(masks[i])
-                if region == 0:
-                    continue
-                for j in range(starts[other], i if size == other else starts[other + 1]):
-                    second = np.uint64(masks[j])
-                    if second == 0 or region & second:
-                        continue
-                    free = board.full & ~(region | second)
-                    if has_no_pocket(free, sums, board.columns, board.left, board.right):
-                        pairs[j, i >> 6] |= ONE << np.uint64(i & 63)
-                        pairs[i, j >> 6] |= ONE << np.uint64(j & 63)
-                        count += 1
     return count
 
 
@@ -168,7 +113,7 @@ def area(rows: int, columns: int) -> Area:
     return Area(full, left, left << np.uint64(columns - 1), np.uint64(columns))
 
 
-@kernel
+@precompiled("regions", makes_arrays=True)
 def list_regions(
     counts: Int64s, sizes: Int64s, rows: int, columns: int, found: UInt64s, first: Int64s
 ) -> int:
@@ -225,25 +170,22 @@ def fill_lines(columns: int, lines: Int64s) -> None:
                 lines[spot] |= 1 << other
 
 
-@kernel
+@precompiled("regions", makes_arrays=True)
 def place_regions(
     found: UInt64s,
     first: Int64s,
     starts: Int64s,
     ends: Int64s,
-    sizes: Int64s,
-    counts: Int64s,
     columns: int,
     masks: UInt64s,
-    holds: Int8s,
+    holds: Matrix[np.int8],
     lines: Int64s,
-    pairs: UInt64s,
-) -> int:
+) -> None:
     """Fill the tables of a board's regions; see `chatuchak_solver.search.kernels.goal_layout`.
 
     Parameters
     ----------
-    found, first, sizes, counts
+    found, first
         As of `list_regions`.
     starts, ends
         Target ranges of each size's regions.
@@ -251,14 +193,8 @@ def place_regions(
         Out, zeros: the regions there, and their spots.
     lines
         Out: see `fill_lines`.
-    pairs
-        Out: as of `pair_regions`; may have no columns.
-
-    Returns
-    -------
-    The number of pairs.
     """
-    for size in range(sizes.size):
+    for size in range(starts.size - 1):
         for place in range(starts[size], ends[size]):
             region = found[first[size] + place - starts[size]]
             masks[place] = region
@@ -266,6 +202,3 @@ def place_regions(
                 holds[trailing_zeros(region), place] = -1
                 region &= region - ONE
     fill_lines(columns, lines)
-    if pairs.shape[1] == 0:
-        return 0
-    return pair_regions(masks, starts, sizes, counts, pairs, area(lines.size // columns, columns))

@@ -5,18 +5,22 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, Matrix, UInt8s, UInt32s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels.heuristic_tables import MAX_PRICED_DISTANCE
+from chatuchak_solver.kernels.jit import kernel, precompiled
+from chatuchak_solver.search.kernels.ranking import next_subset, rank
 
+AIM_MOVES = 2.0
+"""Target of the first step above the best bound so far; it shrinks to a twentieth."""
 NOWHERE = np.uint32(0xFFFFFFFF)
 ONE = np.uint64(1)
+MAX_PRICED_DISTANCE = 255
+"""The maximum distance in a priced table, in price units."""
 
 
 @kernel
 def assignment_costs(
-    booths: int, regions: UInt32s, spot_distances: Int64s, costs: Float32s
+    booths: int, regions: UInt32s, spot_distances: Matrix[np.int64], costs: Float32s
 ) -> None:
     """Set the minimum moves that bring ``booths`` to each region without obstacles.
 
@@ -56,42 +60,41 @@ def assignment_costs(
         costs[i] = best[(1 << n) - 1]
 
 
-@kernel
+@precompiled("spot_prices", makes_arrays=True)
 def improve_prices(
     steps: int,
-    aim: float,
+    booths: Int64s,
+    size_index: Int64s,
     masks: UInt32s,
     starts: Int64s,
     ends: Int64s,
-    size_index: Int64s,
-    costs: Float32s,
+    spot_distances: Matrix[np.int64],
     prices: Float64s,
 ) -> None:
-    """Maximize the mean bound over ``prices`` by subgradient steps.
+    """Maximize the bound over ``prices`` by subgradient steps.
 
     Parameters
     ----------
     steps
         The number of steps.
-    aim
-        The target of the first step above the best bound so far, in moves; it shrinks to a
-        twentieth.
+    booths, size_index
+        int64 (colors,): the spots of each color, and the index of its size.
     masks, starts, ends
         As in `chatuchak_solver.search.kernels.goal_layout.Tables`.
-    size_index
-        int64 (colors,): the index of each color's size.
-    costs
-        float32 (positions, colors, universe): the moves that bring a color to a region.
+    spot_distances
+        int64 (spots, spots): the moves of a booth between spots.
     prices
         float64 (spots + 1,): the initial prices; out: the best ones, and their bound.
     """
-    positions, colors, universe = costs.shape
-    board_spots = prices.size - 1
+    colors, universe, board_spots = booths.size, masks.size, prices.size - 1
+    costs = np.empty((colors, universe), np.float32)
+    for color in range(colors):
+        first, end = starts[size_index[color]], ends[size_index[color]]
+        assignment_costs(booths[color], masks[first:end], spot_distances, costs[color, first:end])
     trial = prices.copy()
     excess = np.empty(board_spots + 1, np.float64)
     region_prices = np.zeros(universe, np.float32)
     best = -1e9
-    share = 1.0 / positions
     for step in range(steps):
         # Cost of each region at the trial prices.
         for i in range(universe):
@@ -111,21 +114,19 @@ def improve_prices(
                 lowest = spot
         bound += trial[lowest]
         excess[lowest] += 1.0
-        for position in range(positions):
-            for color in range(colors):
-                first, end = starts[size_index[color]], ends[size_index[color]]
-                color_costs = costs[position, color]
-                least = np.float32(1e9)
-                for i in range(first, end):
-                    least = min(least, color_costs[i] + region_prices[i])
-                chosen = first
-                while color_costs[chosen] + region_prices[chosen] != least:
-                    chosen += 1
-                bound += least * share
-                region = np.uint64(masks[chosen])
-                while region:
-                    excess[trailing_zeros(region)] += share
-                    region &= region - ONE
+        for color in range(colors):
+            first, end = starts[size_index[color]], ends[size_index[color]]
+            least = np.float32(1e9)
+            for i in range(first, end):
+                least = min(least, costs[color, i] + region_prices[i])
+            chosen = first
+            while costs[color, chosen] + region_prices[chosen] != least:
+                chosen += 1
+            bound += least
+            region = np.uint64(masks[chosen])
+            while region:
+                excess[trailing_zeros(region)] += 1.0
+                region &= region - ONE
         # Save the best prices, and take a Polyak step toward the target.
         if bound > best:
             best = bound
@@ -136,33 +137,22 @@ def improve_prices(
             norm += excess[spot] * excess[spot]
         if norm < 1e-9:
             break
-        reach = aim * (1.0 - 0.95 * step / steps)
+        reach = AIM_MOVES * (1.0 - 0.95 * step / steps)
         length = (best + reach - bound) / norm
         for spot in range(board_spots):
             trial[spot] += length * excess[spot]
     prices[board_spots] = best
 
 
-@kernel
-def list_placements(size: int, placements: UInt32s) -> None:
-    """List all masks of ``size`` spots, ascending: the mask of each rank."""
-    mask = (1 << size) - 1
-    for rank in range(placements.size):
-        placements[rank] = mask
-        lowest = mask & -mask
-        ripple = mask + lowest
-        mask = ripple | (((mask ^ ripple) // lowest) >> 2)
-
-
-@kernel
+@precompiled("spot_prices", makes_arrays=True)
 def spread_prices(
     scale: int,
     regions: UInt32s,
     region_prices: Int64s,
-    placements: UInt32s,
+    size: int,
     reach_masks: UInt32s,
     low_ranks: UInt32s,
-    high_ranks: UInt32s,
+    high_ranks: Matrix[np.uint32],
     distances: UInt8s,
 ) -> None:
     """Set every placement's minimum of a region's price plus ``scale`` times the moves to it.
@@ -176,24 +166,25 @@ def spread_prices(
         Price units per move.
     regions, region_prices
         uint32 and int64, both sorted by the prices, which are not negative.
-    placements
-        uint32 (placements,): the mask of each rank.
+    size
+        The number of spots of a region.
     reach_masks, low_ranks, high_ranks
         As in `chatuchak_solver.search.additive_heuristic.HeuristicTables`.
     distances
         Out: uint8 (placements,), in price units, at most `MAX_PRICED_DISTANCE`.
     """
     # Each region starts at its own price.
-    low_mask = np.uint64(low_ranks.size - 1)
-    low_bits = trailing_zeros(np.uint64(low_ranks.size))
-    following = np.empty(placements.size, np.uint32)
+    masks = np.empty(distances.size, np.uint32)
+    following = np.empty(distances.size, np.uint32)
     heads = np.full(MAX_PRICED_DISTANCE + scale + 1, NOWHERE, np.uint32)
-    distances[:] = MAX_PRICED_DISTANCE
+    mask = (ONE << np.uint64(size)) - ONE
+    for place in range(distances.size):
+        masks[place] = mask
+        distances[place] = MAX_PRICED_DISTANCE
+        mask = next_subset(mask)
     for source in range(regions.size):
-        mask = np.uint64(regions[source])
-        low = mask & low_mask
-        rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
-        distances[rank] = min(region_prices[source], MAX_PRICED_DISTANCE)
+        entry = rank(np.uint64(regions[source]), low_ranks, high_ranks)
+        distances[entry] = min(region_prices[source], MAX_PRICED_DISTANCE)
     # Buckets by ascending price, chained: placements, then regions of exactly that price.
     source = 0
     for value in range(MAX_PRICED_DISTANCE):
@@ -201,13 +192,12 @@ def spread_prices(
         here = heads[value]
         while True:
             if here != NOWHERE:
-                mask = np.uint64(placements[here])
+                mask = np.uint64(masks[here])
                 here = following[here]
             elif source < regions.size and region_prices[source] == value:
                 mask = np.uint64(regions[source])
                 source += 1
-                low = mask & low_mask
-                if distances[low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]] < value:
+                if distances[rank(mask, low_ranks, high_ranks)] < value:
                     continue
             else:
                 break
@@ -221,9 +211,8 @@ def spread_prices(
                 while targets:
                     neighbor = others | (targets & (~targets + ONE))
                     targets &= targets - ONE
-                    low = neighbor & low_mask
-                    rank = low_ranks[low] + high_ranks[popcount(low), neighbor >> low_bits]
-                    if distances[rank] > later:
-                        distances[rank] = later
-                        following[rank] = heads[later]
-                        heads[later] = rank
+                    entry = rank(neighbor, low_ranks, high_ranks)
+                    if distances[entry] > later:
+                        distances[entry] = later
+                        following[entry] = heads[later]
+                        heads[later] = entry

@@ -131,11 +131,11 @@ class CheckedTree:
         """Return a stand above the total, or None if none exists or the run was stopped."""
         every = (1 << len(self._problem.cards)) - 1
         stack = [Node([], every, self._least, (), [self._worth.none], WIDTH)]
-        while stack and not self._run.must_end(self.nodes):
+        while stack and not self._run.should_stop(self.nodes):
             node = stack.pop()
             self.nodes += 1
             if self.nodes % PACE == 0:
-                self._run.tell(self.nodes)
+                self._run.report(self.nodes)
             if node.left:
                 stack.extend(self._children(node))
             elif len(node.clusters) > 1:

@@ -71,7 +71,7 @@ def _add(states: Options, more: Options, into: Options) -> None:
 
 
 def _fewer(options: Options, run: Run) -> Options:
-    if len(options) <= MAX_STATES and not (len(options) > MAX_STATES // 100 and run.must_end()):
+    if len(options) <= MAX_STATES and not (len(options) > MAX_STATES // 100 and run.should_stop()):
         return options
     most: dict[int, Shows] = {}
     for shown, mice in options.items():

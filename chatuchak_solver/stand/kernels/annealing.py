@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float64s, UInt64s
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Cube, Float64s, Matrix, UInt64s
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.stand.kernels.evaluation import evaluate
 from chatuchak_solver.stand.kernels.interface import ILLEGAL
-from chatuchak_solver.stand.kernels.tables import CARD, COLUMN, QUARTER, ROW, SIDE, Ints, Spaces
+from chatuchak_solver.stand.kernels.tables import CARD, COLUMN, QUARTER, ROW, SIDE, Ints
 
 
 @kernel
@@ -65,17 +65,17 @@ def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
             slot += step
 
 
-@kernel
+@precompiled("annealing", makes_arrays=True, unrolls=True)
 def anneal(
-    turned: Spaces,
-    cover: Ints,
-    contact: Ints,
+    turned: Cube[np.int8],
+    cover: Matrix[np.int64],
+    contact: Matrix[np.int64],
     opponents_mask: int,
     announced: int,
     free_order: bool,
     first: int,
-    layout: Ints,
-    best: Ints,
+    layout: Matrix[np.int64],
+    best: Matrix[np.int64],
     scores: Ints,
     state: UInt64s,
     temperatures: Float64s,

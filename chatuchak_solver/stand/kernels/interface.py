@@ -2,7 +2,9 @@
 
 from typing import Final, NamedTuple
 
-from chatuchak_solver.kernels.arrays import Float64s, Int64s
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Cube, Float64s, Matrix
 
 ILLEGAL: Final = -1_000_000
 """The score of a layout that breaks a placement rule."""
@@ -27,10 +29,21 @@ independent of the remaining cards.
 """
 
 
+class KernelArrays(NamedTuple):
+    """Cards and rules."""
+
+    turned: Cube[np.int8]
+    distinct: Matrix[np.bool_]
+    cover: Matrix[np.int64]
+    contact: Matrix[np.int64]
+    opponents_mask: int
+    own_goods: int
+
+
 class Policy(NamedTuple):
     """Policy of the players; see `chatuchak_solver.stand.kernels.rollouts.roll_out`."""
 
-    weights: Float64s
+    weights: Matrix[np.float64]
     share: int
-    ranked: Int64s
+    ranked: Matrix[np.int64]
     values: Float64s

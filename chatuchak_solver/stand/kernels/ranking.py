@@ -1,24 +1,20 @@
 """Scores of every legal placement of the next card."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.interface import MAX_PLACES
+from chatuchak_solver.kernels.arrays import Matrix
+from chatuchak_solver.kernels.jit import precompiled
+from chatuchak_solver.stand.kernels.interface import MAX_PLACES, KernelArrays
 from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints
 from chatuchak_solver.stand.kernels.tally import best_total
 
-if TYPE_CHECKING:
-    from chatuchak_solver.stand.problem import KernelArrays as Rules
 
-
-@kernel
-def rank_placements(rules: Rules, layout: Ints, offered: Ints, ranked: Ints) -> int:
+@precompiled("ranking", makes_arrays=True, unrolls=True)
+def rank_placements(
+    rules: KernelArrays, layout: Matrix[np.int64], offered: Ints, ranked: Matrix[np.int64]
+) -> int:
     """Score every legal placement of every offered card; return their number.
 
     Parameters

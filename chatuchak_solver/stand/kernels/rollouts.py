@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float64s, UInt64s
-from chatuchak_solver.kernels.jit import inlined_kernel, kernel
+from chatuchak_solver.kernels.arrays import Cube, Float64s, Matrix, UInt64s
+from chatuchak_solver.kernels.jit import inlined_kernel, kernel, precompiled
 from chatuchak_solver.stand.kernels.annealing import draw
 from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, MOUSE, RIVALS, Policy
+from chatuchak_solver.stand.kernels.interface import KernelArrays as Rules
 from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import (
     Groups,
@@ -20,9 +21,6 @@ from chatuchak_solver.stand.kernels.recount import (
 )
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS
-
-if TYPE_CHECKING:
-    from chatuchak_solver.stand.problem import KernelArrays as Rules
 
 MAX_HIDDEN: Final = 2
 """Maximum spaces that a card may hide, for players who sample placements."""
@@ -228,12 +226,12 @@ def _choose(
     return entries if len(values) > 1 else best
 
 
-@kernel
+@precompiled("rollouts", makes_arrays=True, unrolls=True)
 def roll_out(
     rules: Rules,
-    layouts: Ints,
+    layouts: Cube[np.int64],
     counts: Ints,
-    offers: Ints,
+    offers: Matrix[np.int64],
     stack: Ints,
     policy: Policy,
     seed: int,

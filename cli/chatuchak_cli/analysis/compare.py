@@ -1,10 +1,9 @@
-"""``compare``: grids next to each other, and the reasons for their difference."""
+"""``compare``: the difference of grids and its reasons."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +14,7 @@ from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, threads_option
-from chatuchak_cli.shared.output import assumed_fields, counted, print_answer, tell
+from chatuchak_cli.shared.output import console, counted, emit_json, tell
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ UNKNOWN: Final = "-"
 MIN_POINTS: Final = 0.05
 """Reasons of fewer points are not printed."""
 MAX_CONFLICTS: Final = 3
+NAMED: Final = (TILE_PREFIX, DAILY)
 ROWS: Final = {
     "alone": "moves, colors alone",
     "room": "more for room",
@@ -42,9 +42,9 @@ ROWS: Final = {
 
 
 @click.command(name="compare")
-@click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=True))
+@click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
 @tiles_shorthand
-@measuring_options(threads_option, least=2)
+@measuring_options(threads_option, min_games=2)
 @output_option(
     "--html",
     writes=(".html", ".htm"),
@@ -58,11 +58,11 @@ def command(
 ) -> int:
     r"""Explain which of several grids is harder, and why.
 
-    For each grid: the moves that colors cost each other, the colors that want the same spots, the
-    moves that only prepare, and the position at which most simulated games leave the shortest
-    solutions, with the move that looks good there and its price. For each two grids: the
-    difference in points of difficulty, whether chance in the simulated games can explain it (two
-    standard errors), and the share of each feature. A file may hold several grids.
+    For each grid: the moves that the colors cost each other, colors in conflict about spots,
+    preparing moves, and the position at which most simulated games leave the shortest solutions,
+    with the misleading move and its price. For each pair of grids: the difference in points of
+    difficulty, whether chance in the simulated games can explain it (two standard errors), and the
+    share of each feature. A file may contain several grids.
 
     \b
     Examples:
@@ -75,10 +75,14 @@ def command(
     from chatuchak_solver.analysis.comparison import compare_grids
     from chatuchak_solver.io.files import write_file
 
-    pairs = ((_name(source), grid) for source in grids for grid in source)
-    given = tuple(itertools.islice(pairs, MAX_GRIDS + 1))
+    named = (
+        (source.label if source.label.startswith(NAMED) else "", grid)
+        for source in grids
+        for grid in source
+    )
+    given = tuple(itertools.islice(named, MAX_GRIDS + 1))
     if len(given) > MAX_GRIDS:
-        raise InputError(f"more than {MAX_GRIDS} grids; expected {MAX_GRIDS}, or use rank")
+        raise InputError(f"more than {MAX_GRIDS} grids: expected at most {MAX_GRIDS}, or use rank")
     names = {number: name or str(number) for number, (name, _) in enumerate(given, start=1)}
     comparison, code = measuring.run(compare_grids, [grid for _, grid in given])
     parts = dict.fromkeys(part for source in grids for part in source.parts)
@@ -87,15 +91,11 @@ def command(
     if html is not None:
         write_file(html, comparison_html(comparison, names, notes))
         tell(f"comparison: {html}")
-    answer = {**comparison.to_dict(), **measuring.document(), **assumed_fields(reasons)}
-    lines = (*comparison_text(comparison, names), *notes)
-    print_answer(answer, lambda: Group(*lines), as_json=as_json)
+    if as_json:
+        emit_json({**comparison.to_dict(), **measuring.document()}, reasons)
+    else:
+        console().print(Group(*comparison_text(comparison, names), *notes))
     return code
-
-
-def _name(source: GridSource) -> str:
-    """Return the name of a tile or a day; empty for other grids."""
-    return source.label if source.label.startswith((TILE_PREFIX, DAILY)) else ""
 
 
 def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterator[RenderableType]:
@@ -112,7 +112,7 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterato
             yield f"   {counted(len(tile.moves), 'move')}: {moves}"
         if tile.explanation is not None:
             yield from (f"   {line}" for line in explanation_lines(tile))
-            yield grid_strip((name, grid, spot) for name, grid, spot in boards(tile.explanation))
+            yield grid_strip(boards(tile.explanation))
 
 
 def features_table(comparison: Comparison, names: Mapping[int, str]) -> Table:
@@ -257,26 +257,23 @@ def comparison_html(
     comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
 ) -> str:
     """Return a page with the reasons for each difficulty and pictures of the positions."""
-    from chatuchak_cli.analysis.html_page import grid_picture, paragraphs, report_page
+    from chatuchak_solver.rendering.html_page import html_page
 
-    parts = [paragraphs(notes, note=True)]
-    for difference in comparison.differences():
-        first, *lines = difference_lines(difference, comparison, names)
-        parts += [f"<h2>{escape(first)}</h2>", paragraphs(lines)]
+    tiles = []
     for tile in comparison.grids():
-        name, why, grid = names[tile.tile], tile.explanation, tile.grid
-        heading = name if name.startswith((TILE_PREFIX, DAILY)) else f"Grid {name}"
-        parts += [f"<h2>{escape(heading)}</h2>", paragraphs(list(explanation_lines(tile)))]
-        spots = {spot for conflict in why.conflicts for spot in conflict.spots} if why else ()
-        caption = "Start; rings: spots that two colors want" if spots else "Start"
-        figures = [(caption, grid_picture(grid, caption, highlight=tuple(spots)))]
+        name, why = names[tile.tile], tile.explanation
+        heading = name if name.startswith(NAMED) else f"Grid {name}"
+        rings = {spot for conflict in why.conflicts for spot in conflict.spots} if why else set()
+        caption = "Start; rings: spots that two colors want" if rings else "Start"
+        figures: list[tuple[str, Grid, tuple[int, ...], tuple[int, ...]]] = [
+            (caption, tile.grid, (), tuple(rings))
+        ]
         for label, board, spot in boards(why) if why else ():
-            moves = () if spot is None else (spot,)
-            figures.append((label, grid_picture(board, label, moves=moves)))
-        items = (
-            f"<li>\n<h3>{escape(label.capitalize())}</h3>\n{picture}\n</li>"
-            for label, picture in figures
-        )
-        parts.append('<ul class="cards">\n' + "\n".join(items) + "\n</ul>")
-    title = f"Comparison of {len(comparison.tiles)} grids"
-    return report_page(title, "\n".join(parts))
+            figures.append((label, board, () if spot is None else (spot,), ()))
+        tiles.append((heading, list(explanation_lines(tile)), figures))
+    differences = comparison.differences()
+    return html_page(
+        "comparison.html", title=f"Comparison of {len(comparison.tiles)} grids", notes=notes,
+        differences=[list(difference_lines(pair, comparison, names)) for pair in differences],
+        tiles=tiles,
+    )  # fmt: skip

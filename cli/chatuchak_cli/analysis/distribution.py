@@ -17,21 +17,20 @@ from chatuchak_solver.io.untrusted import read_file
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Put what surveys give into the shipped files; what none gives stays as it is.
+    """Update the shipped files from surveys.
 
     Parameters
     ----------
     arguments
-        The folder of the files, then survey files.
+        The folder of the shipped files, and survey files.
 
     Raises
     ------
     OSError, InputError
-        If a file cannot be read or is none of these, or a new one cannot be written; then the
-        old one stays.
+        If a file is invalid, or cannot be read or written. The shipped files are then unchanged.
     """
     if len(arguments) < 2:
-        raise InputError("expected the folder of the shipped data and one or more survey files")
+        raise InputError("missing arguments: expected the folder of shipped data and survey files")
     folder, *surveys = map(Path, arguments)
     path = folder / difficulty_distribution.FILE_NAME
     distribution = decode(read_file(path), dict[str, Any], source=str(path))
@@ -42,13 +41,13 @@ def main(arguments: Sequence[str]) -> None:
         if records is not None:
             texts[rank_records.FILE_NAME] = document_text(records.to_dict())
     texts[path.name] = document_text(distribution)
-    _try(texts)
+    _check(texts)
     for name, text in texts.items():
         write_file(folder / name, text)
 
 
-def _try(texts: dict[str, str]) -> None:
-    """Read the new documents as the library will read them."""
+def _check(texts: dict[str, str]) -> None:
+    """Load the new documents with the loaders of the library."""
     loaders = {
         difficulty_distribution.FILE_NAME: difficulty_distribution.load_difficulty_distribution,
         rank_records.FILE_NAME: rank_records.load_rank_records,

@@ -13,8 +13,8 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.files import STDIN, standard_input, write_json
-from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed, tell
-from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
+from chatuchak_cli.shared.output import console, emit_json, print_assumed, tell
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
                help="Fit the formula's weights to the games and write them.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write the fit even if it is not recommended.")
 @click.option("--power", nargs=2, metavar="TILE TILE",
-                help="How many more games tell two tiles apart.")  # fmt: skip
+                help="Number of further games that separate two tiles.")  # fmt: skip
 @click.option("--settle", nargs=2, hidden=True)
-@click.option("--plan", is_flag=True, help="Plan a playtest: who plays which tile.")
+@click.option("--plan", is_flag=True, help="Plan a playtest: the tiles of each player.")
 @click.option("--players", metavar="N|NAMES", help="Number or names of players for --plan [12].")
 @click.option("--each", type=int, metavar="N",
                 help="Games of each player for --plan [all tiles, at most 8].")  # fmt: skip
@@ -55,9 +55,9 @@ if TYPE_CHECKING:
 def command(**given: Any) -> int:
     r"""Measure difficulty and skill from games of people, or plan a playtest.
 
-    FILES hold one game a line as JSON (the page, play and serve save them so), or a table: CSV
-    with columns player, tile or grid, moves, and optionally seconds, hints, undos, solved, date.
-    - is standard input.
+    FILES contain one game per line as JSON, as saved by the page, play and serve, or a CSV table
+    with the columns player, tile or grid, moves, and optionally seconds, hints, undos, solved,
+    date. - is standard input.
 
     The difficulty of a tile is the number of moves that an average player of these games needs.
     The skill of a player is the percentage of moves saved compared with the average. Each has a
@@ -100,7 +100,7 @@ def run_playtest(
     power: tuple[str, str] | None, settle: tuple[str, str] | None, html: Path | None,
     workers: int | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
-    """Measure and print; return the exit code: negative if a fit is not written."""
+    """Measure and print; the exit code is negative if a fit is not written."""
     from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
     from chatuchak_solver.analysis.playtest.report import report_playtest
     from chatuchak_solver.analysis.ranking import RankingReference
@@ -116,12 +116,11 @@ def run_playtest(
         report_playtest, games, reference, tiles=tile_set, workers=workers,
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
-    report, code = run_job(measure, words=JobWords(unit="tiles"), before="all was measured")
+    report, code = run_job(measure, words=JobLabels(unit="tiles"), before="all was measured")
     answer = report.power(*pair) if pair else None
     if as_json:
         key = "power" if power else "settle"
-        pair_answer = {} if answer is None else {key: answer}
-        emit_json({**report.to_dict(), **pair_answer, **assumed_fields(assumed)})
+        emit_json({**report.to_dict(), **({key: answer} if answer else {})}, assumed)
     else:
         for part in playtest_text(report):
             console().print(part)
@@ -137,7 +136,7 @@ def run_playtest(
 
 
 def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
-    """Write a fitted formula if it is recommended or forced; return whether it was written."""
+    """Write a fitted formula if recommended or forced; return whether it was written."""
     story = fit.story
     if story.reversed:
         tell(f"{path} not written: these games order the tiles against formula 1")
@@ -177,12 +176,12 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
 
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:
-    """Return the tile of a number, with or without ``tile:`` before it, or of grid notation."""
+    """Return a tile by number, with or without ``tile:``, or by grid notation."""
     number = read_whole(name.removeprefix("tile:"))
     if number is None:
         return Grid.parse(name)
     if tiles is None:
-        raise InputError(f"tile {number}: a number needs its set: --tiles FILE, or a grid")
+        raise InputError(f"invalid tile {number}: expected a grid, or a set with --tiles FILE")
     return tiles.tile(number)
 
 
@@ -227,7 +226,7 @@ def run_plan(
         differences=DIFFERENCES if difference is None else (difference,),
     )
     if as_json:
-        emit_json({**plan.to_dict(), **assumed_fields(box.reasons("tiles"))})
+        emit_json(plan, box.reasons("tiles"))
     else:
         for part in plan_text(plan, is_measured=chance is not None):
             console().print(part)

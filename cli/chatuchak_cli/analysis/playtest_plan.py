@@ -1,20 +1,13 @@
 """Playtest plans as text, and their score cards as text and HTML."""
 
 from collections.abc import Iterator
-from html import escape
 from typing import Final
 
-from chatuchak_cli.analysis.html_page import grid_picture, report_page
 from chatuchak_solver.analysis.playtest.plan import PlannedPlayer, PlaytestPlan
+from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.tables import Table, text_table
 
 COLUMNS: Final = ("moves", "min:s", "hints", "solved")
-STYLE: Final = """
-.card { break-inside: avoid; break-after: page; margin-bottom: 2em; }
-.card table { border-collapse: collapse; width: 100%; }
-.card th, .card td { border: 1px solid $edge; padding: .5em; text-align: left; }
-.card img { width: 5em; }
-"""
 ADVICE: Final = (
     "Play in this order. If you give up, write the moves so far and solved: no. Type the cards as "
     "CSV: player,tile,moves,seconds,hints,solved."
@@ -61,19 +54,6 @@ def _card_text(player: PlannedPlayer) -> str:
 
 def cards_html(plan: PlaytestPlan) -> str:
     """Return a page with a score card for each player, one on each sheet of paper."""
-    cards = "\n".join(_card_html(player, plan) for player in plan.rota)
-    return report_page("Playtest: score cards", cards, style=STYLE)
-
-
-def _card_html(player: PlannedPlayer, plan: PlaytestPlan) -> str:
-    heads = "".join(f"<th>{name}</th>" for name in ("game", "tile", "grid", *COLUMNS))
-    rows = "\n".join(
-        f"<tr><td>{number}</td><td>{tile}</td>"
-        f"<td>{grid_picture(plan.grids[tile - 1], f'tile {tile}')}</td>"
-        f"{'<td></td>' * len(COLUMNS)}</tr>"
-        for number, tile in enumerate(player.tiles, start=1)
-    )
-    return (
-        f'<section class="card">\n<h2>{escape(player.player)}</h2>\n<p>Date: ____________</p>\n'
-        f"<table>\n<tr>{heads}</tr>\n{rows}\n</table>\n<p>{escape(ADVICE)}</p>\n</section>"
+    return html_page(
+        "score_cards.html", title="Playtest: score cards", plan=plan, columns=COLUMNS, advice=ADVICE
     )

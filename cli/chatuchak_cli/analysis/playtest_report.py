@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Iterator
-from html import escape
 from itertools import combinations
 
-from chatuchak_cli.analysis.html_page import grid_picture, paragraphs, report_page
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
-from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest
+from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest, SkilledPlayer
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.interval_svg import Measurement, interval_svg, scatter_svg
 from chatuchak_solver.rendering.tables import Table, text_table
 
@@ -23,7 +22,7 @@ def playtest_text(report: Playtest) -> Iterator[Table | str]:
     names = tile_names(report)
     yield _tiles(report, names)
     if any(tile.apart_from_next is False for tile in report.tiles):
-        yield "~ not told apart from the next tile: the order may be chance."
+        yield "~ no significant difference from the next tile: the order may be chance."
     if any(tile.tile is None for tile in report.tiles):
         yield from (f"{names[tile.grid]}: {tile.grid}" for tile in report.tiles)
     yield ""
@@ -39,27 +38,19 @@ def tile_names(report: Playtest) -> dict[Grid, str]:
     }
 
 
-def _has_groups(report: Playtest) -> bool:
-    return any((tile.group or 1) > 1 for tile in report.tiles)
+def _group_column(report: Playtest, entry: MeasuredTile | SkilledPlayer | None = None) -> list[str]:
+    """Return the heading, or the cell, of the column of groups; empty with a single group."""
+    if all((tile.group or 1) == 1 for tile in report.tiles):
+        return []
+    return ["group" if entry is None else str(entry.group or UNKNOWN)]
 
 
 def _tiles(report: Playtest, names: dict[Grid, str]) -> Table:
-    groups = ("group",) if _has_groups(report) else ()
-    table = text_table(
-        *groups,
-        "<tile",
-        "games",
-        "given up",
-        "moves",
-        "95%",
-        "predicted",
-        "<",
-        "?|grid",
-        ruled=True,
-    )
+    heads = ("<tile", "games", "given up", "moves", "95%", "predicted", "<", "?|grid")
+    table = text_table(*_group_column(report), *heads, ruled=True)
     for tile in report.tiles:
         table.add_row(
-            *([str(tile.group or UNKNOWN)] if groups else []),
+            *_group_column(report, tile),
             names[tile.grid].removeprefix("tile "),
             str(tile.plays),
             str(tile.given_up),
@@ -72,11 +63,11 @@ def _tiles(report: Playtest, names: dict[Grid, str]) -> Table:
 
 
 def _players(report: Playtest) -> Table:
-    groups = ("group",) if _has_groups(report) else ()
-    table = text_table(*groups, "<player", "games", "skill", "95%", ruled=True)
+    heads = ("<player", "games", "skill", "95%")
+    table = text_table(*_group_column(report), *heads, ruled=True)
     for player in report.players:
         table.add_row(
-            *([str(player.group or UNKNOWN)] if groups else []),
+            *_group_column(report, player),
             player.player,
             str(player.plays),
             UNKNOWN if player.skill is None else f"{player.skill:+.0f}%",
@@ -99,8 +90,8 @@ def remarks(report: Playtest) -> Iterator[str]:
     yield _agreement_text(report)
     measurement, places = report.measurement, range(len(report.tiles))
     pairs = [pair for pair in combinations(places, 2) if measurement.is_comparable(*pair)]
-    apart = sum(measurement.told_apart(*pair) for pair in pairs)
-    yield f"{apart} of {len(pairs)} pairs of tiles are told apart."
+    apart = sum(measurement.is_significant(*pair) for pair in pairs)
+    yield f"{apart} of {len(pairs)} pairs of tiles differ significantly."
     for tile in report.tiles:
         if tile.disagrees is not None:
             yield _disagreement(tile, names[tile.grid])
@@ -168,42 +159,34 @@ def playtest_html(report: Playtest) -> str:
         for player in report.players
         if player.skill is not None
     ]
-    parts = [paragraphs(list(remarks(report)), note=True)]
+    plots = []
     if tiles:
-        parts += [
-            "<h2>Difficulty of the tiles</h2>",
-            interval_svg(tiles, title="Measurement difficulty",
-                         axis="moves of an average player, 95%"),
-            "<h2>Predicted and measured</h2>",
-            scatter_svg(tiles, title="Predicted and measured difficulty",
-                        across=f"moves predicted by {report.formula.name}", up="moves measured"),
+        across = f"moves predicted by {report.formula.name}"
+        plots = [
+            ("Difficulty of the tiles",
+             interval_svg(tiles, title="Difficulty", axis="moves of an average player, 95%")),
+            ("Predicted and measured",
+             scatter_svg(tiles, title="Predicted and measured difficulty", across=across,
+                         up="moves measured")),
         ]  # fmt: skip
     if players:
         axis = "% fewer moves than the average player, 95%"
-        parts += ["<h2>Skill of the players</h2>", interval_svg(players, title="Skill", axis=axis)]
-    parts += [
-        "<h2>The tiles, by measured difficulty</h2>",
-        '<ol class="cards">',
-        *(_tile(tile, names[tile.grid]) for tile in report.tiles),
-        "</ol>",
-    ]
-    return report_page(f"Playtest: {len(report.games):,} games", "\n".join(parts))
+        plots.append(("Skill of the players", interval_svg(players, title="Skill", axis=axis)))
+    return html_page(
+        "playtest.html", title=f"Playtest: {len(report.games):,} games", plots=plots,
+        remarks=list(remarks(report)),
+        tiles=[(names[tile.grid], tile, list(_tile_lines(tile))) for tile in report.tiles],
+    )  # fmt: skip
 
 
-def _tile(tile: MeasuredTile, name: str) -> str:
+def _tile_lines(tile: MeasuredTile) -> Iterator[str]:
     games = f"{tile.plays} games, {tile.given_up} given up"
     measured = (
         f"Not ranked: {tile.unranked}"
         if tile.difficulty is None
         else f"{tile.difficulty:.1f} moves ({interval(tile.low, tile.high)})"
     )
-    lines = [
-        f"{measured}; {games}",
-        "Predicted: " + ("not known" if tile.predicted is None else f"{tile.predicted:.1f} moves"),
-    ]
+    yield f"{measured}; {games}"
+    yield f"Predicted: {'not known' if tile.predicted is None else f'{tile.predicted:.1f} moves'}"
     if tile.apart_from_next is False:
-        lines.append("Not told apart from the next tile.")
-    return (
-        f"<li>\n<h3>{escape(name.capitalize())}</h3>\n"
-        f"{grid_picture(tile.grid, name)}\n{paragraphs(lines)}\n</li>"
-    )
+        yield "No significant difference from the next tile."

@@ -1,4 +1,4 @@
-"""``rank``: grids in the order of their difficulty, as tables, CSV and plots."""
+"""``rank``: grids by difficulty, as tables, CSV and plots."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
+from chatuchak_cli.shared.output import console, emit_json, print_assumed
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.ranking import RankedTile
+    from chatuchak_solver.box import Reasons
     from chatuchak_solver.rendering.plots import PlotFormat
     from chatuchak_solver.rendering.tables import Table
 
@@ -28,7 +29,7 @@ UNKNOWN: Final = "-"
 @options.tiles_argument
 @tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@output_option("--plot", help="Draw it: .svg or .png.")
+@output_option("--plot", help="Write a plot: .svg or .png.")
 @table_option
 @measuring_options(options.threads_option, options.scheduler_option)
 @options.json_option
@@ -38,14 +39,14 @@ def command(
 ) -> int:  # fmt: skip
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
-    TILES is a file of any number of grids, one a line, or - for standard input; the tiles of the
-    box by default. Photos do as well (see `read`): their tiles are read, in reading order.
+    TILES is a file of grids, one per line, - for standard input, or photos of tiles (see `read`),
+    which are read in reading order. The default is the tiles of the box.
 
-    The difficulty weighs measured features: the moves of a simulated player, the proven optimum,
-    what a look at single colors hides, misleading moves, and the number of shortest solutions;
-    random start grids have 50 on average. The percentile is the share of random start grids that
-    are easier; the expected rank is the one that the player's median game earns. Ctrl-C ends with
-    the ranking of what is measured by then.
+    The difficulty is a weighted sum of features: the moves of a simulated player, the proven
+    optimum, the moves that the colors alone do not show, misleading moves, and the number of
+    shortest solutions. Random start grids have 50 on average. The percentile is the share of random
+    start grids that are easier; the expected rank is that of the player's median game. Ctrl-C
+    prints the ranking of the grids measured so far.
 
     \b
     Examples:
@@ -68,12 +69,12 @@ def command(
     ranked, code = measuring.rank(given.grids)
     reasons = measuring.reasons(ranked, assumed)
     if as_json:
-        emit_json({**ranked.to_dict(), **measuring.document(), **assumed_fields(reasons)})
+        emit_json({**ranked.to_dict(), **measuring.document()}, reasons)
     elif as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
         print_assumed(reasons, err=True)
     else:
-        console().print(ranking_text(ranked, ranks_assumed="ranks" in reasons))
+        console().print(ranking_text(ranked, reasons))
         for line in measuring.notes(reasons):
             click.echo(line)
     write_table(table, lambda: ranking_table(ranked))
@@ -81,17 +82,11 @@ def command(
     return code
 
 
-def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
-    """Return the ranking as a table for a terminal.
-
-    Parameters
-    ----------
-    ranks_assumed
-        Whether the borders between the ranks are, which the heading then says.
-    """
+def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> Table:
+    """Return the ranking as a table for a terminal."""
     from chatuchak_solver.rendering.tables import text_table
 
-    expected = "?<expected rank (assumed)" if ranks_assumed else "?<expected rank"
+    expected = "?<expected rank (assumed)" if "ranks" in assumed else "?<expected rank"
     numbers = ("#", "tile", "optimum", "??solutions", "difficulty", "??percentile", "??player")
     table = text_table(*numbers, expected, "???|grid", ruled=True)
     for tile in tiles:
@@ -111,7 +106,7 @@ def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
 
 
 def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:
-    """Return the ranking as a plot; tiles without a difficulty are left out."""
+    """Return the ranking as a plot, without tiles of unknown difficulty."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
     from chatuchak_solver.rendering.plots import RankingBar, ranking_plot
 
@@ -129,7 +124,7 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
 
 
 def percentile_words(percentile: float) -> str:
-    """Return a percentile in words; the survey has no grid beyond its ends."""
+    """Return a percentile in words."""
     if percentile < 0.5:
         return "Easier than nearly all random start grids"
     if percentile >= 99.5:
@@ -137,14 +132,8 @@ def percentile_words(percentile: float) -> str:
     return f"Harder than {percentile:.0f}% of random start grids"
 
 
-def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
-    """Say in words how hard a grid is and why.
-
-    Parameters
-    ----------
-    ranks_assumed
-        Whether the borders between the ranks are.
-    """
+def details(tile: RankedTile, assumed: Reasons) -> str:
+    """Return the difficulty of a grid and its reasons as text."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
 
     features = tile.features
@@ -161,17 +150,17 @@ def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
     if tile.expected_rank is not None:
         lines.append(
             f"The simulated player needs {features.player_median:g} moves in half of its games: "
-            f"{tile.expected_rank}{' (assumed)' if ranks_assumed else ''}."
+            f"{tile.expected_rank}{' (assumed)' if 'ranks' in assumed else ''}."
         )
     lines.append("")
     for name, points in tile.reasons().items():
         value = getattr(features, name)
         shown = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
         lines.append(f"{points:+6.1f} points  {shown:>9}  {MEANINGS[name]}")
-    keep = "1 keeps" if features.first_moves == 1 else f"{features.first_moves} keep"
-    lines.append("")
+    verb = "keeps" if features.first_moves == 1 else "keep"
     lines.append(
-        f"{features.positions:,} positions lie on shortest solutions; of the first moves, "
-        f"{keep} the optimum; choosing right takes {features.forced_bits:.2f} bits a move."
+        f"\n{features.positions:,} positions are on shortest solutions; of the first moves, "
+        f"{features.first_moves} {verb} the optimum; a correct choice takes "
+        f"{features.forced_bits:.2f} bits per move."
     )
     return "\n".join(lines)

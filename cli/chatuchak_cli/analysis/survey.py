@@ -35,16 +35,16 @@ MAX_THREADED_FEATURES: Final = 20
 
 @click.command(name="survey")
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
-              help="How many grids the file is to hold.")  # fmt: skip
+              help="Number of grids in the file.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
 @output_option("--out", required=True, writes=(".sqlite",), dir_okay=False, help="The SQLite file.")
-@click.option("--resume", is_flag=True, help="Go on with the file, if it is there.")
-@click.option("--features", is_flag=True, help="Measure all features of difficulty too: slower.")
+@click.option("--resume", is_flag=True, help="Continue an existing file.")
+@click.option("--features", is_flag=True, help="Also measure all features of difficulty: slower.")
 @options.scheduler_option
 @options.workers_option("Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
-              help="Grids written at once, which an interruption loses.")  # fmt: skip
-@output_option("--plot", help="Draw the distribution: .svg or .png.")
+              help="Grids per chunk; an interruption loses an unfinished chunk.")  # fmt: skip
+@output_option("--plot", help="Plot the distribution: .svg or .png.")
 @options.board_option
 @options.counts_option
 @table_option
@@ -57,9 +57,9 @@ def command(
 ) -> int:  # fmt: skip
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
-    The file grows by whole chunks: whatever ends the program, --resume continues, and the file ends
-    up with exactly the grids of an uninterrupted run. The summary is the same on one core, on
-    many, and on a cluster.
+    The file grows by complete chunks. After any interruption, --resume continues and produces
+    exactly the grids of an uninterrupted run. The summary does not depend on the number of cores
+    or on a cluster.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def command(
       chatuchak survey -n 1000000 --out big.sqlite --scheduler tcp://10.0.0.1:8786
     """
     from chatuchak_cli.shared.ranking import write_plot
-    from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
+    from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
     from chatuchak_solver.adapters.tables import survey_table
     from chatuchak_solver.analysis.survey.run import MAX_CHUNK, run_survey
     from chatuchak_solver.analysis.survey.summary import summarize
@@ -89,8 +89,8 @@ def command(
     processes = None if is_small or workers == 1 else partial(in_processes, workers=cores)
     # A cluster that cannot be reached leaves no file behind.
     with (
-        long_job(words=JobWords(unit="grids"), patient=True) as job,
-        spread_over(scheduler) as cluster,
+        long_job(words=JobLabels(unit="grids"), patient=True) as job,
+        cluster_executor(scheduler) as cluster,
         _opened(out, resume, seed, counts, board, features=features) as (plan, store),
     ):
         run = run_survey(
@@ -121,8 +121,8 @@ def _opened(
         with SurveyStore.open(out) as store:
             seed = store.description.get("seed")
         if not isinstance(seed, int):
-            raise InputError(f"{out} does not tell the seed of its grids; give --seed")
-    source = StartGridSource(options.told_seed(seed, options.AGAIN), counts, board)
+            raise InputError(f"no seed in {out}: expected --seed")
+    source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
     plan = SurveyPlan(source, features)
     if features:
         booths = source.counts or ()

@@ -20,14 +20,13 @@ from chatuchak_solver.io.files import write_file
 @click.argument("photos", nargs=-1, required=True, type=InputFile())
 @click.option(
     "--box", "file", type=OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
-    show_envvar=True, help="The box file to change; a new one is made [the selected one].",
+    show_envvar=True, help="The box file, created if missing [the selected one].",
 )  # fmt: skip
 @json_option
 def command(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool) -> None:  # noqa: ARG001
-    r"""Read start tiles from PHOTOs and add them to the tiles of a box file.
+    r"""Add the start tiles on PHOTOs to a box file.
 
-    Tiles that the box has already are not added again. Check doubtful spots, which are printed,
-    and correct them in the file.
+    Existing tiles are not added again. Doubtful spots are printed; correct these in the file.
 
     \b
     Examples:

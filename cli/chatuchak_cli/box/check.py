@@ -1,4 +1,4 @@
-"""``box check``: every mistake in a box file."""
+"""``box check``: the invalid parts of a box file."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import read_box
 from chatuchak_solver.box_file import BoxCheck
@@ -24,10 +24,7 @@ def command(*, file: Path, as_json: bool) -> int:
     """
     box = read_box(file)
     faults = tuple(box.faults())
-    if as_json:
-        emit_json(BoxCheck(valid=not faults, faults=faults))
-    else:
-        for fault in faults:
-            click.echo(fault)
-        click.echo(f"{file}: {f'{len(faults)} invalid parts' if faults else 'valid'}")
+    summary = f"{file}: {f'{len(faults)} invalid parts' if faults else 'valid'}"
+    answer = BoxCheck(valid=not faults, faults=faults)
+    print_answer(answer, lambda: "\n".join((*faults, summary)), as_json=as_json)
     return ExitCode.NEGATIVE if faults else ExitCode.DONE

@@ -9,8 +9,8 @@ from chatuchak_cli.shared.lazy import LazyGroup
     cls=LazyGroup,
     table={
         "new": ("box.new", "Write a box file with the assumed data to edit."),
-        "show": ("box.show", "List the own and the assumed parts of a box."),
-        "check": ("box.check", "Report every mistake in a box file."),
+        "show": ("box.show", "List your own and the assumed parts of a box."),
+        "check": ("box.check", "Check a box file."),
         "use": ("box.use", "Use a box file in all commands from now on."),
         "add": ("box.add", "Add tiles from photos to a box file."),
     },
@@ -19,7 +19,7 @@ def command() -> None:
     """Replace assumed data by your own.
 
     The rulebooks leave data open: start tiles, booths per color, ranks, stars, the time track,
-    cards, marked spaces, customer tiles, River Market's figures. A box file holds those that you
-    know. Commands take it from --box, else from the variable CHATUCHAK_BOX, else from the file
-    selected by `chatuchak box use`.
+    cards, marked spaces, customer tiles, and figures of River Market. A box file contains the data
+    that you know. Commands use the file of --box, of the variable CHATUCHAK_BOX, or the file
+    selected by `chatuchak box use`, in this order.
     """

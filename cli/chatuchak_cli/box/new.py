@@ -15,10 +15,10 @@ from chatuchak_solver.io.files import write_file
 @output_option("-o", "--out", required=True, help="The box file to write.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 def command(*, out: Path, force: bool) -> None:
-    r"""Write a box file with all assumed data, each with the reason for it.
+    r"""Write a box file with all assumed data and the reasons.
 
-    Edit the parts that you know. A part that stays as it is stays assumed, unless you list it
-    under "confirmed".
+    Edit the parts that you know. An unchanged part remains assumed, unless it is listed under
+    "confirmed".
 
     \b
     Examples:
@@ -26,6 +26,6 @@ def command(*, out: Path, force: bool) -> None:
       chatuchak rank --box box.json
     """
     if out.exists() and not force:
-        raise InputError(f"{out} exists already; --force replaces it")
+        raise InputError(f"{out} exists: expected --force to replace it")
     write_file(out, template_text())
     tell(f"box: {out}; edit it, then run 'chatuchak box check {out}'")

@@ -7,7 +7,7 @@ import click
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.box import PARTS, Box
 from chatuchak_solver.box_file import box_answer
@@ -32,10 +32,10 @@ def command(*, box: Box, svg: Path | None, as_json: bool) -> None:
         drawing = gallery_svg(box.tiles.grids, numbers=False, title="Start tiles")
         write_file(svg, with_note(drawing, box.reasons("tiles")))
         tell(f"picture: {svg}")
-    if as_json:
-        emit_json(box_answer(box))
-        return
-    click.echo(f"box: {box.source or 'the assumed data'}")
     reasons = box.reasons(*PARTS)
-    for part in PARTS:
-        click.echo(f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}")
+    lines = [f"box: {box.source or 'the assumed data'}"]
+    lines += [
+        f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}"
+        for part in PARTS
+    ]
+    print_answer(box_answer(box), lambda: "\n".join(lines), as_json=as_json)

@@ -16,7 +16,7 @@ from chatuchak_solver.io.files import write_file
 @click.argument("file", type=InputFile(), required=False)
 @click.option("--none", is_flag=True, help="Use the assumed data again.")
 def command(*, file: Path | None, none: bool) -> None:
-    r"""Use a box FILE in every command that gets no --box and no CHATUCHAK_BOX.
+    r"""Use a box FILE in every command without --box and CHATUCHAK_BOX.
 
     \b
     Examples:
@@ -27,10 +27,10 @@ def command(*, file: Path | None, none: bool) -> None:
         raise click.UsageError("expected FILE or --none")
     selection = selection_file()
     if selection is None:
-        raise InputError("no folder to remember the box in: the user has no home")
+        raise InputError("no data folder for the selection: the user has no home")
     if file is None:
         selection.unlink(missing_ok=True)
-        tell("the assumed data are used again")
+        tell("box: the assumed data")
         return
     load_box(file)
     selection.parent.mkdir(parents=True, exist_ok=True)

@@ -38,7 +38,7 @@ class Conversation(ABC):
         return False
 
     @abstractmethod
-    def tell_the_end(self) -> bool:
+    def report_end(self) -> bool:
         """Print the end of the game; return whether it ended."""
 
     @abstractmethod
@@ -47,13 +47,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def answer(self, line: str) -> None:
-        """Do what a line says.
-
-        Raises
-        ------
-        InputError
-            If it is not a valid command.
-        """
+        """Do what a line says."""
 
     def document(self) -> JsonObject:
         """Return the saved document; None if there is none yet."""
@@ -87,7 +81,7 @@ class Conversation(ABC):
         """Play automatic steps, then process a line; return whether the dialog continues."""
         while self.step():
             pass
-        if self.tell_the_end():
+        if self.report_end():
             return False
         standard_input(f"{self.EXPECTED}, one thing a line")
         try:

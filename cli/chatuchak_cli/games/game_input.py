@@ -6,18 +6,19 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, wraps
 from pkgutil import resolve_name
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import click
 import numpy as np
 
-from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile
+from chatuchak_cli.shared.box_option import add_box_option, box_of, box_option, tiles_shorthand
+from chatuchak_cli.shared.file_roles import InputFile, document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
-from chatuchak_solver.box import GAME_PARTS, Box, Reasons
+from chatuchak_cli.shared.options import json_option
+from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
@@ -30,6 +31,7 @@ from chatuchak_solver.games.record import read_record as read_record_of
 from chatuchak_solver.games.tree_search import TreeSearch
 
 S = TypeVar("S", bound=AnyState)
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,38 +144,51 @@ class SetupChoice:
             raise (type(error)(f"{source}: {error}") if source else error) from None
 
     def start(self, commands: GameCommands, players: int, seed: int) -> AnyState:
-        """Return the start of a new game.
-
-        Raises
-        ------
-        InputError
-            If the data cannot be; the message names their file.
-        """
+        """Return the start of a new game."""
         set_up, rng = self.set_up or commands.entry.state.new, np.random.default_rng(seed)
         with self.located():
             return set_up(players, rng=rng, data=self.data, options=self.options)
 
 
 def read_record(file: str, kind: type[S]) -> GameRecord[S]:
-    """Read a game of one kind from a file or, for ``-``, from standard input.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read, breaks a rule or is another game's.
-    """
+    """Read a game of one kind from a file or, for ``-``, from standard input."""
     document, _ = read_document(file)
     return read_record_of(document.value, kind, source=document.source)
 
 
-def parsed(state: AnyState, action: str) -> Any:
-    """Return an action of its text, known to be legal; a missing comma is reported.
+@dataclass(frozen=True, slots=True)
+class SavedGame(Generic[S]):
+    """A saved game and the assumed parts of the box in it, with the reasons."""
 
-    Raises
-    ------
-    IllegalMoveError
-        If the action is illegal.
-    """
+    record: GameRecord[S]
+    assumed: Reasons
+
+    @property
+    def state(self) -> S:
+        """The state after the log."""
+        return self.record.state
+
+
+def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
+    """Give a command FILE, ``--box`` and ``--json``; it takes ``saved`` and ``as_json``."""
+
+    def add(command: Command) -> Command:
+        @document_argument
+        @box_option
+        @json_option
+        @wraps(command)
+        def run(*arguments: Any, file: str, box: Box, **options: Any) -> object:
+            record = read_record(file, kind)
+            saved = SavedGame(record, assumed_in_game(record.start, box))
+            return command(*arguments, saved=saved, **options)
+
+        return cast("Command", run)
+
+    return add
+
+
+def parse_legal(state: AnyState, action: str) -> Any:
+    """Return an action of its text, known to be legal; a missing comma is reported."""
     try:
         found = state.parse(action)
         reason = state.illegal_reason(found)
@@ -203,20 +218,20 @@ def setup_options(commands: GameCommands) -> Options:
     told = "Start grids: drawn tiles, or made booth after booth."
     chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
     own = commands.entry.state.setup_options
-    has_tiles = "tiles" in GAME_PARTS.get(commands.entry.name, ())
+    has_tiles = "tiles" in commands.entry.parts
     return (
         *([tiles_shorthand] if has_tiles else []),
         data,
         add_box_option,
         *(
             click.option(
-                f"--{one.name}",
-                type=click.Choice(one.choices),
-                default=one.default,
+                f"--{option.name}",
+                type=click.Choice(option.choices),
+                default=option.default,
                 show_default=True,
-                help=one.summary,
+                help=option.summary,
             )
-            for one in (*(chosen if commands.set_ups else ()), *own)
+            for option in (*(chosen if commands.set_ups else ()), *own)
         ),
     )
 
@@ -239,13 +254,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
 
 
 def adviser_with(entry: Game, *, turns: int | None, width: int | None) -> Adviser:
-    """Return a game's adviser, with the turns that it plays on and the actions it looks into.
-
-    Raises
-    ------
-    InputError
-        If the game's adviser lacks these settings.
-    """
+    """Return a game's adviser, with the turns that it plays on and the actions it looks into."""
     adviser = entry.make_adviser()
     if turns is None and width is None:
         return adviser

@@ -54,20 +54,14 @@ class PlayRequest:
     ) -> Self:  # fmt: skip
         """Return the typed players as a list of seats."""
         around = [] if seats is None else [seat.strip() for seat in seats.split(",")]
-        told = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
-        kinds = None if seats is None else tuple(seat[0] for seat in told)
-        names = tuple(seat[-1].strip() if len(seat) > 1 else "" for seat in told)
+        parts = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
+        kinds = None if seats is None else tuple(seat[0] for seat in parts)
+        names = tuple(seat[-1].strip() if len(seat) > 1 else "" for seat in parts)
         return cls(commands, path, kinds, names if any(names) else (), seed, dice, laying)
 
 
-def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
-    """Return the table at which a saved game continues.
-
-    Raises
-    ------
-    InputError
-        If the file is not a saved game of this kind, or a new setup is requested.
-    """
+def resume_table(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
+    """Return the table at which a saved game continues."""
     path, seed, dice = request.path, request.seed, request.dice
     record = read_record(str(path), request.commands.entry.state)
     for option, value in (("--data", given["data"]), ("--setup", request.laying)):
@@ -79,10 +73,10 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
             f"{path}: holds a game of {counted(count, 'player')}; "
             f"--seats for {len(request.seats)} needs --new or another file"
         )
-    kept = Session.of_record(record, seed=fresh(seed))
-    typed = kept.typed if dice is None else dice == MANUAL
-    seats, names = request.seats or kept.seats, request.names or kept.names
-    seed = kept.seed if seed is None else seed
+    saved = Session.of_record(record, seed=seed_or_random(seed))
+    typed = saved.typed if dice is None else dice == MANUAL
+    seats, names = request.seats or saved.seats, request.names or saved.names
+    seed = saved.seed if seed is None else seed
     return PlayTable(
         Session(record, seats, seed, typed, names),
         path,
@@ -90,7 +84,7 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     )
 
 
-def begun(
+def new_table(
     request: PlayRequest, around: Sequence[str], given: Mapping[str, str | None]
 ) -> PlayTable | None:
     """Return the table of a new game; None if its setup was aborted.
@@ -102,7 +96,7 @@ def begun(
     given
         The setup options.
     """
-    seed = fresh(request.seed)
+    seed = seed_or_random(request.seed)
     seats = request.seats or seats_from_start(tuple(around), seed)
     setup = setup_choice(request.commands, given)
     start = setup.start(request.commands, len(seats), seed)
@@ -119,6 +113,6 @@ def begun(
     return PlayTable(session, request.path, table, assumed=assumed)
 
 
-def fresh(seed: int | None) -> int:
+def seed_or_random(seed: int | None) -> int:
     """Return the given seed, or a random one."""
     return secrets.randbits(32) if seed is None else seed

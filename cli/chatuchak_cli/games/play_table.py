@@ -81,10 +81,10 @@ class PlayTable(Conversation):
 
     def step(self) -> bool:
         """Let the computer player or chance act, if it is their turn."""
-        if self.session.state.is_over or self.session.waits_for_a_person:
+        if self.session.state.is_over or self.session.awaits_human:
             return False
         with self.thinking():
-            self.session, step = self.session.go_on()
+            self.session, step = self.session.advance()
         self.save()
         self.tell(step)
         return True
@@ -100,7 +100,7 @@ class PlayTable(Conversation):
 
     def prompt(self) -> str:
         """Return the player who is prompted."""
-        return f"{self.name(self.session.mover)}> "
+        return f"{self.name(self.session.current_player)}> "
 
     def document(self) -> JsonObject:
         """Return the saved game, with its seats."""
@@ -119,7 +119,7 @@ class PlayTable(Conversation):
             case "show":
                 self.show()
             case "log":
-                self.tell_log()
+                self.print_log()
             case "advise":
                 self.advise(rest)
             case "undo":
@@ -141,11 +141,11 @@ class PlayTable(Conversation):
 
     def list_actions(self, beginning: str) -> None:
         """Print the actions that begin so, with their numbers."""
-        own = f"{self.session.mover} "  # simultaneous, with a single possible player
+        own = f"{self.session.current_player} "  # simultaneous, with a single possible player
         numbered = [
             f"{number:>4}  {text}"
             for number, text in enumerate(
-                (one.removeprefix(own) for one in self.screen.choices()), 1
+                (choice.removeprefix(own) for choice in self.screen.choices()), 1
             )
             if text.startswith(beginning)
         ]
@@ -156,7 +156,7 @@ class PlayTable(Conversation):
         if playouts and not (playouts.isascii() and playouts.isdecimal() and len(playouts) < 8):
             raise InputError(f"advise {playouts}: expected a number of games to play on")
         session = self.session
-        if session.mover == CHANCE:
+        if session.current_player == CHANCE:
             raise InputError("nobody decides here: the dice or the cards do")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         with self.thinking():
@@ -166,7 +166,7 @@ class PlayTable(Conversation):
     @contextmanager
     def thinking(self) -> Iterator[None]:
         """Show a notice on a terminal while an action is computed."""
-        if self.session.mover == CHANCE or not sys.stderr.isatty():
+        if self.session.current_player == CHANCE or not sys.stderr.isatty():
             yield
             return
         click.echo(THINKING, nl=False, err=True)
@@ -190,11 +190,11 @@ class PlayTable(Conversation):
 
     def show(self) -> None:
         """Print the viewer's view of the position and the legal actions."""
-        state, mover = self.session.state, self.session.mover
+        state, mover = self.session.state, self.session.current_player
         click.echo()
         hides = self.screen.hides
         if mover != CHANCE or not hides:
-            click.echo(fitted(self.named(str(state.view(mover) if hides else state))))
+            click.echo(fitted(self.with_names(str(state.view(mover) if hides else state))))
         actions = self.screen.choices()
         if len(actions) <= MAX_LISTED:
             self.list_actions("")
@@ -203,26 +203,26 @@ class PlayTable(Conversation):
 
     def tell(self, step: Step) -> None:
         """Print a step of chance or a computer player, as far as the viewer sees it."""
-        click.echo(fitted(self.told(step)))
+        click.echo(fitted(self.step_text(step)))
 
-    def told(self, step: Step) -> str:
+    def step_text(self, step: Step) -> str:
         """Return a step as the viewer may read it, or completely without a human player."""
         action = step.action if self.screen.sees(step) else "(hidden)"
         return f"{self.name(step.player)}: {action.removeprefix(f'{step.player} ')}"
 
-    def tell_log(self) -> None:
+    def print_log(self) -> None:
         """Print the steps so far."""
         click.echo(
-            fitted("\n".join(map(self.told, self.session.steps())) or "Nothing was done yet.")
+            fitted("\n".join(map(self.step_text, self.session.steps())) or "Nothing was done yet.")
         )
 
-    def tell_the_end(self) -> bool:
+    def report_end(self) -> bool:
         """Print the result, if the game is over."""
         state = self.session.state
         if not state.is_over:
             return False
         click.echo()
-        click.echo(fitted(self.named(str(state))))
+        click.echo(fitted(self.with_names(str(state))))
         click.echo(f"The game is over.{self.result()}")
         print_assumed(self.assumed)
         return True
@@ -240,7 +240,7 @@ class PlayTable(Conversation):
         )
         return f" Points: {points}. Won by {winners}."
 
-    def named(self, text: str) -> str:
+    def with_names(self, text: str) -> str:
         """Return a text with players' names, padded to the same width before columns."""
 
         def name(found: re.Match[str]) -> str:
@@ -263,7 +263,6 @@ def _is_terminal() -> bool:
 
 
 def _in_columns(cells: list[str]) -> str:
-    """Return cells side by side on a terminal, row by row; one a line for other programs."""
     width = max(map(len, cells), default=0) + 2
     per_row = max(1, terminal_size().columns // width) if _is_terminal() else 1
     rows = (cells[start : start + per_row] for start in range(0, len(cells), per_row))

@@ -78,12 +78,11 @@ def score_command(form: ScoreForm) -> click.Command:
             type=InputFile(path_type=str),
             help="JSON whose fields, such as marker_stars, take the place of the shipped figures.",
         )(score)
-    text = f"{form.help}\n{EXAMPLES.format(name=form.name)}".replace("\\b", "\b")
+    text = f"{form.score.__doc__}\n{EXAMPLES.format(name=form.name)}".replace("\\b", "\b")
     return click.command(form.name, help=text)(score)
 
 
 def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tuple[Document, Path]:
-    """Return the document to score, asked for if no file is given, and its folder."""
     if file is not None:
         if asks:
             raise click.UsageError("FILE and --sheet both say what to score; expected one")
@@ -101,7 +100,6 @@ def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tup
 
 
 def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None:
-    """Print a score with its notes, and draw it if that is requested."""
     from chatuchak_solver.rendering.score_table import report_svg, score_report
 
     for note in report.notes:

@@ -27,13 +27,7 @@ class Asker:
         self._lines = 0
 
     def ask(self, question: str, read: Callable[[str], T], default: str = "") -> T:
-        """Return the parsed next line; the default for an empty one.
-
-        Raises
-        ------
-        InputError
-            If the input ends, or a line that no person typed cannot be read.
-        """
+        """Return the parsed next line; the default for an empty one."""
         shown = f"{question} [{default}]> " if default else f"{question}> "
         return self._until_read(lambda: self.line(shown) or default, read, "line")
 
@@ -48,13 +42,7 @@ class Asker:
                 tell(f"error: {error}")
 
     def line(self, shown: str) -> str:
-        """Return the next line with single blanks.
-
-        Raises
-        ------
-        InputError
-            If the input ends before the sheet is filled in.
-        """
+        """Return the next line with single blanks."""
         self._lines += 1
         click.echo(shown, nl=False, err=True)  # standard output is for the score alone
         line = typed_line("", "answers, one a line", f"line {self._lines}")

@@ -64,7 +64,7 @@ class SetupTable(Conversation):
             "Type what lies on your table; Enter draws a part here, 'begin' all the rest; ? helps."
         )
 
-    def tell_the_end(self) -> bool:
+    def report_end(self) -> bool:
         """Return whether every part is known."""
         return not self.parts
 

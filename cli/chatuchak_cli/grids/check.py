@@ -1,17 +1,15 @@
 """``check``: the rules of start grids."""
 
-import itertools
-
 import click
 
 from chatuchak_cli.shared.box_option import box_option, counts_shorthand
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
+from chatuchak_cli.shared.output import emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.box_file import AssumedAnswer
-from chatuchak_solver.codec import JsonObject, Notation
+from chatuchak_solver.codec import Notation
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import Violation, count_warning, start_violations
 
@@ -28,7 +26,7 @@ class CheckAnswer(AssumedAnswer, frozen=True, kw_only=True):
     violations
         The violated rules, each with its spots.
     warnings
-        Numbers of booths that are not the game's, if there are any.
+        The numbers of booths that differ from the game's.
     """
 
     grid: Notation[Grid] | None = None
@@ -38,24 +36,24 @@ class CheckAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="check")
-@grid_argument(many=True)
+@grid_argument
 @counts_shorthand
-@click.option("--strict", is_flag=True, help="Numbers of booths that are not the game's count too.")
+@click.option("--strict", is_flag=True, help="Treat wrong numbers of booths as violations.")
 @box_option
 @json_option
 def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
-    r"""Tell whether a grid is a start grid, and name every breach of the rules.
+    r"""Check whether a grid is a valid start grid, and list all violated rules.
 
-    A start grid has its empty spot in the upper left corner (rule "empty"); the corner's two
-    neighbors differ (A); no two booths of a color touch (B); and no spot has three booths of one
-    color around it (C). The exit code is 1 if a grid breaks any of them.
+    In a start grid the empty spot is in the upper left corner (rule "empty"), the two neighbors of
+    this corner differ (A), no two booths of one color touch (B), and no spot is surrounded by three
+    booths of one color (C). The exit code is 1 if a grid violates a rule.
 
-    Numbers of booths that are not the game's, such as a slip of the finger makes, are a warning;
-    with --strict the exit code is 1 for them too. The game's numbers are those of your box; without
-    them they are assumed: the rulebook's text has none.
+    Numbers of booths that differ from the game's, for example after a typing error, are a warning;
+    with --strict the exit code is 1. The game's numbers are those of your box; otherwise they are
+    assumed, because the text of the rulebook does not give them.
 
-    GRID is grid notation, a file, - for standard input, tile:N, or daily. Of several grids each is
-    named.
+    GRID is grid notation, a file, - for standard input, tile:N, or daily. With several grids, each
+    line names its grid.
 
     \b
     Examples:
@@ -64,47 +62,28 @@ def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
       chatuchak check my-tiles.txt --strict
       chatuchak generate -n 16 --seed 3 | chatuchak check -
     """
-    grids = iter(grid)
-    first = list(itertools.islice(grids, 2))
-    code, all_marks = ExitCode.DONE, dict[Part, str]()
-    assumed = box.reasons(*grid.parts, *(("counts",) if strict else ()))
-    for start in itertools.chain(first, grids):
-        counts = box.reasons("counts")
+    several, grids = peek(iter(grid))
+    code, all_assumed = ExitCode.DONE, dict[Part, str]()
+    counts = box.reasons("counts")
+    for start in grids:
+        violations = start_violations(start)
         warning = count_warning(start, box.counts, assumed=bool(counts))
-        marks = {**assumed, **counts} if warning else assumed
-        named = len(first) > 1
-        fields = assumed_fields(marks)
-        if not _report(start, warning, fields, strict=strict, as_json=as_json, named=named):
+        assumed = {**box.reasons(*grid.parts), **(counts if strict or warning else {})}
+        all_assumed |= assumed
+        if violations or (strict and warning):
             code = ExitCode.NEGATIVE
-        all_marks |= marks
-    if not as_json:
-        print_assumed(all_marks)
-    return code
-
-
-def _report(
-    grid: Grid, warning: str | None, marks: JsonObject,
-    *, strict: bool, as_json: bool, named: bool,
-) -> bool:  # fmt: skip
-    """Print the violations of one grid, and return whether it passes."""
-    violations = start_violations(grid)
-    passes = not violations and not (strict and warning)
-    if as_json:
-        emit_json(
-            CheckAnswer(
-                grid=grid if named else None,
-                valid=not violations,
-                violations=violations,
+        if as_json:
+            answer = CheckAnswer(
+                grid=start if several else None, valid=not violations, violations=violations,
                 warnings=(warning,) if warning else (),
-                **marks,
-            )
-        )
-        return passes
-    before = f"{grid}: " if named else ""
-    for violation in violations:
-        click.echo(f"{before}{violation.rule}: {violation.message}")
-    if not violations:
-        click.echo(f"{before}{'a' if named else 'A'} start grid: rules A, B and C hold.")
-    if warning:
-        click.echo(f"{before}warning: {warning}")
-    return passes
+            )  # fmt: skip
+            emit_json(answer, assumed)
+            continue
+        name = f"{start}: " if several else ""
+        lines = [f"{violation.rule}: {violation.message}" for violation in violations]
+        lines = lines or [f"{'a' if several else 'A'} start grid: rules A, B and C hold."]
+        lines += [f"warning: {warning}"] if warning else []
+        click.echo("\n".join(f"{name}{line}" for line in lines))
+    if not as_json:
+        print_assumed(all_assumed)
+    return code

@@ -1,4 +1,4 @@
-"""The options of `generate` for requested qualities, and their ranges."""
+"""The options of `generate` for requested properties."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.options import formula_option, gathered, read_by, scheduler_option
+from chatuchak_cli.shared.options import formula_option, option_group, read_by, scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES
@@ -17,7 +17,7 @@ FROM_NUMBER: Final = 0
 MAX_SET: Final = 500
 DEFAULT_SET: Final = 16
 HALF_WIDTH: Final = 0.5
-"""The tolerance of a single difficulty: no two grids have exactly the same one."""
+"""Tolerance of a single difficulty."""
 
 
 def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
@@ -26,40 +26,40 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
     Parameters
     ----------
     whole
-        Whether the ends are whole numbers, none of them negative. A single number is then exact;
-        otherwise the range extends `HALF_WIDTH` to either side of it.
+        Whether the ends are nonnegative integers. A single number is then exact; otherwise the
+        range extends by `HALF_WIDTH` on both sides.
     """
     number = "[0-9]{1,4}" if whole else r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
     found = re.fullmatch(rf"({number})(?:\.\.({number}))?", text.strip())
     if found is None:
         example = "20..22" if whole else "40..60"
-        raise InputError(f"{quoted(text)} is no range; expected A..B, such as {example}")
+        raise InputError(f"invalid range {quoted(text)}: expected A..B, such as {example}")
     low = float(found[1])
     if found[2] is None:
         half = 0 if whole else HALF_WIDTH
         return low - half, low + half
     high = float(found[2])
     if high < low:
-        raise InputError(f"the range {quoted(text)} is empty; expected the smaller end first")
+        raise InputError(f"invalid range {quoted(text)}: expected the smaller end first")
     return low, high
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderChoice:
-    """What the options say about the grids that are wanted.
+    """The requested properties of grids.
 
     Attributes
     ----------
     optimal, difficulty
-        The ranges; None for any.
+        The ranges, or None.
     tile_set
         The number of grids of a set; `FROM_NUMBER` for that of ``-n``, None for single grids.
     apart
-        The smallest distance of two grids of a set, in spots; None for the default.
+        The minimum distance of two grids of a set, in spots; None for the default.
     time_limit
-        When to end, in seconds; None for no limit.
+        In seconds, or None.
     scheduler
-        The address of a cluster that works on it; None for this machine.
+        The address of a cluster, or None.
     formula
         The file of the difficulty formula; None for formula 1.
     """
@@ -85,14 +85,14 @@ class OrderChoice:
 
     @property
     def is_given(self) -> bool:
-        """Whether grids are wanted to order at all."""
+        """Whether a property is requested."""
         return (self.optimal, self.difficulty, self.tile_set) != (None, None, None)
 
 
 LENGTHS: Final = read_by(partial(parse_range, whole=True))
 DIFFICULTIES: Final = read_by(partial(parse_range, whole=False))
 
-order_options: Final = gathered(
+order_options: Final = option_group(
     "order",
     OrderChoice,
     click.option("--optimal", metavar="A..B", callback=LENGTHS,
@@ -102,13 +102,13 @@ order_options: Final = gathered(
                  "single number (random ones: 50 on average)."),
     click.option("--tile-set", is_flag=False, flag_value=FROM_NUMBER, metavar="[N]",
                  type=click.IntRange(min=FROM_NUMBER, max=MAX_SET),
-                 help="A set of -n grids (16 by default) that span the range evenly, as far apart "
-                 "as possible [the optimal lengths of most random grids]."),
+                 help="A set of -n grids (16 by default) that spans the range evenly, as different "
+                 "as possible [range: the optimal lengths of most random grids]."),
     click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
-                 help="Spots on which any two grids of a set differ at least "
+                 help="Minimum number of spots on which two grids of a set differ "
                  f"[{MAX_SIMILAR_DIFFERENCES + 1}; in proportion on other boards]."),
     click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
-                 help="For grids made to order: stop after S seconds with those found."),
+                 help="With a requested property: stop after S seconds with the grids found."),
     scheduler_option,
     formula_option,
 )  # fmt: skip

@@ -17,28 +17,27 @@ STANDARD: Final = "standard"
 @click.argument("photos", type=InputFile(), metavar="PHOTO...", nargs=-1,
                 required=True)  # fmt: skip
 @click.option("--tiles", default="all", metavar="N|all", show_default=True,
-              help="At most N tiles of each photo, the likeliest.")  # fmt: skip
+              help="Maximum tiles per photo; the most likely are read.")  # fmt: skip
 @click.option("--merge-views/--no-merge-views", default=True, show_default=True,
-              help="Merge views of one tile in several photos: tiles that read alike in most "
-              "spots.")  # fmt: skip
+              help="Merge tiles of several photos that agree in most spots.")  # fmt: skip
 @click.option("--looks", type=click.Choice(("joined", "separate")), hidden=True)
 @output_option("-o", "out", writes=(), help="Write the grids to a file, one a line.")
 @click.option("--corners", metavar="'X,Y X,Y X,Y X,Y'",
               help="Middles of the corner spots, in pixels: the grid's upper left, upper right, "
-              "lower right, lower left. [default: looked for]")  # fmt: skip
+              "lower right, lower left. [default: detected]")  # fmt: skip
 @click.option("--empty", type=click.Choice(("likely", "corner", "any")), default="likely",
-              show_default=True, help="Where the empty spot is: the upper left corner, or "
+              show_default=True, help="Place of the empty spot: the upper left corner, or "
               "anywhere.")  # fmt: skip
 @click.option("--counts", "counts", cls=RenamedOption, old_values={"usual": STANDARD},
               default=STANDARD, metavar="N,N,N,N,N|any", show_default=True,
-              help="Booths of red, yellow, green, blue, pink, kept to exactly; standard: "
-              "those of your box; without them preferably five or six of each.")  # fmt: skip
+              help="Exact booths of red, yellow, green, blue, pink; standard: those of "
+              "your box, otherwise preferably five or six of each.")  # fmt: skip
 @output_option(
-    "--overlay", metavar="FILE.png", writes=(".png",), help="Draw what was read on the photo."
+    "--overlay", metavar="FILE.png", writes=(".png",), help="Draw the readings on the photo."
 )
 @output_option("--review", metavar="FILE.html", writes=(".html", ".htm"),
-             help="Write one page with each tile beside the grid as read, to be corrected by a "
-             "click and saved as a file of tiles.")  # fmt: skip
+             help="Write a page with each tile next to its grid, for corrections, which saves "
+             "a file of tiles.")  # fmt: skip
 @box_option
 @json_option
 def command(
@@ -47,16 +46,16 @@ def command(
 ) -> int:  # fmt: skip
     r"""Read grids of 5 x 6 spots from photos of cards or boards.
 
-    Every tile of every photo is read, 1 to 16 each, in reading order. Standard output is one grid a
-    line, in notation, as `rank -`, `solve -` and --tiles of other commands read it; spots that are
-    doubtful are named on standard error, and so is what is doubtful as a whole. Two photos of one
-    tile with the lamp elsewhere help: they are laid over each other, and the darker counts where
-    one has a reflection. With several photos --overlay writes FILE-1.png, FILE-2.png and so on.
+    All tiles of all photos are read, 1 to 16 per photo, in reading order. Standard output has one
+    grid per line, in notation, for `rank -`, `solve -` and --tiles of other commands. Doubtful
+    spots and other doubts are listed on standard error. A second photo of the same tile in other
+    light helps: both are aligned, and the darker pixel is used, because a reflection only adds
+    light. With several photos --overlay writes FILE-1.png, FILE-2.png and so on.
 
-    --json prints one object for the only tile of the only photo, else an array of them. The exit
-    code is 0 for a reading with doubts too, and 1 if a photo shows no grid: then give the
-    corners. JPEG, PNG, WEBP, GIF and BMP are read, with the extra 'images'. It was only tried on
-    made-up photos: look at the picture of --overlay.
+    --json prints one object for a single tile of a single photo, otherwise an array of objects. The
+    exit code is 0 for a reading, with or without doubts, and 1 if a photo shows no grid: then use
+    --corners. Formats are JPEG, PNG, WEBP, GIF and BMP, with the extra 'images'. The reader has
+    only been tested on synthetic photos: check the picture of --overlay.
 
     \b
     Examples:
@@ -66,7 +65,7 @@ def command(
       chatuchak read photo.jpg --corners "305,187 883,192 893,655 300,660" --overlay seen.png
       chatuchak read photo.jpg | chatuchak solve -
     """
-    from chatuchak_cli.grids.read_request import print_box, read_as_asked
+    from chatuchak_cli.grids.read_request import print_tiles, read_tiles
     from chatuchak_cli.shared.photos import counts_for_photos
 
     merge_views = looks == "joined" if looks else merge_views
@@ -76,6 +75,5 @@ def command(
         given["counts"] = counts_for_photos(box)
     elif given["counts"] != "any":
         given["counts"] = parse_counts(given["counts"])
-    found, code = read_as_asked(photos, merge_views=merge_views, **given)
-    printed = print_box(photos, found, assumed, as_json=as_json, out=out)
-    return code or printed
+    found, code = read_tiles(photos, merge_views=merge_views, **given)
+    return code or print_tiles(photos, found, assumed, as_json=as_json, out=out)

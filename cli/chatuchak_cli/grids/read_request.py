@@ -11,7 +11,7 @@ import click
 from chatuchak_cli.grids.photo_review import review_page
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
-from chatuchak_cli.shared.photos import read_box, tell_doubts
+from chatuchak_cli.shared.photos import print_doubts, read_collection
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.box_file import AssumedAnswer
@@ -19,45 +19,46 @@ from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.photo.collection import MAX_TILES, PhotoSummary, PhotoTile, TileCollection
+from chatuchak_solver.photo.collection import (
+    MAX_TILES,
+    PhotoSummary,
+    PhotoTile,
+    TileCollection,
+    UnreadableTile,
+)
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
-from chatuchak_solver.photo.unreadable import UnreadableTile
 from chatuchak_solver.puzzle.grid import Grid
 
 Corners = tuple[tuple[float, float], ...]
 
 
-def read_as_asked(
+def read_tiles(
     photos: tuple[Path, ...], *, tiles: str, merge_views: bool, corners: str | None,
     empty: EmptySpot, counts: Counts, overlay: Path | None, review: Path | None,
 ) -> tuple[TileCollection, ExitCode]:  # fmt: skip
-    """Read photos as options ask for it, and draw the overlay and the review if there is a tile.
+    """Read photos; write the overlay and the review page if a tile was found.
 
     Raises
     ------
     OSError, InputError, MissingExtraError
-        As `read_photos`; if the options make no sense; and if the overlay cannot be written.
+        As `read_photos`, and if an option is invalid or a file cannot be written.
     """
-    if overlay is not None and overlay.suffix.lower() != ".png":
-        raise InputError(f"{overlay} does not end with .png, which the overlay is written as")
-    if review is not None and review.suffix.lower() not in (".html", ".htm"):
-        raise InputError(f"{review} does not end with .html, which the review is written as")
     points = None if corners is None else parse_corners(corners)
     if points is not None and len(photos) > 1:
-        raise InputError("corners are those of one photo; expected one photo with --corners")
-    most = parse_tiles(tiles)
+        raise InputError(f"invalid number of photos {len(photos)}: expected one with --corners")
+    max_tiles = parse_tiles(tiles)
     overlays = [] if overlay is None else _overlay_files(overlay, len(photos))
     for file in overlays:
         use_output(file, "--overlay")
     if points is not None:
         box, code = _at_corners(photos[0], points, empty, counts), ExitCode.DONE
     else:
-        box, code = read_box(
-            photos, tiles=most, merge_views=merge_views, empty=empty, counts=counts
+        box, code = read_collection(
+            photos, tiles=max_tiles, merge_views=merge_views, empty=empty, counts=counts
         )
     for number, file in enumerate(overlays):
-        readings = [one.reading for one in box.tiles if one.photo == number]
+        readings = [tile.reading for tile in box.tiles if tile.photo == number]
         if readings:
             write_file(file, overlay_png(photos[number], readings))
     if review is not None and box.tiles:
@@ -74,18 +75,18 @@ def _overlay_files(overlay: Path, photos: int) -> list[Path]:
 def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts) -> TileCollection:
     with compile_notice():
         reading = read_photo(photo, corners=corners, empty=empty, counts=counts)
-    assert reading is not None, "corners leave nothing to be found"
+    assert reading is not None, "the corners are given"
     tile = PhotoTile(reading=reading, photo=0, place=1, views=((0, 1),))
     return TileCollection(tiles=(tile,), photos=(PhotoSummary(1, 1),))
 
 
 def parse_corners(text: str) -> Corners:
-    """Return four points from a text, for example ``120,90 880,110 910,700 100,690``.
+    """Parse four points, for example ``120,90 880,110 910,700 100,690``.
 
     Raises
     ------
     InputError
-        If there are not four of two numbers each.
+        If the text is not four pairs of numbers.
     """
     points = []
     for word in text.split():
@@ -95,20 +96,20 @@ def parse_corners(text: str) -> Corners:
             x = y = math.nan
         if not (math.isfinite(x) and math.isfinite(y)):
             raise InputError(
-                f"corner {quoted(word)} is no point; expected pixels from the left and from the "
-                "top, such as 120,90"
+                f"invalid corner {quoted(word)}: expected pixels from the left and the top, e.g. "
+                "120,90"
             )
         points.append((x, y))
     if len(points) != 4:
         raise InputError(
-            f"{len(points)} corners are given; expected four, such as "
+            f"invalid number of corners {len(points)}: expected four, such as "
             "'120,90 880,110 910,700 100,690'"
         )
     return tuple(points)
 
 
 def parse_tiles(text: str) -> int | None:
-    """Return how many tiles of each photo are wanted, None for ``all``.
+    """Parse the maximum number of tiles per photo; None for ``all``.
 
     Raises
     ------
@@ -135,7 +136,7 @@ class SpotReading(Answer, frozen=True):
     second
         The next likely letter.
     doubt
-        How much less likely any other reading is; doubtful below 6.
+        Minus twice the log odds of the second reading; doubtful below 9.
     """
 
     spot: Count
@@ -219,22 +220,16 @@ def read_answer(tile: PhotoTile, photos: Sequence[Path], box: TileCollection) ->
     )
 
 
-def print_box(
-    photos: Sequence[Path],
-    box: TileCollection,
-    assumed: Reasons,
-    *,
-    as_json: bool,
-    out: Path | None,
-) -> ExitCode:
-    """Print what photos show, doubts on standard error, and return the exit code.
+def print_tiles(
+    photos: Sequence[Path], box: TileCollection, assumed: Reasons,
+    *, as_json: bool, out: Path | None,
+) -> ExitCode:  # fmt: skip
+    """Print the grids, and doubts on standard error; return the exit code.
 
     Parameters
     ----------
-    assumed
-        The assumed parts of the user's box: the numbers of booths that were preferred.
     out
-        Where to write the grids instead of standard output, or None.
+        The file for the grids instead of standard output, or None.
     """
     lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
     if as_json:
@@ -248,7 +243,7 @@ def print_box(
         click.echo(lines, nl=False)
     if out is not None and box.tiles:
         write_file(out, lines)
-    tell_doubts(box, photos)
+    print_doubts(box, photos)
     if not as_json and box.tiles:
         print_assumed(assumed, err=True)
-    return ExitCode.DONE if all(one.found for one in box.photos) else ExitCode.NEGATIVE
+    return ExitCode.DONE if all(photo.found for photo in box.photos) else ExitCode.NEGATIVE

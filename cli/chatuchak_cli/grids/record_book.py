@@ -1,4 +1,4 @@
-"""The printed record book, its proofs, and searches for new records."""
+"""Output, proofs and searches of records."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,10 +7,11 @@ import click
 from msgspec import UNSET, UnsetType
 
 from chatuchak_cli.shared.output import counted, emit_json
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
 from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.records import Record, RecordBook
+from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.start_rules import start_violations
@@ -21,24 +22,24 @@ Proofs = dict[str, bool | None]
 
 
 class ProvenRecord(Record, frozen=True):
-    """A record, and whether it was proven again.
+    """A record.
 
     Attributes
     ----------
     holds
-        Whether it holds, with --prove; None if Ctrl-C came first.
+        The result of --prove; None if interrupted.
     """
 
     holds: bool | UnsetType | None = UNSET
 
 
 class ProvenRankRecord(RankRecord, frozen=True):
-    """A record of a rank, and whether it was proven again.
+    """A record of a rank.
 
     Attributes
     ----------
     holds
-        Whether it holds, with --prove; None if Ctrl-C came first.
+        The result of --prove; None if interrupted.
     """
 
     holds: bool | UnsetType | None = UNSET
@@ -72,17 +73,17 @@ class RecordsAnswer(RecordBook, frozen=True):
     by_rank: ProvenRanks
 
 
-def tell_book(
-    book: RecordBook, by_rank: RecordsByRank, assumed: JsonObject, *, proving: bool, as_json: bool
+def print_book(
+    book: RecordBook, by_rank: RecordsByRank, assumed: Reasons, *, prove: bool, as_json: bool
 ) -> ExitCode:
-    """Print the records, those of each rank too, proven again if asked; return the exit code."""
+    """Print all records, proven again if requested; return the exit code."""
     proofs: Proofs = {}
     code = ExitCode.DONE
-    if proving:
+    if prove:
         ends = [end for rank in by_rank.ranks for end in (rank.easiest, rank.hardest)]
         proofs, code = _prove([*book.records, *ends])
     if as_json:
-        emit_json({**_document(book, by_rank, proofs), **assumed})
+        emit_json(_document(book, by_rank, proofs), assumed)
         return code
     for record in book.records:
         note = _note(proofs, record)
@@ -90,7 +91,7 @@ def tell_book(
         click.echo(f"  proof: {record.proof}\n  found: {record.found_by}")
     click.echo(f"{book.search}\n")
     click.echo(
-        f"Of {by_rank.grids:,} random start grids, by the rank that a solo player may expect "
+        f"Of {by_rank.grids:,} random start grids, by the expected rank of a solo player "
         f"({by_rank.survey}):"
     )
     for rank in by_rank.ranks:
@@ -109,7 +110,7 @@ def tell_book(
 def _prove(records: Sequence[Record | RankRecord]) -> tuple[Proofs, ExitCode]:
     """Solve records again."""
     proofs: Proofs = {}
-    with long_job(words=JobWords(unit="records", total=len(records))) as job:
+    with long_job(words=JobLabels(unit="records", total=len(records))) as job:
         for record in records:
             solution = solve(record.grid, stop=job.stop)
             holds = solution.length == record.optimal_length and not start_violations(record.grid)
@@ -134,8 +135,8 @@ def _document(book: RecordBook, by_rank: RecordsByRank, proofs: Proofs) -> JsonO
     return document
 
 
-def search_and_tell(
-    extreme: Extreme, assumed: JsonObject, *, every: bool, time_limit: float | None,
+def run_search(
+    extreme: Extreme, assumed: Reasons, *, every: bool, time_limit: float | None,
     scheduler: str | None, as_json: bool, **given: Any,
 ) -> ExitCode:  # fmt: skip
     """Search for a record, print each improvement, and return the exit code.
@@ -143,14 +144,14 @@ def search_and_tell(
     Parameters
     ----------
     every
-        Whether to print what is no improvement too.
+        Whether to print all results.
     given
-        As `search_records` takes it.
+        Further parameters of `search_records`.
     """
     best: Attempt | None = None
     restarts = 0
-    words = JobWords(unit="restarts")
-    with long_job(Stop(time_s=time_limit), words) as job, spread_over(scheduler) as spread:
+    labels, limits = JobLabels(unit="restarts"), Stop(time_s=time_limit)
+    with long_job(limits, labels) as job, cluster_executor(scheduler) as spread:
         attempts = search_records(extreme, spread=spread, stop=job.stop, **given)
         for attempt in attempts:
             restarts += 1
@@ -160,7 +161,7 @@ def search_and_tell(
             if is_better or every:
                 job.erase()
                 if as_json:
-                    emit_json({**attempt.to_dict(), **assumed})
+                    emit_json(attempt, assumed)
                 else:
                     click.echo(
                         f"{attempt.length} moves: {attempt.grid} (restart {attempt.restart})"

@@ -1,10 +1,11 @@
 """``warmup``: compile every kernel."""
 
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import click
 
-from chatuchak_cli.install.warm_up_steps import warm_up_steps
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 
@@ -12,12 +13,12 @@ from chatuchak_cli.shared.output import print_answer
 @click.command(name="warmup")
 @json_option
 def command(*, as_json: bool) -> None:
-    r"""Compile every kernel now, so that no later command has to.
+    r"""Compile all kernels in advance.
 
-    Kernels are compiled on first use and kept on disk: in NUMBA_CACHE_DIR if it is set, else in the
-    installation's __pycache__ folders, else, where these cannot be written, in the user's cache
-    folder. Where they are stored already, this takes a second. Where nothing can be written, every
-    run compiles what it needs and reports it.
+    Kernels are compiled on first use and cached: in NUMBA_CACHE_DIR if set, otherwise in the
+    __pycache__ folders of the installation, or in the user's cache folder if these are read-only.
+    If the cache is complete, this takes a second. Without a writable folder, every run compiles its
+    kernels and prints a note.
 
     \b
     Examples:
@@ -36,3 +37,36 @@ def command(*, as_json: bool) -> None:
     total = time.perf_counter() - start
     answer = {"steps": seconds, "seconds": round(total, 3)}
     print_answer(answer, lambda: f"Every kernel is compiled ({total:.1f} s).", as_json=as_json)
+
+
+def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield names and small tasks that together run every kernel."""
+    from chatuchak_generators.record_search import attempts
+    from chatuchak_generators.start_grids import bulk_start_grids
+    from chatuchak_solver.analysis.features import measure_features
+    from chatuchak_solver.photo.first_run import run_kernels
+    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.search.solve import ALGORITHMS, solve
+    from chatuchak_solver.stand.card import Card
+    from chatuchak_solver.stand.cover_search import CoverSearch
+    from chatuchak_solver.stand.next_card import NextCard
+    from chatuchak_solver.stand.plan import plan_stand
+    from chatuchak_solver.stand.problem import StandProblem
+    from chatuchak_solver.stand.stand import Stand
+
+    grid = Grid.parse(".RY/YRG/RGG")
+    yield "start grids", partial(bulk_start_grids, 1, seed=0)
+    for algorithm in ALGORITHMS:
+        yield f"search {algorithm}", partial(solve, grid, algorithm=algorithm)
+    large = Grid.parse("RRRRYYYYGGG/TTPPPPBBBBG/TVWVKWW.KKV")
+    for algorithm in ("goal", "ida"):
+        yield f"search {algorithm}, over 32 spots", partial(solve, large, algorithm=algorithm)
+    yield "difficulty", partial(measure_features, grid, games=1)
+    yield "guided searches", partial(attempts, "easiest", 0, (0,), steps=1)
+    yield "photos", run_kernels
+    cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
+    problem = StandProblem(cards)
+    yield "next placements", partial(NextCard, Stand(), cards)
+    yield "rollouts of stands", lambda: NextCard(Stand(), cards).play_on(1)
+    yield "whole stands", partial(plan_stand, problem)
+    yield "proofs of stands", lambda: CoverSearch(problem, ("S",), 99).advance(0)

@@ -16,13 +16,13 @@ END: Final = "\x04"
 RESIZED: Final = "\x1b[48t"
 """Pseudo-key for a change of the terminal's size."""
 ESCAPE_S: Final = 0.05
-"""Seconds after which an escape character was the Escape key, and not the start of another."""
+"""Seconds after which an escape character is the Escape key."""
 
 ARROWS: Final = ("up", "down", "right", "left")
 NAMED: Final[Mapping[str, str]] = {
     **{
         f"{mode}{end}": name
-        # Windows has a mode of its own.
+        # the second mode is that of Windows
         for modes, ends in ((("\x1b[", "\x1bO"), "ABCD"), (("\xe0", "\x00"), "HPMK"))
         for mode in modes
         for end, name in zip(ends, ARROWS, strict=True)
@@ -38,15 +38,15 @@ KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z
 
 
 def split_keys(text: str) -> Iterator[str]:
-    """Yield the keys of ``text``, which holds several when they were pressed fast or pasted."""
+    """Yield the keys of a text; fast or pasted input has several."""
     for found in KEY.findall(text):
         yield NAMED.get(found, found)
 
 
 def read_keys(read: Callable[[], str]) -> Iterator[str]:
-    """Yield keys as they are pressed, until Ctrl-C, Ctrl-D or the end of input.
+    """Yield keys until Ctrl-C, Ctrl-D or the end of input.
 
-    Ctrl-C is a key too, ``interrupt``, so that a game can be saved before the program ends.
+    Ctrl-C is the key ``interrupt``, so the game can be saved before the program ends.
     """
     while True:
         try:
@@ -69,8 +69,8 @@ def read_keys(read: Callable[[], str]) -> Iterator[str]:
 def keyboard() -> Iterator[Callable[[], str]]:
     """Yield a reader of single keys from the terminal, without echo.
 
-    The mode is set once, not for every key, so keys pressed during drawing are not lost. Ctrl-Z is
-    a key for undo; a new size of the terminal is read as `RESIZED`.
+    The mode is set once, so keys pressed during drawing are not lost. Ctrl-Z is the key for undo; a
+    new size of the terminal is read as `RESIZED`.
     """
     try:
         import termios
@@ -93,26 +93,25 @@ def keyboard() -> Iterator[Callable[[], str]]:
 
 @contextmanager
 def _resizings() -> Iterator[int]:
-    """Give a descriptor that can be read as soon as the terminal has been given another size.
+    """Yield a descriptor that becomes readable when the terminal is resized.
 
-    Other signals are readable there, too; a signal just before the wait for keys would otherwise be
-    noticed at the next key.
+    Other signals make it readable, too. Otherwise a signal just before the wait for keys would be
+    handled only after the next key.
     """
-    heard, told = os.pipe()
-    os.set_blocking(told, False)
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
     before = signal.signal(signal.SIGWINCH, lambda *_: None)
-    woken = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    previous = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
     try:
-        yield heard
+        yield reader
     finally:
-        signal.set_wakeup_fd(woken)
+        signal.set_wakeup_fd(previous)
         signal.signal(signal.SIGWINCH, before)
-        os.close(heard)
-        os.close(told)
+        os.close(reader)
+        os.close(writer)
 
 
 def _read(terminal: int, resized: int) -> str:
-    """Return the next key, waiting for all parts of its sequence."""
     ready = select.select([terminal, resized], [], [])[0]
     if resized in ready:
         os.read(resized, 1024)

@@ -6,35 +6,35 @@ import click
 
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.file_roles import input_option, output_option
-from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.grid_argument import optional_grid_argument
 from chatuchak_cli.shared.options import rule_option
 from chatuchak_cli.shared.runner import ExitCode
 
 
 @click.command(name="play")
-@grid_argument(many=True, required=False)
+@optional_grid_argument
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
 @rule_option
 @input_option("--resume",
-              help="Go on with a saved game.")  # fmt: skip
+              help="Continue a saved game.")  # fmt: skip
 @output_option("--save", "save_file", updates="--resume",
-               help="Where to save [the resumed file, or chatuchak-game.json].")  # fmt: skip
+               help="File of the game [the resumed file, or chatuchak-game.json].")  # fmt: skip
 @output_option("--playtest", dir_okay=False,
-               help="Add each game, solved or given up, to FILE for `playtest`: JSON lines "
-               "or CSV.")  # fmt: skip
-@click.option("--player", metavar="NAME", help="Who plays, for --playtest.")
+               help="Append each game, solved or given up, to FILE for `playtest`: JSON "
+               "lines or CSV.")  # fmt: skip
+@click.option("--player", metavar="NAME", help="Name of the player, for --playtest.")
 @ranks_shorthand
 @box_option
 def command(**given: Any) -> int:
     r"""Play the puzzle with the keyboard.
 
     GRID is grid notation, a file, tile:N, or daily; tile:1 by default. Arrows or digits choose a
-    booth of the empty spot's row or column, Enter lets it jump. Undo (u or Ctrl-Z), redo, hints in
-    four steps, the review of the game, the optimal solution and saving are one key each. The screen
-    follows the size of the terminal, down to 40 characters by 12 lines. With --save or --resume the
-    game is also saved at the end, after Ctrl-C, and when the terminal is closed. NO_COLOR turns
-    colors off; letters and marks are sufficient.
+    booth of the empty spot's row or column, Enter moves it. Undo (u or Ctrl-Z), redo, hints in four
+    steps, the review of the game, the optimal solution and saving have one key each. The screen
+    adapts to the size of the terminal, down to 40 characters by 12 lines. With --save or --resume
+    the game is also saved at the end, after Ctrl-C, and when the terminal is closed. NO_COLOR
+    disables colors; letters and marks are sufficient.
 
     \b
     Examples:

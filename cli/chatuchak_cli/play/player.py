@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Final, Protocol
+from typing import Final
 
+from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words
@@ -26,19 +27,9 @@ SHORT_HELP: Final = (
     "x start  n new  h hint  o best",
     "v review  s save  q quit",
 )
-"""The same for small terminals."""
+"""Keys, for small terminals."""
 
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-
-
-class GameRecorder(Protocol):
-    """Records games at the keyboard."""
-
-    def begin(self, session: Session) -> None:
-        """Begin a new game."""
-
-    def add(self, player: Player) -> None:
-        """Record the game as it stands, once."""
 
 
 @dataclass(eq=False)
@@ -53,36 +44,34 @@ class Player:
         The solo ranks.
     solve
         Finds a solution immediately; proven for jumps.
-    look_back
+    review
         Reviews the game so far.
     new_grid
         Returns another start grid.
-    keep
-        Saves a game and returns the file's name.
+    store
+        Saves a game and returns the name of the file.
     record
-        Records games that are solved or given up; None for none.
-    chosen
-        The spot of the chosen booth, or None.
-    hinted
-        The spot of the hinted booth, or None.
+        Records games that are solved or given up, or None.
+    chosen, hinted
+        The spots of the chosen and the hinted booth, or None.
     goal
-        Final places of the colors after a hint, or None.
+        The goal of a hint, or None.
     message
         The message about the last key.
     hints, undos
         The numbers of hints and of undone moves in this game.
     unsaved
-        Whether something was done since the last save.
+        Whether the game changed since the last save.
     """
 
     session: Session
     _: KW_ONLY
     ranks: SoloRanks
     solve: Callable[[Grid], Solution]
-    look_back: Callable[[Session], Review]
+    review: Callable[[Session], Review]
     new_grid: Callable[[], Grid]
-    keep: Callable[[Session], str]
-    record: GameRecorder | None = None
+    store: Callable[[Session], str]
+    record: PlaytestRecord | None = None
     chosen: int | None = None
     hinted: int | None = None
     goal: Grid | None = None
@@ -91,8 +80,7 @@ class Player:
     undos: int = 0
     unsaved: bool = False
     _typed: str = ""
-    _level: int = 0
-    """Of the last hint for this position."""
+    _hint_level: int = 0
 
     def __post_init__(self) -> None:
         self._keys: dict[str, Callable[[], None]] = {
@@ -125,7 +113,7 @@ class Player:
             if action is not None:
                 action()
             elif key != typed:
-                self.message = "No such key: see the list below."
+                self.message = "Unknown key: see the list below."
         return True
 
     def rank(self, more: int = 0) -> str | None:
@@ -134,27 +122,26 @@ class Player:
         return self.ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
 
     def save(self) -> None:
-        """Save the game, or print the reason of a failure."""
+        """Save the game, and set the message."""
         try:
-            self.message = f"Saved in {self.keep(self.session)}."
+            self.message = f"Saved in {self.store(self.session)}."
         except ChatuchakError as error:
             self.message = f"Not saved: {error}."
         else:
             self.unsaved = False
 
     def _record(self) -> None:
-        """Record the game, or append the reason to the message if that failed."""
         if self.record is None or not self.session.moves:
             return
         try:
-            self.record.add(self)
+            self.record.add(self.session, hints=self.hints, undos=self.undos)
         except ChatuchakError as error:
             self.message = f"{self.message} Not recorded: {error}.".lstrip()
 
     def _change(self, session: Session) -> None:
         self.unsaved |= session is not self.session
         self.session = session
-        self._level, self.goal = 0, None
+        self._hint_level, self.goal = 0, None
         self._unchoose()
 
     def _unchoose(self) -> None:
@@ -162,7 +149,7 @@ class Player:
         self._typed = ""
 
     def _move_choice(self, down: int, right: int) -> None:
-        """Go to the next booth in an arrow's direction, along the empty spot's row or column."""
+        """Choose the next booth in a direction, along the empty spot's row or column."""
         self._typed = ""
         grid = self.session.grid
         board, legal = grid.board, grid.legal_moves(self.session.rule)
@@ -182,14 +169,13 @@ class Player:
                 return
 
     def _type(self, digit: str) -> None:
-        """Choose a booth by the digits of its spot."""
         legal = [str(spot) for spot in self.session.grid.legal_moves(self.session.rule)]
         typed = self._typed + digit
         if not any(spot.startswith(typed) for spot in legal):
             typed = digit
         if not any(spot.startswith(typed) for spot in legal):
             self._typed = ""
-            self.message = f"No booth that may move has a number with {typed}."
+            self.message = f"No legal move has a number with {typed}."
             return
         self._typed = typed
         self.chosen = int(typed) if typed in legal else None
@@ -197,9 +183,9 @@ class Player:
 
     def _jump(self) -> None:
         if self.session.grid.is_solved:
-            self.message = "Solved already: n for a new grid, u to take a move back."
+            self.message = "Already solved: n for a new grid, u to undo."
         elif self.chosen is None:
-            self.message = "Choose a booth of the empty spot's row or column first."
+            self.message = "First choose a booth of the empty spot's row or column."
         else:
             self._change(self.session.play(self.chosen))
             self._praise()
@@ -213,27 +199,25 @@ class Player:
         self.message = f"Solved in {counted(length, 'move')}{f': {rank}' if rank else ''}."
         if best.gap == 0 and best.length is not None:
             self.message += (
-                " That is the best there is!"
-                if length == best.length
-                else f" The best there is: {best.length}."
+                " This is optimal!" if length == best.length else f" The optimum is {best.length}."
             )
         self._record()
 
     def _undo(self) -> None:
         if not self.session.moves:
-            self.message = "There is no move to take back."
+            self.message = "There is no move to undo."
         self.undos += bool(self.session.moves)
         self._change(self.session.undo())
 
     def _redo(self) -> None:
         if not self.session.undone:
-            self.message = "There is no move to make again."
+            self.message = "There is no move to redo."
         self._change(self.session.redo())
         self._praise()
 
     def _restart(self) -> None:
         self._change(self.session.restart())
-        self.message = "From the start again; r makes the moves again."
+        self.message = "Restarted; r redoes the moves."
 
     def _new(self) -> None:
         self.message = "A new grid."
@@ -244,10 +228,10 @@ class Player:
             self.record.begin(self.session)
 
     def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
-        """Print a message about a solution and its moves, or the reason for its absence."""
+        """Set the message about a solution and its moves."""
         solution = None if self.session.grid.is_solved else self.solve(self.session.grid)
         if solution is None:
-            self.message = "Solved already."
+            self.message = "Already solved."
         elif not solution.moves:
             self.message = "No solution was found in time."
         else:
@@ -255,8 +239,8 @@ class Player:
             self.message = words(solution, solution.moves)
 
     def _hint(self, solution: Solution, moves: tuple[int, ...]) -> str:
-        self._level = min(self._level + 1, LEVELS[-1])
-        advice = hint_of(solution, self._level)
+        self._hint_level = min(self._hint_level + 1, LEVELS[-1])
+        advice = hint_of(solution, self._hint_level)
         if advice.move is not None:
             self.chosen = self.hinted = advice.move
         self.goal = advice.goal
@@ -268,12 +252,12 @@ class Player:
         if not self.session.moves:
             self.message = "There is no move to review."
             return
-        done = self.look_back(self.session)
-        told = [game_words(done)]
+        done = self.review(self.session)
+        words = [game_words(done)]
         if done.costliest is not None:
             number = done.costliest.first
-            told.append(move_words(done.moves[number - 1], number, done.positions[number - 1]))
-        self.message = " ".join(told)
+            words.append(move_words(done.moves[number - 1], number, done.positions[number - 1]))
+        self.message = " ".join(words)
 
     def _optimal(self, solution: Solution, moves: tuple[int, ...]) -> str:
         proof = "proven shortest" if solution.gap == 0 else "not proven shortest"

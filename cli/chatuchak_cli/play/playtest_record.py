@@ -4,7 +4,6 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_solver.analysis.playtest.games import PlayedGame, game_line, parse_games
 from chatuchak_solver.codec import Label, convert
@@ -28,7 +27,7 @@ class PlaytestRecord:
     Raises
     ------
     InputError
-        If the file holds anything but games, or the name cannot be printed.
+        If the file contains anything except games, or the name is not printable.
     """
 
     def __init__(self, file: Path, player: str, tiles: StartTiles | None = None) -> None:
@@ -41,31 +40,18 @@ class PlaytestRecord:
             parse_games(data, source=str(file), tiles=tiles)
 
     def begin(self, session: Session) -> None:
-        """Begin a new game.
-
-        Raises
-        ------
-        InputError
-            If the file cannot hold games on this grid.
-        """
+        """Begin a new game; raises InputError if the file cannot store its grid."""
         self._is_added = False
         self._start_clock()
         self._line(self._content(), session, 0, 0)
 
-    def add(self, player: Player) -> None:
-        """Append the game as it stands, unless it was appended before.
-
-        Raises
-        ------
-        InputError
-            If the file cannot be written or cannot hold the game.
-        """
+    def add(self, session: Session, *, hints: int, undos: int) -> None:
+        """Append the game, once; raises InputError if the file cannot store it."""
         if self._is_added:
             return
         try:
             with locked_file(self._file) as file:
-                line = self._line(file.readall(), player.session, player.hints, player.undos)
-                append(file, line)
+                append(file, self._line(file.readall(), session, hints, undos))
         except OSError as error:
             raise write_error(self._file, error) from None
         self._is_added = True

@@ -1,39 +1,62 @@
-"""``practice``: exercises with exactly one right move, and one's own mistakes."""
+"""``practice``: exercises with exactly one correct move, and repetition of mistakes."""
 
 import re
+import sys
+from collections.abc import Callable, Iterable
+from datetime import date
+from functools import partial
 from pathlib import Path
+from typing import Final, Literal
 
 import click
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
-from chatuchak_cli.shared.files import kept_file
-from chatuchak_cli.shared.interrupt import hangups_raised
+from chatuchak_cli.shared.files import default_save_path, json_text, typed_line
+from chatuchak_cli.shared.grid_argument import GridSource
+from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.options import json_option, read_by
-from chatuchak_cli.shared.output import tell
-from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.output import console, counted, emit_json, print_assumed, tell
+from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
+from chatuchak_generators.daily import daily_seed
+from chatuchak_generators.exercises import generate_exercises, rating_of
+from chatuchak_solver.analysis.graded_hint import graded_hint
+from chatuchak_solver.analysis.practice import Progress
+from chatuchak_solver.analysis.review import Review, review
+from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.box import Box
+from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.files import locked_file, rewrite, write_error
+from chatuchak_solver.io.untrusted import quoted, read_file
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.large_text import large_grid_text
+
+PLAYERS: Final = "The simulated players are assumed, not fitted to people."
+MAX_HINTS: Final = 3
+"""Levels of hints without the move."""
+Answer = Literal["right", "wrong", ""]
+"""The first answer to a question; empty if the user ends without one."""
 
 
 def _range(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?", text)
     if found is None:
-        raise InputError(f"{quoted(text)} is no range of moves; expected one such as 3..6")
+        raise InputError(f"invalid range {quoted(text)}: expected moves such as 3..6")
     return int(found[1]), int(found[2] or found[1])
 
 
 @click.command(name="practice")
 @click.option("-n", "--number", type=click.IntRange(min=0), default=5, show_default=True,
-              metavar="N", help="How many exercises.")  # fmt: skip
+              metavar="N", help="Number of exercises.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
-              help="The same seed gives the same exercises [those of the day].")  # fmt: skip
+              help="Equal seeds give equal exercises [those of the day].")  # fmt: skip
 @click.option("--remaining", default="3..6", show_default=True, metavar="A..B",
-              callback=read_by(_range), help="How many moves are left, within 3..16.")  # fmt: skip
+              callback=read_by(_range), help="Remaining moves, within 3..16.")  # fmt: skip
 @input_option("--mistakes", exists=True, dir_okay=False, multiple=True,
-              help="Practice where you lost moves: a file of games.")  # fmt: skip
-@output_option("--progress", dir_okay=False, help="Where your rating and your mistakes are kept "
+              help="Practice the mistakes in a file of your games.")  # fmt: skip
+@output_option("--progress", dir_okay=False, help="File of your rating and mistakes "
               "[chatuchak-practice.json in your data folder].")  # fmt: skip
 @box_option
 @json_option
@@ -59,19 +82,185 @@ def command(
       chatuchak practice
       chatuchak practice --mistakes my-games.jsonl
     """
-    from chatuchak_cli.play.practicing import Practice, print_exercises
-
+    exercises = partial(
+        generate_exercises,
+        number,
+        seed=daily_seed(date.today()) if seed is None else seed,
+        remaining=remaining,
+        counts=box.counts,
+    )
     if as_json:
         if mistakes:
-            raise click.UsageError("--json prints exercises; --mistakes asks for answers")
-        return print_exercises(number, seed, remaining, box)
-    file = progress or kept_file("chatuchak-practice.json")
+            raise click.UsageError("--json excludes --mistakes")
+        done = 0
+        with long_job(words=JobLabels(unit="exercises", total=number, streams=True)) as job:
+            for exercise in exercises(stop=job.stop):
+                job.erase()
+                emit_json(exercise, box.reasons("counts"), PLAYERS)
+                done += 1
+                job.count()
+            return job.end(job.interrupted, after=counted(done, "exercise"))
+    file = progress or default_save_path("chatuchak-practice.json")
     use_output(file, "--progress")
     with hangups_raised():
         practice = Practice(file)
         if mistakes:
-            done = practice.on_mistakes(mistakes)
+            completed = practice.on_mistakes(mistakes)
         else:
-            done = practice.on_exercises(number, seed, remaining, box)
+            questions = ((item.grid, item.best, rating_of(item.difficulty)) for item in exercises())
+            completed = practice.on_exercises(questions, number)
+            if completed:
+                print_assumed(box.reasons("counts"))
     tell(f"rating and mistakes: {file}")
-    return ExitCode.DONE if done else ExitCode.INTERRUPTED
+    return ExitCode.DONE if completed else ExitCode.INTERRUPTED
+
+
+def games_of(files: Iterable[Path]) -> list[Review]:
+    """Return reviews of the games in files, without games that have no moves."""
+    reviews = []
+    with long_job(words=JobLabels(unit="games")) as job:
+        for file in files:
+            for game in GridSource(str(file), path=file).solutions():
+                if job.interrupted is None and game.moves and game.rule != "slide":
+                    reviews.append(review(game.grid, game.moves, stop=job.stop))
+                    job.count()
+    return reviews
+
+
+class Practice:
+    """A practicing person with the stored progress.
+
+    Parameters
+    ----------
+    file
+        The file of the progress, which may be missing.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.progress = Progress()
+        if file.exists() and (data := read_file(file)).strip():
+            self.progress = self._read(data)
+            if self.progress.dropped:
+                dropped = counted(self.progress.dropped, "position")
+                tell(f"{file}: dropped {dropped}: already solved")
+        self._out = console()
+        self._has_ended = False
+
+    def on_exercises(self, exercises: Iterable[tuple[Grid, int, int]], number: int) -> bool:
+        """Ask exercises (grid, best move, rating); return False after Ctrl-C."""
+        asked = right = 0
+        for grid, best, rating in exercises:
+            self._out.print(f"\nExercise {asked + 1} of {number}, rated {rating}.")
+            answer = self._ask(grid, (best,))
+            if answer is None:
+                return False
+            if answer == "":
+                break
+            asked += 1
+            right += answer == "right"
+            before = self.progress.rating
+            self.change(partial(Progress.rated, opponent=rating, is_right=answer == "right"))
+            self._out.print(f"Your rating: {before:.0f} -> {self.progress.rating:.0f}.")
+            if self._has_ended:
+                break
+        self._out.print(f"\n{right} of {asked} correct at the first attempt.")
+        return True
+
+    def on_mistakes(self, files: Iterable[Path]) -> bool:
+        """Ask positions of games in which a move was lost; return False after Ctrl-C."""
+        today = date.today()
+        positions = [
+            grid
+            for game in games_of(files)
+            for grid, move in zip(game.positions, game.moves, strict=False)
+            if move.lost and move.best
+        ]
+        self.change(partial(Progress.with_positions, grids=positions, today=today))
+        due = self.progress.due(today)
+        self._out.print(f"{counted(len(due), 'position')} to practice today.")
+        for card in due:
+            best = _best_moves(card.grid)
+            if not best:
+                self.change(partial(Progress.without, grid=card.grid))
+                tell(f"{self._file}: dropped {card.grid}: it cannot be solved")
+                continue
+            answer = self._ask(card.grid, best)
+            if answer is None:
+                return False
+            if answer == "":
+                break
+            is_right = answer == "right"
+            self.change(partial(Progress.answered, grid=card.grid, is_right=is_right, today=today))
+            if self._has_ended:
+                break
+        left = [card.due for card in self.progress.cards if not card.is_known]
+        if left:
+            self._out.print(f"The next positions are due on {min(left).isoformat()}.")
+        return True
+
+    def _ask(self, grid: Grid, best: tuple[int, ...]) -> Answer | None:
+        """Ask until a move is correct; return the first answer, or None after Ctrl-C."""
+        remaining = graded_hint(grid, 1).remaining
+        legal = grid.legal_moves()
+        self._out.print(large_grid_text(grid, legal=legal))
+        self._out.print(f"{remaining} moves are left. Which booth moves to spot {grid.empty}?")
+        answer: Answer = ""
+        level = 0
+        while True:
+            try:
+                line = _line()
+            except KeyboardInterrupt:
+                self._out.print()
+                return None
+            if line in ("q", "quit", ""):
+                self._has_ended = True
+                return answer
+            if line in ("h", "hint"):
+                level, answer = min(level + 1, MAX_HINTS), answer or "wrong"
+                advice = graded_hint(grid, level)
+                self._out.print(hint_words(advice, grid))
+                if level == MAX_HINTS - 1 and advice.goal is not None:
+                    self._out.print(large_grid_text(advice.goal))
+                continue
+            spot = read_whole(line)
+            if spot not in legal:
+                spots = ", ".join(map(str, legal))
+                self._out.print(f"Invalid move: expected one of {spots}, h for a hint, q to end.")
+                continue
+            if spot in best:
+                equal = [str(other) for other in best if other != spot]
+                also = f" So does {', '.join(equal)}." if equal else ""
+                self._out.print(f"Correct: it loses nothing.{also}", style="bold")
+                return answer or "right"
+            answer = answer or "wrong"
+            (move,) = review(grid, [spot]).moves
+            words = move_words(move, 1, grid).partition(" Best ")[0].partition(": ")[2]
+            self._out.print(" ".join(("Wrong:", words, *given_up_words(move), "Try again.")))
+
+    def _read(self, data: bytes) -> Progress:
+        return Progress.from_dict(parse_json(data, source=str(self._file)), source=str(self._file))
+
+    def change(self, change: Callable[[Progress], Progress]) -> None:
+        """Apply a change to the stored progress, which another session may have changed."""
+        try:
+            with signals_deferred(), locked_file(self._file) as file:
+                data = file.readall()
+                self.progress = change(self._read(data) if data.strip() else Progress())
+                rewrite(file, self._file, json_text(self.progress.to_dict()).encode())
+        except OSError as error:
+            raise write_error(self._file, error) from None
+
+
+def _best_moves(grid: Grid) -> tuple[int, ...]:
+    """Return the moves without loss; empty if the grid cannot be solved."""
+    try:
+        return review(grid, grid.legal_moves()[:1]).moves[0].best
+    except InputError:
+        return ()
+
+
+def _line() -> str:
+    sys.stdout.flush()
+    line = typed_line("> ", "a spot a line")
+    return "q" if line is None else line.lower()

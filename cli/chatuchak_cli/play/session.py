@@ -29,7 +29,7 @@ class SessionForm(Form, frozen=True, kw_only=True, omit_defaults=False):
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A game, as a value: every method returns the next one.
+    """An immutable game; methods return the next game.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Session:
     moves
         The moves.
     undone
-        The moves taken back, the latest last.
+        The undone moves, the latest last.
     grid
         The present grid.
     """
@@ -57,7 +57,7 @@ class Session:
         return cls(start, MoveRule(rule), (), (), start)
 
     def play(self, spot: int) -> Self:
-        """Return the game after a move; one other than the undone move forgets all of those.
+        """Return the game after a move. Any move except the last undone one drops the undone moves.
 
         Raises
         ------
@@ -70,7 +70,7 @@ class Session:
         return type(self)(self.start, self.rule, (*self.moves, spot), undone, grid)
 
     def undo(self) -> Self:
-        """Return the game before its last move, or the same game at its start."""
+        """Return the game before the last move, or the same game at the start."""
         if not self.moves:
             return self
         before = self.moves[-2] if len(self.moves) > 1 else self.start.empty
@@ -80,11 +80,11 @@ class Session:
         return type(self)(self.start, self.rule, self.moves[:-1], undone, grid)
 
     def redo(self) -> Self:
-        """Return the game with the move that was taken back last, or the same game."""
+        """Return the game with the last undone move, or the same game."""
         return self.play(self.undone[-1]) if self.undone else self
 
     def restart(self) -> Self:
-        """Return the game with every move taken back."""
+        """Return the game with all moves undone."""
         game = self
         while game.moves:
             game = game.undo()
@@ -107,7 +107,7 @@ class Session:
         Raises
         ------
         InvalidInstanceError
-            If the document is no saved game or a move in it is illegal; names the place.
+            If the document is invalid, or a move is illegal; names the place.
         """
         form = convert(document, SessionForm, source=source)
         session = cls.begin(form.grid, rule=form.rule)

@@ -1,4 +1,4 @@
-"""Setting up a game from the options of ``play``, and ending it."""
+"""Setup and end of a game of ``play``."""
 
 import os
 import secrets
@@ -18,7 +18,7 @@ from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.interrupt import hangups_noted
+from chatuchak_cli.shared.interrupt import interruptible
 from chatuchak_cli.shared.output import assumed_line, counted
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.start_grids import generate_start_grids
@@ -32,8 +32,8 @@ from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
 DEFAULT_FILE: Final = Path("chatuchak-game.json")
-PATIENCE_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
-"""Seconds of search for a hint. Jumps take milliseconds, slides the whole time."""
+SEARCH_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
+"""Maximum seconds of a search. Jumps take milliseconds, slides the full time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,19 +52,11 @@ class PlayOptions:
 
 
 def play(options: PlayOptions) -> bool:
-    """Play a game in the terminal, and return whether Ctrl-C ended it.
-
-    Raises
-    ------
-    UsageError
-        If the options name several games.
-    InputError
-        If there is no terminal, or a file cannot be read.
-    """
+    """Play a game in the terminal; return whether Ctrl-C ended it."""
     given = (options.grid is not None, options.is_random, options.resume is not None)
     named = list(compress(("GRID", "--random", "--resume"), given))
     if len(named) > 1:
-        raise click.UsageError(f"{' and '.join(named)} name different games; expected one of them")
+        raise click.UsageError(f"{' and '.join(named)} exclude each other")
     record = _record(options)
     ranks = options.box.ranks
     seed = secrets.randbits(32) if options.seed is None else options.seed
@@ -84,15 +76,15 @@ def play(options: PlayOptions) -> bool:
         _find(session.start, session.rule, job.stop, job.show)
         if job.interrupted:
             return True
-    with hangups_noted() as interrupt:
+    with interruptible(patient=True, hangups=True) as interrupt:
         ended = Stop(interrupt=interrupt.is_requested)
         player = Player(
             session,
             ranks=ranks,
             solve=lambda grid: _find(grid, player.session.rule, ended),
-            look_back=lambda game: _look_back(game, ended),
+            review=lambda game: _review(game, ended),
             new_grid=lambda: next(randoms),
-            keep=save,
+            store=save,
             record=record,
         )
         interrupted = play_on_terminal(player, interrupt)
@@ -101,7 +93,7 @@ def play(options: PlayOptions) -> bool:
             player.save()
             messages.append(player.message)
         if record is not None and player.session.moves:
-            record.add(player)
+            record.add(player.session, hints=player.hints, undos=player.undos)
         try:
             click.echo(
                 "\n".join(filter(None, (*messages, _summary(player), _mark(options, player))))
@@ -113,7 +105,7 @@ def play(options: PlayOptions) -> bool:
 
 
 def _mark(options: PlayOptions, player: Player) -> str:
-    """Return the line that names the assumed parts of the box that a game depended on."""
+    """Return the line with the assumed parts of a game."""
     parts: tuple[Part, ...] = ("tiles",) if options.grid is None else options.grid.parts
     if options.is_random:
         parts = ("counts",)
@@ -131,13 +123,13 @@ def _summary(player: Player) -> str:
 
 
 def _record(options: PlayOptions) -> PlaytestRecord | None:
-    """Return the validated output file of a playtest."""
+    """Return the record of a playtest, if requested."""
     if (options.playtest is None) != (options.player is None):
-        raise click.UsageError("--playtest FILE and --player NAME go together")
+        raise click.UsageError("--playtest FILE and --player NAME need each other")
     if options.playtest is None or options.player is None:
         return None
     if options.rule != MoveRule.JUMP:
-        raise click.UsageError("--playtest is about jumps; expected --rule jump")
+        raise click.UsageError("--playtest needs --rule jump")
     return PlaytestRecord(options.playtest, options.player, options.box.own_tiles)
 
 
@@ -151,14 +143,13 @@ def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
     return Session.begin(grid, rule=options.rule)
 
 
-def _look_back(game: Session, ended: Stop) -> Review:
-    stop = Stop(time_s=PATIENCE_S[game.rule]) | ended
+def _review(game: Session, ended: Stop) -> Review:
+    stop = Stop(time_s=SEARCH_S[game.rule]) | ended
     return review(game.start, game.moves, rule=game.rule, stop=stop)
 
 
 def _find(
     grid: Grid, rule: MoveRule, ended: Stop, on_progress: OnProgress | None = None
 ) -> Solution:
-    """Return a solution: a shortest one of jumps, a short one of slides."""
-    stop = Stop(time_s=PATIENCE_S[rule]) | ended
+    stop = Stop(time_s=SEARCH_S[rule]) | ended
     return solve(grid, rule=rule, stop=stop, on_progress=on_progress)

@@ -24,20 +24,14 @@ if TYPE_CHECKING:
 
 
 def check_terminal() -> None:
-    """Refuse to play if no player sits at the keyboard.
-
-    Raises
-    ------
-    InputError
-        If standard input or output is no terminal.
-    """
+    """Raise InputError unless standard input and output are a terminal."""
     for stream, name in ((sys.stdin, "standard input"), (sys.stdout, "standard output")):
         if not stream.isatty():
-            raise InputError(f"{name} is no terminal; expected a person at the keyboard")
+            raise InputError(f"invalid {name}: expected a terminal")
 
 
 def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
-    """Play until the person ends it, and return whether that was by Ctrl-C or a signal."""
+    """Play a game; return whether Ctrl-C or a signal ended it."""
     out = console()
     try:
         with keyboard() as read, _screen(out) as draw:
@@ -54,16 +48,16 @@ def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
 
 
 def _fit(out: Console) -> tuple[int, int]:
-    """Give a console the size of the terminal now; return its columns and lines."""
+    """Adjust a console to the terminal; return its columns and lines."""
     out.size = ConsoleDimensions(*terminal_size())
     return out.size
 
 
 def screen_text(player: Player, width: int, height: int) -> Text:
-    """Return everything that is on a screen of a size in characters and lines.
+    """Return the screen for a size in characters and lines.
 
-    In a small terminal the board is drawn small, then the help is cut, then the parts of the
-    colors; if the board alone is too high, only its relevant rows are shown.
+    In a small terminal the board is compact. Then the help and the parts of the colors are omitted.
+    If the board is still too high, only the rows near the chosen booth are shown.
     """
     board = _board(player, compact=False)
     parts = Text(_parts(player), no_wrap=True)
@@ -73,8 +67,8 @@ def screen_text(player: Player, width: int, height: int) -> Text:
         goal = list(large_grid_text(player.goal, compact=True).split("\n"))
     head, message = _head(player), _message(player, width)
     title = Text("Chatuchak   ", style="bold") + head
-    said = [*(message or [Text()]), *goal]
-    full = [title, parts, Text(), *board, Text(), *said, Text(), *help_lines]
+    middle = [*(message or [Text()]), *goal]
+    full = [title, parts, Text(), *board, Text(), *middle, Text(), *help_lines]
     if len(full) <= height and max(line.cell_len for line in (*board, *help_lines)) <= width:
         return _joined(full)
     board, message = _board(player, compact=True), message[: max(0, height - 2)]
@@ -94,8 +88,8 @@ def _joined(lines: list[Text]) -> Text:
 
 def _head(player: Player) -> Text:
     rank = player.rank()
-    told = f"   rank so far: {rank}" if rank else ""
-    return Text(f"moves {len(player.session.moves)}{told}")
+    suffix = f"   rank so far: {rank}" if rank else ""
+    return Text(f"moves {len(player.session.moves)}{suffix}")
 
 
 def _parts(player: Player) -> str:
@@ -117,13 +111,12 @@ def _board(player: Player, *, compact: bool) -> list[Text]:
 
 
 def _message(player: Player, width: int) -> list[Text]:
-    """Return the message in lines that fit."""
     lines = wrap(player.message, max(width, 1))
     return [Text(line, style="bold") for line in lines]
 
 
 def _first_row(player: Player, rows: int, shown: int) -> int:
-    """Return the first row to show of a small board, so that the chosen booth is in sight."""
+    """Return the first shown row of a small board with the chosen booth."""
     grid = player.session.grid
     spot = grid.empty if player.chosen is None else player.chosen
     row = spot // grid.board.columns
@@ -132,9 +125,9 @@ def _first_row(player: Player, rows: int, shown: int) -> int:
 
 @contextmanager
 def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
-    """Yield a screen; the terminal is restored at the end.
+    """Yield a function that draws the screen; the terminal is restored at the end.
 
-    A terminal that knows no control codes gets one picture after another.
+    Terminals without control codes get one picture after another.
     """
     full = not out.is_dumb_terminal
     if full:
@@ -143,7 +136,7 @@ def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
     def draw(text: Text) -> None:
         if full:
             out.clear()
-        # A line end after the last line would push the first one off a screen that is full.
+        # A final line end would scroll a full screen.
         out.print(text, soft_wrap=False, crop=True, end="" if full else "\n")
 
     try:

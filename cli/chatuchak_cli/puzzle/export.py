@@ -1,4 +1,4 @@
-"""``export``: a grid for other people's planners and graph tools."""
+"""``export``: a grid for planners and graph tools."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, rule_option
-from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
@@ -20,16 +20,14 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    grid, rule
-        The grid and the move rule.
     domain, problem
         The PDDL files.
     proof_steps
-        The steps of a plan in addition to the moves, which prove the groups.
+        The steps of a plan that prove the groups.
     positions
         The number of positions.
     edges
-        The number of moves between them.
+        The number of moves between these positions.
     solved
         The number of solved positions.
     farthest
@@ -48,12 +46,12 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="export")
-@grid_argument(many=True)
+@grid_argument
 @click.option("--pddl", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
               help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
 @output_option("--states", help="Write the graph of all positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
-              metavar="N", help="Refuse a graph of more than N positions.")  # fmt: skip
+              metavar="N", help="Maximum positions of the graph.")  # fmt: skip
 @rule_option
 @box_option
 @json_option
@@ -63,10 +61,10 @@ def command(
 ) -> int:  # fmt: skip
     r"""Write a grid as a planning task in PDDL, or all its positions as a graph.
 
-    A plan moves, then proves in a fixed number of steps that every color is one group: its
-    shortest plans have the shortest solutions. Any planner that reads STRIPS with types will do.
-    In the graph, nodes are positions with their depth and their distance to the nearest solved
-    one; edges are moves.
+    A plan makes the moves and then proves, in a fixed number of steps, that every color is one
+    group, so the shortest plans contain the shortest solutions. Any planner for STRIPS with types
+    can read the task. The nodes of the graph are positions with their depth and their distance to
+    the nearest solved position; its edges are moves.
 
     \b
     Examples:
@@ -87,30 +85,27 @@ def command(
         use_output(problem, "--pddl")
     write_graph = None if states is None else graph_writer(states)
     start = grid.only()
-    told: JsonObject = {"grid": start, "rule": rule}
+    fields: JsonObject = {"grid": start, "rule": rule}
+    lines = []
     if pddl is not None:
         pddl.mkdir(parents=True, exist_ok=True)
         write_file(domain, pddl_domain())
         write_file(problem, pddl_problem(start, rule=rule))
-        told |= {"domain": str(domain), "problem": str(problem), "proof_steps": proof_length(start)}
-        if not as_json:
-            click.echo(f"{domain}, {problem}: plans are {proof_length(start)} steps longer than "
-                       "their moves")  # fmt: skip
+        steps = proof_length(start)
+        fields |= {"domain": str(domain), "problem": str(problem), "proof_steps": steps}
+        lines.append(f"{domain}, {problem}: plans are {steps} steps longer than their moves")
     if write_graph is not None:
         graph = state_space(start, rule=rule, limit=limit)
         farthest = max(distance for _, distance in graph.nodes(data="distance"))
-        told |= {
-            "positions": len(graph),
-            "edges": graph.number_of_edges(),
-            "solved": sum(solved for _, solved in graph.nodes(data="solved")),
-            "farthest": farthest,
-        }
-        if not as_json:
-            click.echo(f"{len(graph):,} positions, {graph.number_of_edges():,} moves to and fro, "
-                       f"{told['solved']:,} solved; farthest: {farthest} moves")  # fmt: skip
+        solved = sum(is_solved for _, is_solved in graph.nodes(data="solved"))
+        edges = graph.number_of_edges()
+        fields |= {"positions": len(graph), "edges": edges, "solved": solved, "farthest": farthest}
+        lines.append(
+            f"{len(graph):,} positions, {edges:,} moves in both directions, {solved:,} solved; "
+            f"farthest: {farthest} moves"
+        )
         write_graph(graph)
-    if as_json:
-        emit_json(ExportAnswer(**told, **assumed_fields(box.reasons(*grid.parts))))
-    else:
-        print_assumed(box.reasons(*grid.parts))
+    assumed = box.reasons(*grid.parts)
+    answer = ExportAnswer(**fields)
+    print_answer(answer, lambda: "\n".join(lines), as_json=as_json, assumed=assumed)
     return 0

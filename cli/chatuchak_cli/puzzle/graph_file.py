@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
-    """Return what writes a graph, its nodes named by grid notation, to a file.
+    """Return a function that writes a graph to a file, with grid notation as names of nodes.
 
     Raises
     ------
     InputError
-        If the file's ending is neither ``.graphml`` nor ``.json``.
+        If the suffix is neither ``.graphml`` nor ``.json``.
     """
     ending = path.suffix.lower()
     if ending not in (".graphml", ".json"):
-        raise InputError(f"{path}: a graph is a .graphml or a .json file")
+        raise InputError(f"invalid graph file {path}: expected .graphml or .json")
 
     def write(graph: nx.Graph[Grid]) -> None:
         import networkx as nx

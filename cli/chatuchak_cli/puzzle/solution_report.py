@@ -1,4 +1,4 @@
-"""Solutions in words."""
+"""Solutions as text, JSON and pictures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,31 +8,30 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.options import gathered
-from chatuchak_cli.shared.output import assumed_fields, console, counted, emit_json, print_assumed
+from chatuchak_cli.shared.options import option_group
+from chatuchak_cli.shared.output import console, counted, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture, with_note
 from chatuchak_solver.box import Box, Part, Reasons
-from chatuchak_solver.codec import Answer, JsonObject
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Solution, Status
 
 
-class Earned(Answer, frozen=True):
+class EarnedRank(Answer, frozen=True):
     """The rank of a solution in the solo game.
 
     Attributes
     ----------
     rank
-        The solo rank that the number of moves earns.
+        The solo rank for the number of moves.
     """
 
     rank: str | None
 
 
 def proof_words(solution: Solution) -> str:
-    """Print the length of a solution and its proof status."""
+    """Return the length of a solution and its proof status."""
     at_least = f"any solution needs at least {solution.lower_bound}"
     if solution.length is None:
         return f"no solution found; {at_least}"
@@ -46,7 +45,7 @@ def proof_words(solution: Solution) -> str:
 
 @dataclass(slots=True)
 class SolutionReport:
-    """How to print solutions.
+    """Prints solutions.
 
     Attributes
     ----------
@@ -55,7 +54,7 @@ class SolutionReport:
     parts
         The parts of the box that the grid depends on.
     compact
-        Whether one line is enough.
+        Whether to print one line.
     as_json
         Whether to print JSON.
     has_ranks
@@ -68,42 +67,31 @@ class SolutionReport:
     as_json: bool = False
     has_ranks: bool = False
 
-    def rank(self, solution: Solution) -> str | None:
-        """Return the rank that a solution earns, marked if it is assumed."""
-        rank = self._rank(solution)
+    def show(self, solution: Solution, *, is_only: bool) -> None:
+        """Print a solution as JSON, on one line, or in full if it is the only one."""
+        board = solution.grid.board
+        rank = self.box.ranks.of_game(solution.length, rule=solution.rule, board=board)
         self.has_ranks = self.has_ranks or rank is not None
-        return f"{rank} (assumed)" if rank and self.box.ranks.why_assumed else rank
+        if self.as_json:
+            assumed = self._assumed(has_rank=rank is not None)
+            emit_json({**solution.to_dict(), "rank": rank}, assumed)
+            return
+        if rank and self.box.ranks.why_assumed:
+            rank = f"{rank} (assumed)"
+        if is_only and not self.compact:
+            print_in_full(solution, rank)
+        else:
+            print_compactly(solution, rank)
+        if is_only:
+            self.end(err=self.compact)
 
     def end(self, *, err: bool = True) -> None:
-        """Print the assumed parts below all solutions."""
+        """Print the assumed parts of all solutions."""
         if not self.as_json:
-            print_assumed(self._reasons(has_rank=self.has_ranks), err=err)
+            print_assumed(self._assumed(has_rank=self.has_ranks), err=err)
 
-    def _reasons(self, *, has_rank: bool) -> Reasons:
+    def _assumed(self, *, has_rank: bool) -> Reasons:
         return self.box.reasons(*self.parts, *(("ranks",) if has_rank else ()))
-
-    def document(self, solution: Solution) -> JsonObject:
-        """Return a JSON-ready description that includes its assumptions."""
-        rank = self._rank(solution)
-        why = self._reasons(has_rank=rank is not None)
-        return {**solution.to_dict(), "rank": rank, **assumed_fields(why)}
-
-    def _rank(self, solution: Solution) -> str | None:
-        board = solution.grid.board
-        return self.box.ranks.of_game(solution.length, rule=solution.rule, board=board)
-
-
-def print_solution(solution: Solution, *, report: SolutionReport, is_only: bool = False) -> None:
-    """Print a solution as JSON, on one line, or in full if it is the only one."""
-    rank = report.rank(solution)
-    if report.as_json:
-        emit_json(report.document(solution))
-    elif is_only and not report.compact:
-        print_in_full(solution, rank)
-    else:
-        print_compactly(solution, rank)
-    if is_only:
-        report.end(err=report.compact)
 
 
 def print_compactly(solution: Solution, rank: str | None) -> None:
@@ -130,46 +118,22 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 
 
 Pictures = Mapping[str, Path]
-"""The files to write, by their format."""
+"""The files to write, by format."""
 
 
 def write_pictures(solution: Solution, pictures: Pictures, assumed: Reasons) -> None:
-    """Write the pictures of a solution, with the assumed parts of the box.
-
-    Raises
-    ------
-    InputError
-        If a file cannot be written.
-    MissingExtraError
-        If GIF is wanted and the extra is not installed.
-    """
+    """Write the pictures of a solution, with the assumed parts of the box."""
     for name, path in pictures.items():
         options = PictureOptions(format=name)
         picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
         write_file(path, with_note(picture, assumed))
 
 
-def refuse_pictures(pictures: Pictures, label: str) -> None:
-    """Raise InputError if any picture was asked for of several grids."""
-    if pictures:
-        names = " and ".join(f"--{name}" for name in pictures)
-        raise InputError(f"{label} holds several grids; {names} takes one")
-
-
-def _wanted(**given: Path | None) -> Pictures:
-    return {name: path for name, path in given.items() if path is not None}
-
-
-picture_options: Final = gathered(
+picture_options: Final = option_group(
     "pictures",
-    _wanted,
-    *(
-        output_option(f"--{name}", writes=suffixes, help=what)
-        for name, suffixes, what in (
-            ("svg", (".svg",), "Write a picture of the grid after every move."),
-            ("gif", (".gif",), "Write the solution as animated GIF."),
-            ("html", (".html", ".htm"), "Write a page that plays the solution."),
-        )
-    ),
+    lambda **given: {name: path for name, path in given.items() if path is not None},
+    output_option("--svg", writes=(".svg",), help="Write a picture of the grid after every move."),
+    output_option("--gif", writes=(".gif",), help="Write the solution as an animated GIF."),
+    output_option("--html", writes=(".html", ".htm"), help="Write a page that plays the solution."),
 )
 """Adds ``--svg``, ``--gif`` and ``--html`` to a command, as its parameter ``pictures``."""

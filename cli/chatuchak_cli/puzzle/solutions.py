@@ -10,7 +10,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import assumed_fields, counted, emit_json, print_assumed
+from chatuchak_cli.shared.output import counted, emit_json, print_answer
 from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.box import Box
@@ -23,24 +23,22 @@ from chatuchak_solver.search.solution import Status
 
 
 class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
-    """The shortest solutions of a grid, counted.
+    """The number of shortest solutions of a grid.
 
     Attributes
     ----------
-    grid
-        The grid.
     optimal_length
         The optimal length in moves.
     optimal_solutions
         The number of shortest solutions; None at a limit.
     first_moves
-        The first moves that keep the optimum, ascending.
+        The first moves of shortest solutions, ascending.
     positions
         The number of positions on shortest solutions.
     status
         ``optimal`` if all solutions are counted, else ``unknown``.
     stopped_by
-        Why counting ended early; None if it did not.
+        The reason for an early end, or None.
     solutions
         The listed solutions, as moves.
     limit_reached
@@ -59,21 +57,21 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="solutions")
-@grid_argument(many=True)
+@grid_argument
 @click.option("--list", "listed", type=click.IntRange(min=0), default=0, metavar="N",
-              help="Print the first N solutions too.")  # fmt: skip
-@output_option("--graph", help="Write the graph of all positions on them: .graphml or .json.")
+              help="Also print the first N solutions.")  # fmt: skip
+@output_option("--graph", help="Write the graph of their positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=1_000_000, show_default=True,
-              metavar="N", help="Give up at more than N positions on them.")  # fmt: skip
+              metavar="N", help="Stop at more than N positions.")  # fmt: skip
 @box_option
 @json_option
 def command(
     *, grid: GridSource, listed: int, graph: Path | None, limit: int, box: Box, as_json: bool
 ) -> int:
-    r"""Count all shortest solutions, and tell which first moves keep the optimum.
+    r"""Count all shortest solutions, and list the first moves of shortest solutions.
 
-    Beyond a limit there is no answer, and exit code 3, never a part of the solutions. In the
-    graph, nodes are positions with their depth, and edges are moves. Jumps only.
+    Beyond a limit there is no answer, only exit code 3. The nodes of the graph are positions with
+    their depth, its edges are moves. Jumps only.
 
     \b
     Examples:
@@ -84,7 +82,7 @@ def command(
     from chatuchak_cli.puzzle.graph_file import graph_writer
     from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
 
-    start, assumed = grid.only(), assumed_fields(box.reasons(*grid.parts))
+    start, assumed = grid.only(), box.reasons(*grid.parts)
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
     solution, code = search_one(start, "jump")
@@ -92,26 +90,24 @@ def command(
         return code
     with long_job() as job:
         paths = optimal_paths(start, length=solution.length, max_positions=limit, stop=job.stop)
-        answer = {"stopped_by": None, **paths.to_dict(), "grid": start, **assumed}
+        fields = {"stopped_by": None, **paths.to_dict(), "grid": start}
         if paths.count is None:
             is_limit = paths.stopped_by in (StopReason.MEMORY, StopReason.WORK)
             if as_json and is_limit:
-                emit_json(SolutionsAnswer(**answer, status=Status.UNKNOWN))
+                emit_json(SolutionsAnswer(**fields, status=Status.UNKNOWN), assumed)
             reason = f"not counted: {paths.limit_reached}" if is_limit else ""
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
-    listed = min(listed, paths.count, sys.maxsize)
-    moves = tuple(islice(paths.solutions(), listed))
-    if as_json:
-        emit_json(SolutionsAnswer(**answer, status=Status.OPTIMAL, solutions=moves))
-    else:
-        click.echo(f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.")
-        click.echo(f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}")
-        click.echo(f"Positions on shortest solutions: {len(paths):,}")
-        for moves_of_one in moves:
-            click.echo(format_moves(moves_of_one))
-        print_assumed(box.reasons(*grid.parts))
+    moves = tuple(islice(paths.solutions(), min(listed, paths.count, sys.maxsize)))
+    answer = SolutionsAnswer(**fields, status=Status.OPTIMAL, solutions=moves)
+    lines = (
+        f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.",
+        f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}",
+        f"Positions on shortest solutions: {len(paths):,}",
+        *map(format_moves, moves),
+    )
+    print_answer(answer, lambda: "\n".join(lines), as_json=as_json, assumed=assumed)
     if write_graph is not None:
         write_graph(paths.graph())
     return code

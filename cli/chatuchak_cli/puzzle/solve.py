@@ -8,8 +8,6 @@ from chatuchak_cli.puzzle.solution_report import (
     Pictures,
     SolutionReport,
     picture_options,
-    print_solution,
-    refuse_pictures,
     write_pictures,
 )
 from chatuchak_cli.shared import options
@@ -17,22 +15,23 @@ from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.searches import search_many, search_one
 from chatuchak_solver.box import Box
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 
 
 @click.command(name="solve")
-@grid_argument(many=True)
+@grid_argument
 @options.rule_option
 @click.option(
     "--algorithm",
     type=click.Choice(ALGORITHMS),
     help="goal: goal-directed branch and bound, for jumps only; ida, astar: with pattern "
-    "databases; anytime: a solution at once, then better ones and better bounds  "
+    "databases; anytime: a first solution, then better solutions and bounds  "
     "[default: goal, or anytime for slides]",
 )
 @options.limit_options
-@click.option("--compact", is_flag=True, help="One line a grid, without pictures.")
+@click.option("--compact", is_flag=True, help="One line per grid, without pictures.")
 @options.workers_option("Threads for several grids [all cores].")
 @ranks_shorthand
 @box_option
@@ -45,15 +44,15 @@ def command(
     r"""Find a proven shortest solution.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily (daily:2026-11-22), the
-    puzzle of a day. Several grids, one a line or as blocks of rows with blank lines between, are
-    solved on all cores and printed in order, one line each. A line that cannot be read ends the run
-    with exit code 2, after everything before it is printed.
+    puzzle of a day. Several grids, one per line or as blocks of rows separated by blank lines, are
+    solved on all cores and printed in order, one line each. An invalid line ends the run with exit
+    code 2, after the output for all grids before it.
 
-    Slides are far harder than jumps: a random start grid is solved at once, but its shortest
-    solution is hardly ever proven. Give such a search a limit.
+    Slides are much harder than jumps: a random start grid gets a solution immediately, but a proof
+    usually takes too long. Use a limit.
 
     A limit ends the search with the best solution found, its proven lower bound and exit code 3;
-    so does Ctrl-C, with exit code 130.
+    Ctrl-C does the same with exit code 130.
 
     \b
     Examples:
@@ -64,16 +63,18 @@ def command(
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
     report = SolutionReport(box, grid.parts, compact, as_json)
-    emit = partial(print_solution, report=report)
     only, grids = grid.single_or_many()
     if only is not None:
         solution, code = search_one(only, rule, limits, algorithm)
-        emit(solution, is_only=True)
+        report.show(solution, is_only=True)
         write_pictures(solution, pictures, box.reasons(*grid.parts))
         return code
-    refuse_pictures(pictures, grid.label)
+    if pictures:
+        names = " and ".join(f"--{name}" for name in pictures)
+        raise InputError(f"{grid.label} contains several grids: expected one with {names}")
     code = search_many(
-        grids, rule, limits, total=grid.count(), emit=emit, workers=workers, algorithm=algorithm
-    )
+        grids, rule, limits, total=grid.count(), emit=partial(report.show, is_only=False),
+        workers=workers, algorithm=algorithm,
+    )  # fmt: skip
     report.end()
     return code

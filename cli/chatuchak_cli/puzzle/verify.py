@@ -1,26 +1,62 @@
 """``verify``: replay a solution."""
 
-import itertools
-
 import click
 
-from chatuchak_cli.puzzle.verifying import Verdict, judge
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option, kept_rule_option, limit_options
-from chatuchak_cli.shared.output import print_assumed
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
+from chatuchak_cli.shared.options import json_option, limit_options, saved_rule_option
+from chatuchak_cli.shared.output import counted, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.searches import limits_of, search_one
 from chatuchak_solver.box import Box
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import Count, Notation
+from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
-from chatuchak_solver.puzzle.saved_grids import SavedGame
+from chatuchak_solver.search.solo_ranks import SoloRanks
+from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.verify import replay
+
+
+class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The verdict on moves.
+
+    Attributes
+    ----------
+    grid
+        The grid, if there are several.
+    legal
+        Whether every move is legal.
+    solved
+        Whether the moves solve the grid.
+    length
+        The number of moves.
+    optimal_length
+        Moves of a shortest solution; None if not proven.
+    status
+        The proof status of the shortest solution.
+    lower_bound
+        The proven lower bound on the moves of any solution.
+    rank
+        The solo rank of the moves, if they solve the grid.
+    """
+
+    grid: Notation[Grid] | None = None
+    legal: bool
+    solved: bool
+    length: Count
+    optimal_length: Count | None
+    status: Status
+    lower_bound: Count
+    rank: str | None = None
 
 
 @click.command(name="verify")
-@grid_argument(many=True)
+@grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
-@kept_rule_option
+@saved_rule_option
 @limit_options
 @ranks_shorthand
 @box_option
@@ -29,15 +65,15 @@ def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, box: Box,
     as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Replay moves and tell whether they are legal, solve the grid, and are as few as can be.
+    r"""Replay moves, and check whether they are legal, solve the grid and are optimal.
 
-    GRID is grid notation, a file, - for standard input, tile:N, or daily. MOVES are the spots whose
-    booths move to the empty spot, for example 15,3,7; solutions that solve --json saved have their
-    own. The exit code is 1 if a move is illegal or the last grid is not solved. A solved start
-    grid says the rank that the solo game gives.
+    GRID is grid notation, a file, - for standard input, tile:N, or daily. MOVES are the spots of
+    the moved booths, for example 15,3,7; saved solutions of solve --json include their moves. The
+    exit code is 1 if a move is illegal or the moves do not solve the grid. For a solved start grid,
+    the solo rank is printed.
 
-    The optimal length takes a search; after Ctrl-C, or after a limit of yours, or after ten
-    seconds under --rule slide, it is given as null, and moves that solve the grid exit 3 then.
+    The optimal length needs a search. After Ctrl-C, a limit, or ten seconds under --rule slide,
+    it is null, and moves that solve the grid have exit code 3.
 
     \b
     Examples:
@@ -45,36 +81,66 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
-
-    def verdict_on(kept: SavedGame) -> Verdict:
-        spots = kept.moves if moves is None else parse_moves(moves, board=kept.grid.board)
+    several, games = peek(grid.solutions())
+    if several and moves is not None:
+        raise InputError(f"{grid.label} contains several grids: expected one with MOVES")
+    code, is_ranked = ExitCode.DONE, False
+    for game in games:
+        start = game.grid
+        spots = game.moves if moves is None else parse_moves(moves, board=start.board)
         if spots is None:
             raise InputError(
-                "there are no moves to verify; expected MOVES such as 15,3,7, or a solution that "
-                "solve --json saved"
+                "no moves to verify: expected MOVES such as 15,3,7, or a solution of solve --json"
             )
-        return judge(
-            kept.grid, spots, rule=rule or kept.rule or "jump", limits=limits, ranks=box.ranks
-        )
-
-    code, ranked = ExitCode.DONE, False
-    solutions = grid.solutions()
-    first, *more = itertools.islice(solutions, 2)
-    if more and moves is not None:
-        raise InputError(f"{grid.label} holds several grids; MOVES are for one")
-    for kept in itertools.chain((first, *more), solutions):
-        verdict = verdict_on(kept)
+        verdict, fault, found = _judge(start, spots, rule or game.rule or "jump", limits, box.ranks)
+        assumed = box.reasons(*grid.parts, *(("ranks",) if verdict.rank else ()))
         if as_json:
-            verdict.print_json(box, grid.parts, named=bool(more))
+            emit_json({**({"grid": start} if several else {}), **verdict.to_dict()}, assumed)
         else:
-            if more:
-                click.echo(f"{kept.grid}:")
-            verdict.print_text()
-            ranked = ranked or verdict.rank is not None
-        if verdict.code is not ExitCode.DONE and code is not ExitCode.NEGATIVE:
-            code = verdict.code
-        if verdict.code is ExitCode.INTERRUPTED:
-            return verdict.code
+            lines = [f"{start}:"] if several else []
+            click.echo("\n".join([*lines, *_lines(verdict, fault, "ranks" in assumed)]))
+            is_ranked = is_ranked or verdict.rank is not None
+        if found is not ExitCode.DONE and code is not ExitCode.NEGATIVE:
+            code = found
+        if found is ExitCode.INTERRUPTED:
+            return found
     if not as_json:
-        print_assumed(box.reasons(*grid.parts, *(("ranks",) if ranked else ())))
+        print_assumed(box.reasons(*grid.parts, *(("ranks",) if is_ranked else ())))
     return code
+
+
+def _judge(
+    grid: Grid, moves: tuple[int, ...], rule: str, limits: Stop, ranks: SoloRanks
+) -> tuple[VerifyAnswer, str, ExitCode]:
+    """Replay moves and search for the optimum; return the verdict, the fault and the exit code."""
+    fault = ""
+    try:
+        solved = replay(grid, moves, rule=rule)
+    except IllegalMoveError as error:
+        solved, fault = False, str(error)
+    solution, code = search_one(grid, rule, limits_of(rule, limits))
+    verdict = VerifyAnswer(
+        legal=not fault,
+        solved=solved,
+        length=len(moves),
+        optimal_length=solution.length if solution.status is Status.OPTIMAL else None,
+        status=solution.status,
+        lower_bound=solution.lower_bound,
+        rank=ranks.of_game(len(moves) if solved else None, rule=solution.rule, board=grid.board),
+    )
+    return verdict, fault, code if solved or code is ExitCode.INTERRUPTED else ExitCode.NEGATIVE
+
+
+def _lines(verdict: VerifyAnswer, fault: str, is_rank_assumed: bool) -> list[str]:
+    legal = {0: "There is no move.", 1: "The move is legal."}
+    lines = [fault or legal.get(verdict.length, f"All {verdict.length} moves are legal.")]
+    if not fault:
+        lines.append(f"The last grid is {'solved' if verdict.solved else 'not solved'}.")
+    if verdict.rank is not None:
+        note = " (assumed)" if is_rank_assumed else ""
+        lines.append(f"Solo rank of these moves: {verdict.rank}{note}.")
+    if verdict.optimal_length is None:
+        lines.append(f"The shortest length is not proven: at least {verdict.lower_bound}.")
+    else:
+        lines.append(f"A shortest solution takes {counted(verdict.optimal_length, 'move')}.")
+    return lines

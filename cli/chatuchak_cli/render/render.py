@@ -1,5 +1,9 @@
-"""``render``: pictures of grids, moves and solutions, stands and markets."""
+"""``render``: pictures of grids, moves, solutions, stands and markets."""
 
+import re
+from dataclasses import dataclass
+from itertools import islice
+from json import detect_encoding
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +11,49 @@ import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile, output_option
-from chatuchak_cli.shared.pictures import FORMATS, KINDS, PictureOptions, format_of
+from chatuchak_cli.shared.file_roles import InputFile, output_option, use_output
+from chatuchak_cli.shared.files import first_bytes, standard_input
+from chatuchak_cli.shared.grid_argument import find_grids
+from chatuchak_cli.shared.output import counted, emit_json, print_assumed, tell
+from chatuchak_cli.shared.pictures import (
+    FORMATS,
+    KINDS,
+    PictureOptions,
+    document_picture,
+    format_of,
+    gallery_picture,
+    grid_picture,
+    save_picture,
+    with_note,
+)
 from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import Count
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver.puzzle.saved_grids import SavedGame
+from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS
+
+
+class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The written pictures.
+
+    Attributes
+    ----------
+    files
+        The written files, if there are several.
+    file
+        The written file.
+    format
+        svg, png, gif or html.
+    bytes
+        The size of the file.
+    """
+
+    files: tuple[str, ...] = ()
+    file: str | None = None
+    format: str
+    bytes: Count | None = None
 
 
 @click.command(name="render")
@@ -18,35 +62,34 @@ from chatuchak_solver.box import Box
     "-o", "--out", required=True, help="The picture, or a folder; - for standard output."
 )
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS), help="[default: as FILE ends, svg for -]"
+    "--format", "format_", type=click.Choice(FORMATS), help="[default: by FILE; svg for -]"
 )
-@click.option("--kind", type=click.Choice(KINDS), help="[default: as format and moves call for]")
-@click.option("--moves", metavar="MOVES", help="Moves from the grid on, such as 15,3,7.")
-@click.option("--solve", "solving", is_flag=True, help="Draw a shortest solution.")
+@click.option("--kind", type=click.Choice(KINDS), help="[default: by format and moves]")
+@click.option("--moves", metavar="MOVES", help="Moves from the grid, such as 15,3,7.")
+@click.option("--solve", is_flag=True, help="Draw a shortest solution.")
 @options.rule_option
-@click.option("--numbers", is_flag=True, help="Write the spots' numbers.")
-@click.option("--groups", is_flag=True, help="Tie the booths of each group together.")
-@click.option("--columns", type=int, default=5, show_default=True, help="Frames to a row.")
+@click.option("--numbers", is_flag=True, help="Show the numbers of the spots.")
+@click.option("--groups", is_flag=True, help="Connect the booths of each group.")
+@click.option("--columns", type=int, default=5, show_default=True, help="Frames per row.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
 @options.title_option(help="The picture's name for screen readers.")
 @tiles_shorthand
 @box_option
 @options.json_option
 def command(
-    *, source: str, out: Path, format_: str | None, moves: str | None, solving: bool, rule: str,
+    *, source: str, out: Path, format_: str | None, moves: str | None, solve: bool, rule: str,
     box: Box, as_json: bool, **look: Any,
 ) -> int:  # fmt: skip
-    r"""Draw a grid, moves, a whole solution, a stand, or a market.
+    r"""Draw a grid, moves, a solution, a stand or a market.
 
-    SOURCE is a GRID (grid notation, a file, - for standard input, tile:N, or daily), a solution
-    that solve --json saved, a stand file, or a saved game of market-stand or mercado. The file's
-    name tells the format: .svg, .png, .gif or .html. Kinds: grid (default without moves), arrows
-    (moves drawn on the grid), strip (the grid after every move), animation (GIF, HTML, and SVG
-    that plays by itself).
+    SOURCE is a GRID (grid notation, a file, - for standard input, tile:N, or daily), a saved
+    solution of solve --json, a stand file, or a saved game of market-stand or mercado. The name of
+    the file determines the format: .svg, .png, .gif or .html. Kinds: grid (default without moves),
+    arrows (moves drawn on the grid), strip (the grid after every move), animation (GIF, HTML, and
+    animated SVG).
 
-    Several grids go into one picture, numbered, or each into a file of its own where FILE is a
-    folder. Letters and shapes tell colors apart without color, and pictures of grids need no
-    fonts.
+    Several grids go into one picture, numbered, or into separate files if FILE is a folder. Letters
+    and shapes identify colors without color, and pictures of grids need no fonts.
 
     \b
     Examples:
@@ -57,10 +100,100 @@ def command(
       chatuchak render my-tiles.txt -o tiles.svg --columns 4
       chatuchak render game.json -o market.png
     """
-    from chatuchak_cli.render.request import RenderRequest, draw_to
+    if moves is not None and solve:
+        raise click.UsageError("--moves and --solve exclude each other")
+    is_stdout, is_folder = str(out) == "-", str(out) != "-" and out.is_dir()
+    form = format_ or ("svg" if is_stdout or is_folder else format_of(out))
+    picture = PictureOptions(format=form, **look)
+    moved = MoveOptions(moves, solve, rule)
+    code, files = 0, []
+    if not is_folder and _is_document(source):
+        if moved.is_given:
+            raise InputError(f"invalid source {source}: expected a grid with moves")
+        content, assumed = document_picture(source, picture, box)
+    else:
+        grids = find_grids(source, box)
+        assumed, games = box.reasons(*grids.parts), grids.solutions()
+        if is_folder:
+            for number, game in enumerate(games, 1):
+                content, found = _draw(game, moved, picture)
+                code = code or found
+                files.append(out / f"{number:03}.{form}")
+                use_output(files[-1], "--out")
+                save_picture(files[-1], with_note(content, assumed))
+        else:
+            first = list(islice(games, MAX_GRIDS + 1))
+            if len(first) == 1:
+                content, code = _draw(first[0], moved, picture)
+            elif moved.is_given:
+                raise InputError("moves of several grids: expected a folder with -o")
+            else:
+                content = gallery_picture([game.grid for game in first], picture)
+    if is_folder:
+        answer = RenderAnswer(files=tuple(map(str, files)), format=form)
+        if not as_json:
+            tell(f"{counted(len(files), 'picture')}: {out}")
+    else:
+        content = with_note(content, assumed)
+        save_picture(out, content)
+        size = len(content.encode() if isinstance(content, str) else content)
+        answer = RenderAnswer(file=str(out), format=form, bytes=size)
+    if not as_json:
+        print_assumed(assumed, err=True)
+    elif not is_stdout:
+        emit_json(answer, assumed)
+    return code
 
-    is_folder = str(out) != "-" and out.is_dir()
-    form = format_ or ("svg" if str(out) == "-" or is_folder else format_of(out))
-    request = RenderRequest(source=source, box=box, moves=moves, solve=solving, rule=rule)
-    drawn = PictureOptions(format=form, **look)
-    return draw_to(out, request, drawn, into_folder=is_folder, as_json=as_json)
+
+@dataclass(frozen=True, slots=True)
+class MoveOptions:
+    """The moves to draw.
+
+    Attributes
+    ----------
+    notation
+        Moves in notation, or None.
+    solve
+        Whether to draw a shortest solution.
+    rule
+        The move rule.
+    """
+
+    notation: str | None
+    solve: bool
+    rule: str
+
+    @property
+    def is_given(self) -> bool:
+        """Whether moves are requested."""
+        return self.notation is not None or self.solve
+
+
+def _draw(game: SavedGame, moved: MoveOptions, picture: PictureOptions) -> tuple[str | bytes, int]:
+    """Return the picture of a grid with its moves, and the exit code."""
+    grid, rule, code = game.grid, moved.rule, 0
+    moves: tuple[int, ...] = ()
+    if moved.notation is not None:
+        moves = parse_moves(moved.notation, board=grid.board)
+    elif moved.solve:
+        from chatuchak_cli.shared.searches import search_one
+
+        solution, code = search_one(grid, rule)
+        moves = solution.moves or ()
+    elif game.moves is not None:
+        moves, rule = game.moves, game.rule or rule
+    return grid_picture(grid, moves, rule, picture), code
+
+
+def _is_document(source: str) -> bool:
+    """Return whether a source begins as JSON other than saved grids or solutions."""
+    if source == "-":
+        head = first_bytes(standard_input("a grid or a document"))
+    else:
+        try:
+            with Path(source).open("rb") as file:
+                head = first_bytes(file)
+        except (OSError, ValueError):
+            return False
+    text = head.decode(detect_encoding(head), "replace")
+    return re.match(r'\s*\{(?!\s*"grid"\s*:)', text) is not None

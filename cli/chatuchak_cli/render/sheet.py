@@ -1,21 +1,27 @@
 """``sheet``: start tiles, cards and score sheets to print."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
-from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
-from chatuchak_solver.box import Box
+from chatuchak_cli.shared.output import emit_json, print_assumed, tell
+from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
-from chatuchak_solver.codec import Count, JsonObject
+from chatuchak_solver.codec import Count
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import escaped
-from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
+from chatuchak_solver.rendering.sheet_page import PAPERS, SheetLayout
 
-BACKS = ("number", "difficulty", "solution", "none")
+BACKS: Final = ("number", "difficulty", "solution", "none")
+TILE_WIDTH: Final = 88.0
 
 
 class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -28,7 +34,7 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
     tiles, cards, sheets
         The number of tiles, of cards or of score sheets.
     bytes
-        Its size.
+        The size of the file.
     """
 
     file: str
@@ -42,36 +48,29 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @tiles_argument
 @tiles_shorthand
 @output_option("-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF.")
-@click.option(
-    "--paper",
-    type=click.Choice(("A4", "Letter"), case_sensitive=False),
-    default="A4",
-    show_default=True,
-    help="Paper.",
-)
+@click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default="A4",
+              show_default=True, help="Paper.")  # fmt: skip
 @click.option("--cards", is_flag=True, help="Cards of the market stand; TILES is a deck file.")
-@click.option(
-    "--scores", type=click.Choice(tuple(SCORE_SHEETS)), help="Score sheets of a game, to write on."
-)
+@click.option("--scores", type=click.Choice(tuple(SCORE_SHEETS)), help="Score sheets of a game.")
 @click.option("--width", type=float, metavar="MM", help="Width of a cut tile [88] or card [60].")
 @click.option("--bleed", type=float, default=2.0, show_default=True, metavar="MM",
-              help="How far the background extends beyond the cut.")  # fmt: skip
+              help="Extent of the background beyond the cut.")  # fmt: skip
 @click.option("--back", type=click.Choice(BACKS), default="number", show_default=True,
-              help="What the backs say.")  # fmt: skip
+              help="Content of the backs.")  # fmt: skip
 @box_option
 @json_option
 def command(
-    *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, box: Box, as_json: bool,
-    **given: Any,
+    *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, back: str, box: Box,
+    as_json: bool, **given: Any,
 ) -> int:  # fmt: skip
-    r"""Put start tiles, cards or score sheets on paper, to print and cut.
+    r"""Write start tiles, cards or score sheets as PDF, to print and cut.
 
-    TILES is a file of grids, one a line, such as `generate --tile-set` makes, or photos of tiles
-    (see `read`); the tiles of the box if none is given. Tiles have their true size where the PDF
-    is printed without scaling. Every other page has the backs, for printing on both sides along the
-    long edge; they can tell the difficulty and the optimum, or a whole shortest solution. With
-    --cards it is a deck file, or the deck of the box. Assumed data are marked, at the foot of each
-    page and on each back.
+    TILES is a file of grids, one per line, as written by `generate --tile-set`, or photos of tiles
+    (see `read`). The default is the tiles of the box. Tiles have their true size if the PDF is
+    printed without scaling. Every other page has the backs, for duplex printing along the long
+    edge, optionally with the difficulty and the optimum, or with a shortest solution. With --cards,
+    TILES is a deck file, by default the deck of the box. Assumed data are marked at the bottom of
+    each page and on each back.
 
     \b
     Examples:
@@ -82,27 +81,101 @@ def command(
       chatuchak sheet --scores stand -o scores.pdf
       chatuchak sheet --scores playtest -o cards.pdf
     """
-    from chatuchak_cli.render.sheet_jobs import cards_on_paper, scores_on_paper, tiles_on_paper
     from chatuchak_solver.io.files import write_file
 
     if cards and scores is not None:
-        raise click.UsageError("--cards and --scores are two kinds of sheets; expected one")
+        raise click.UsageError("--cards and --scores exclude each other")
+    code = ExitCode.DONE
+    assumed: Reasons = {}
     if scores is not None:
         if files:
-            raise click.UsageError(f"score sheets need no file, found {escaped(str(files[0]))}")
-        job = scores_on_paper(scores, given["paper"])
+            raise click.UsageError(f"--scores excludes files, found {escaped(str(files[0]))}")
+        kind, number = "sheets", SCORE_SHEETS[scores].per_page
+        pages = score_sheet_pdf(scores, paper=given["paper"])
     elif cards:
-        if len(files) > 1:
-            raise click.UsageError("cards are those of one deck file; several files were given")
-        deck = files[0] if files else None
-        job = cards_on_paper(deck, box, **given)
+        pages, number, assumed = _cards(files, box, back, **given)
+        kind = "cards"
     else:
-        job = tiles_on_paper(files, box, **given)
-    write_file(out, job.pages)
+        pages, number, code, assumed = _tiles(files, box, back, **given)
+        kind = "tiles"
+    write_file(out, pages)
     if as_json:
-        made: JsonObject = {job.what: job.number, **assumed_fields(job.assumed)}
-        emit_json(SheetAnswer(file=str(out), bytes=len(job.pages), **made))
+        counts: Any = {kind: number}
+        emit_json(SheetAnswer(file=str(out), bytes=len(pages), **counts), assumed)
     else:
-        tell(f"{job.number} {job.what}: {out}")
-        print_assumed(job.assumed, err=True)
-    return job.code
+        tell(f"{number} {kind}: {out}")
+        print_assumed(assumed, err=True)
+    return code
+
+
+def _tiles(
+    files: Sequence[Path], box: Box, back: str, **given: Any
+) -> tuple[bytes, int, ExitCode, Reasons]:
+    from chatuchak_cli.shared.ranking import tiles_of
+    from chatuchak_solver.rendering.sheet_pdf import SheetTile, sheet_pdf
+
+    tiles, assumed = tiles_of(files, box)
+    sheet = _layout(TILE_WIDTH, back, assumed, **given)
+    if back in ("difficulty", "solution"):  # report errors before any work
+        sheet_pdf([SheetTile(tiles.grids[0])], sheet)
+    lines, code = _back_lines(tiles.grids, back, box)
+    mark = "sample, no published tile" if "tiles" in assumed else ""
+    faces = [
+        SheetTile(grid, str(number), line, mark, back == "solution")
+        for number, (grid, line) in enumerate(zip(tiles.grids, lines, strict=True), 1)
+    ]
+    return sheet_pdf(faces, sheet), len(faces), code, assumed
+
+
+def _cards(files: Sequence[Path], box: Box, back: str, **given: Any) -> tuple[bytes, int, Reasons]:
+    from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, deck_pdf
+    from chatuchak_solver.stand.deck import load_deck
+
+    if len(files) > 1:
+        raise click.UsageError(f"--cards takes one deck file, found {len(files)} files")
+    if back not in ("number", "none"):
+        raise InputError(f"invalid --back {back}: expected number or none with --cards")
+    deck = load_deck(files[0]) if files else box.deck
+    assumed = deck_reasons(deck)
+    return deck_pdf(deck, _layout(CARD_WIDTH, back, assumed, **given)), len(deck), assumed
+
+
+def _layout(
+    default_width: float, back: str, assumed: Reasons, *, width: float | None, **given: Any
+) -> SheetLayout:
+    note = f"Assumed: {', '.join(assumed)}, not those of the published game" if assumed else ""
+    width = default_width if width is None else width
+    return SheetLayout(width=width, backs=back != "none", note=note, **given)
+
+
+def _back_lines(
+    grids: Sequence[Grid], back: str, box: Box
+) -> tuple[list[tuple[str, ...]], ExitCode]:
+    """Return the lines below the number of each tile, and the exit code.
+
+    After Ctrl-C the lines of unfinished tiles are empty.
+    """
+    from chatuchak_cli.shared.ranking import Measuring
+    from chatuchak_cli.shared.searches import search_many
+    from chatuchak_solver.analysis.optimal_paths import check_countable
+    from chatuchak_solver.search.solution import Solution
+
+    lines: list[tuple[str, ...]] = [()] * len(grids)
+    code = ExitCode.DONE
+    if back in ("difficulty", "solution"):
+        check_countable(grids)
+    if back == "difficulty":
+        ranking, code = Measuring(box=box).rank(grids)
+        for tile in ranking:
+            if tile.difficulty is not None:
+                optimum = f"{tile.optimal_length} moves"
+                lines[tile.tile - 1] = (f"Difficulty {tile.difficulty:.0f}", optimum)
+    elif back == "solution":
+        solutions: list[Solution] = []
+        code = search_many(
+            grids, "jump", total=len(grids), emit=solutions.append, is_streamed=False
+        )
+        for number, solution in enumerate(solutions):
+            moves = " ".join(map(str, solution.moves or ()))
+            lines[number] = (f"{solution.length} moves", moves)
+    return lines, code

@@ -23,11 +23,11 @@ _SHORTHANDS: Final = "chatuchak_cli.box.shorthands"
 
 TILES_VARIABLE: Final = "CHATUCHAK_TILES"
 SELECTION: Final = "selected-box"
-"""The file in the user's data folder that holds the path of the selected box file."""
+"""The file with the path of the selected box, in the user's data folder."""
 
 
 def selection_file() -> Path | None:
-    """Return the file that names the selected box, or None if the user has no home."""
+    """Return the file with the path of the selected box, or None for a user without a home."""
     folder = user_data_folder()
     return folder and folder / SELECTION
 
@@ -43,23 +43,15 @@ def selected_box() -> Path | None:
 
 
 def resolve_box(path: Path | None) -> Box:
-    """Return the box in a file, in the selected one, or the default box.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read or is not a box.
-    """
-    chosen = path or selected_box()
-    if chosen is None:
+    """Return the box in a file, the selected box, or the default box."""
+    file = path or selected_box()
+    if file is None:
         return Box.default()
     try:
-        return read_box(chosen)
+        return read_box(file)
     except OSError as error:
-        hint = (
-            "" if path else " (selected by 'chatuchak box use'; 'chatuchak box use --none' ends it)"
-        )
-        raise InputError(f"{chosen}: cannot read it: {error.strerror}{hint}") from None
+        hint = "" if path else " (see 'chatuchak box use --none')"
+        raise InputError(f"{file}: cannot read it: {error.strerror}{hint}") from None
 
 
 def _remember(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
@@ -67,7 +59,7 @@ def _remember(ctx: click.Context, _: click.Parameter, path: Path | None) -> None
 
 
 def box_of(ctx: click.Context | None) -> Box:
-    """Return the box of a running command: of ``--box``, with the shorthands for single parts."""
+    """Return the box of a command, with the options for single parts."""
     meta = {} if ctx is None else ctx.meta
     box: Box = meta.get(_BOX) or resolve_box(None)
     shorthands = meta.get(_SHORTHANDS, {})
@@ -79,27 +71,21 @@ def box_of(ctx: click.Context | None) -> Box:
 
 
 def add_box_option(command: Command) -> Command:
-    """Give a command the option ``--box``, if it has none yet; `box_of` reads it."""
+    """Give a command the option ``--box`` if missing; `box_of` returns its value."""
     if any(param.name == "box" for param in getattr(command, "__click_params__", ())):
         return command
     option = click.option(
-        "--box",
-        type=InputFile(),
-        metavar="FILE",
-        envvar="CHATUCHAK_BOX",
-        show_envvar=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_remember,
+        "--box", type=InputFile(), metavar="FILE", envvar="CHATUCHAK_BOX", show_envvar=True,
+        is_eager=True, expose_value=False, callback=_remember,
         help="Your own game data (see 'chatuchak box').",
-    )
+    )  # fmt: skip
     return option(command)
 
 
 def box_option(command: Command) -> Command:
     """Give a command ``--box``; the parameter ``box`` is a `Box`.
 
-    The shorthands of `shorthand`, above or below it, replace single parts of the box.
+    The options of `shorthand` replace single parts of the box.
     """
 
     @wraps(command)
@@ -116,12 +102,8 @@ def shorthand(
 
     Parameters
     ----------
-    names
-        The option's names.
     read
-        Returns the part from the option's value.
-    attributes
-        As of `click.option`.
+        Returns the part from the value of the option.
     """
 
     def remember(ctx: click.Context, _: click.Parameter, value: Any) -> None:
@@ -133,15 +115,15 @@ def shorthand(
 
 tiles_shorthand: Final = shorthand(
     "tiles", "--tiles", read=load_start_tiles, type=InputFile(), metavar="FILE",
-    envvar=TILES_VARIABLE, show_envvar=True, help="Your own start tiles, one grid a line.",
+    envvar=TILES_VARIABLE, show_envvar=True, help="Your own start tiles, one grid per line.",
 )  # fmt: skip
-"""Gives a command ``--tiles``, a shorthand for the tiles of the box."""
+"""Gives a command ``--tiles``, for the tiles of the box."""
 
 ranks_shorthand: Final = shorthand(
     "ranks", "--ranks", read=load_solo_ranks, type=InputFile(), metavar="FILE",
     help="Your own solo ranks, as JSON.",
 )  # fmt: skip
-"""Gives a command ``--ranks``, a shorthand for the ranks of the box."""
+"""Gives a command ``--ranks``, for the ranks of the box."""
 
 
 def _game_counts(text: str) -> tuple[int, ...]:
@@ -152,13 +134,13 @@ counts_shorthand: Final = shorthand(
     "counts", "--counts", read=_game_counts, metavar="N,N,...",
     help="Booths per color R,Y,G,B,P [those of the box].",
 )  # fmt: skip
-"""Gives a command ``--counts``, a shorthand for the booths of each color of the box."""
+"""Gives a command ``--counts``, for the booths per color of the box."""
 
 
 def order_counts(
     counts: tuple[int, ...] | None, board: Board, box: Box
 ) -> tuple[tuple[int, ...] | None, Reasons]:
-    """Return the booths of each color to generate, and the assumed parts of the box.
+    """Return the booths per color to generate, and the assumed parts of the box.
 
     Without ``--counts`` they are those of the box on the game's board, and None on other boards.
     """

@@ -1,8 +1,7 @@
-"""Parameters that name input and output files; no output may overwrite another file in use.
+"""Parameters for input and output files; no output may overwrite another file of the command.
 
-Every file of a command is registered when its parameter is parsed, so a conflict is refused before
-any work. Files that a command derives from its parameters are registered by `use_input` and
-`use_output`.
+Every file is registered when its parameter is parsed, so conflicts are refused before any work.
+`use_input` and `use_output` register further files.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _KEY: Final = "chatuchak_cli.files"
 
 
 class _Use(NamedTuple):
-    """A file that the command reads or writes."""
+    """A file of the command."""
 
     label: str
     status: os.stat_result | None
@@ -48,30 +47,19 @@ class _Use(NamedTuple):
 
 
 def use_input(path: FileName, label: str) -> None:
-    """Register a file that the command reads; ``-`` is standard input.
-
-    Raises
-    ------
-    InputError
-        If an output has the same name or leads to the same file.
-    """
+    """Register a file to read, or ``-``; raises InputError if it is also an output."""
     status = _stdin_status() if path in STANDARD else _status(path)
     if status is not None and stat.S_ISREG(status.st_mode):
         _add(path, _Use(label, status, "", is_output=False, updates=""))
 
 
 def use_output(path: FileName, label: str, *, updates: str = "") -> None:
-    """Register a file that the command writes; ``-`` is standard output.
+    """Register a file to write, or ``-``; raises InputError if it is also another file.
 
     Parameters
     ----------
     updates
         The label of an input that may be the same file.
-
-    Raises
-    ------
-    InputError
-        If an input or another output has the same name or leads to the same file.
     """
     status = _status(path)
     if path not in STANDARD and (status is None or stat.S_ISREG(status.st_mode)):
@@ -117,18 +105,7 @@ FORMAT_SUFFIXES: Final = frozenset(
 
 
 def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
-    """Return the path of an output file; reject a suffix of another format.
-
-    Parameters
-    ----------
-    suffixes
-        Those of the format that is written. A name without the suffix of a format is accepted.
-
-    Raises
-    ------
-    InputError
-        If the suffix is that of another format.
-    """
+    """Return the path of an output file; raises InputError for a suffix of another format."""
     if path.suffix.lower() in FORMAT_SUFFIXES.difference(suffixes):
         expected = " or ".join(suffixes) or ".txt"
         raise InputError(
@@ -160,7 +137,7 @@ class _File(click.Path):
 
 
 class InputFile(_File):
-    """The type of a parameter that names a file to read."""
+    """The type of a parameter for a file to read."""
 
     def use(self, path: FileName, label: str) -> None:
         """Register the file."""
@@ -168,51 +145,46 @@ class InputFile(_File):
 
 
 class OutputFile(_File):
-    """The type of a parameter that names a file to write.
+    """The type of a parameter for a file to write.
 
     Parameters
     ----------
     updates
         The label of an input that may be the same file.
     writes
-        The suffixes of the format that is written; None if any name will do.
+        The suffixes of the format; None for any.
     """
 
     def use(self, path: FileName, label: str) -> None:
-        """Register the file; refuse a name that promises another format."""
+        """Register the file, and check its suffix."""
         use_output(path, label, updates=self.updates)
         if self.writes is not None:
             check_suffix(Path(path), self.writes)
 
 
 def label_of(param: click.Parameter) -> str:
-    """Return a parameter's name in messages, for example ``--html`` or ``FILES``."""
+    """Return the name of a parameter in messages, for example ``--html`` or ``FILES``."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return (param.metavar or param.name or "").strip("[].").upper()
 
 
 def input_option(*names: str, metavar: str = "FILE", **more: Any) -> Callable[[Command], Command]:
-    """Give a command an option that names a file to read, as a path."""
+    """Give a command an option for a file to read."""
     kind = InputFile(dir_okay=more.pop("dir_okay", True), exists=more.pop("exists", False))
     return click.option(*names, type=kind, metavar=metavar, **more)
 
 
 def output_option(
-    *names: str,
-    metavar: str = "FILE",
-    updates: str = "",
-    writes: tuple[str, ...] | None = None,
+    *names: str, metavar: str = "FILE", updates: str = "", writes: tuple[str, ...] | None = None,
     **more: Any,
-) -> Callable[[Command], Command]:
-    """Give a command an option that names a file to write, as a path; see `OutputFile`."""
+) -> Callable[[Command], Command]:  # fmt: skip
+    """Give a command an option for a file to write; see `OutputFile`."""
     kind = OutputFile(updates=updates, writes=writes, dir_okay=more.pop("dir_okay", True))
     return click.option(*names, type=kind, metavar=metavar, **more)
 
 
-document_argument: Final = click.argument("file", type=InputFile(path_type=str))
+_DOCUMENT: Final = InputFile(path_type=str)
+document_argument: Final = click.argument("file", type=_DOCUMENT)
 """Gives a command the argument ``file``: the name of a file to read, or ``-``."""
-optional_document_argument: Final = click.argument(
-    "file", type=InputFile(path_type=str), required=False
-)
-"""The same, not required."""
+optional_document_argument: Final = click.argument("file", type=_DOCUMENT, required=False)

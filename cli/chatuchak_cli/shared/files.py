@@ -29,13 +29,7 @@ STDIN: Final = "standard input"
 
 
 def standard_input(expected: str) -> BinaryIO:
-    """Return standard input as bytes.
-
-    Raises
-    ------
-    InputError
-        If it is closed, for example by ``<&-``; the message has the ``expected`` content.
-    """
+    """Return standard input as bytes; raises InputError with ``expected`` if it is closed."""
     if sys.stdin is None or isinstance(sys.stdin, NullStream):
         raise InputError(f"{STDIN} is closed; expected {expected}")
     return sys.stdin.buffer
@@ -51,13 +45,7 @@ def first_bytes(stream: BinaryIO, number: int = 64) -> bytes:
 
 
 def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
-    """Return the next line of standard input with single blanks; None at its end.
-
-    Raises
-    ------
-    InputError
-        If standard input is closed, or the line is not text.
-    """
+    """Return the next line of standard input with single blanks; None at the end."""
     standard_input(expected)
     try:
         return " ".join(input(prompt).split())
@@ -85,69 +73,55 @@ class Document:
 
 
 def read_document(name: str) -> tuple[Document, Path]:
-    """Read a JSON document from a file, or from standard input if the name is ``-``.
+    """Read a JSON document from a file, or from standard input for ``-``.
 
     Returns
     -------
-    The document, and the directory that file names in it are relative to.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read or is not JSON; one line that names it.
+    The document, and the directory of relative file names in it.
     """
     if name == "-":
+        source, directory = STDIN, Path()
         data = read_stream(standard_input("a document"), source=STDIN)
-        return _with_deck(Document(parse_json(data, source=STDIN), STDIN), Path()), Path()
-    path = Path(name)
-    try:
-        data = read_file(path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{name}: cannot read it: {reason}") from None
-    return _with_deck(Document(parse_json(data, source=name), name), path.parent), path.parent
-
-
-def _with_deck(document: Document, directory: Path) -> Document:
-    """Register the deck file that a document names as an input."""
-    deck = document.value.get("deck") if isinstance(document.value, dict) else None
+    else:
+        source, directory = name, Path(name).parent
+        try:
+            data = read_file(Path(name))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise InputError(f"{name}: cannot read it: {reason}") from None
+    value = parse_json(data, source=source)
+    deck = value.get("deck") if isinstance(value, dict) else None
     if isinstance(deck, str):
         for folder in (directory, Path()):
             use_input(folder / deck, "the deck")
-    return document
+    return Document(value, source), directory
 
 
 def write_json(path: Path, document: object) -> None:
-    """Write a JSON document to a file, a field a line."""
+    """Write a JSON document to a file, one field per line."""
     write_file(path, json_text(document))
 
 
 def json_text(document: object) -> str:
-    """Return a JSON document as it is written to files, a field a line."""
+    """Return a JSON document as text, one field per line."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def kept_file(name: str) -> Path:
-    """Return the default path of a file.
-
-    Here if it is here, else in the user's data folder, as far as there is one to write to.
-    """
-    here, folder = Path(name), user_data_folder()
-    return here if here.exists() or folder is None or not can_write(folder) else folder / name
+def default_save_path(name: str) -> Path:
+    """Return the path of an existing file, or a path in the user's data folder if writable."""
+    path, folder = Path(name), user_data_folder()
+    return path if path.exists() or folder is None or not can_write(folder) else folder / name
 
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def table_option(command: Command) -> Command:
-    """Give a command ``--table``; a file that cannot be a table is refused before any work."""
+    """Give a command ``--table``, whose file name is checked before any work."""
     return click.option(
-        "--table",
-        metavar="FILE",
-        type=OutputFile(dir_okay=False),
-        callback=read_by(_checked),
-        help="Write it as a table: .csv or .parquet.",
-    )(command)
+        "--table", metavar="FILE", type=OutputFile(dir_okay=False), callback=read_by(_checked),
+        help="Write a table: .csv or .parquet.",
+    )(command)  # fmt: skip
 
 
 def write_table(path: Path | None, make: Callable[[], DataTable]) -> None:

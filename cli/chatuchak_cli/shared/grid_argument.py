@@ -4,13 +4,14 @@ import io
 import itertools
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from json import detect_encoding
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeVar
 from urllib.parse import parse_qs
 
 import click
@@ -29,6 +30,8 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
 
+T = TypeVar("T")
+
 MAX_LINE: Final = 4096
 """Characters of a line of grid notation."""
 TILE_PREFIX: Final = "tile:"
@@ -39,18 +42,16 @@ LINK: Final = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
 
 @dataclass(frozen=True, slots=True)
 class GridSource:
-    """Grids of one GRID argument, read lazily from a file or standard input.
+    """Grids of a GRID argument, read lazily from a file or standard input.
 
     Attributes
     ----------
     label
-        Its name in messages, for example a file name.
+        The name in messages.
     path
         The file; None for standard input and for a single grid.
-    grid
-        The single grid of a notation string, a tile, a day or a link, or None.
-    moves
-        The moves of a link; None without any.
+    grid, moves
+        The grid of a notation string, a tile, a day or a link, and the moves of a link, or None.
     parts
         The parts of the box that the grid depends on.
     box
@@ -65,27 +66,11 @@ class GridSource:
     box: Box = field(default_factory=Box.default)
 
     def __iter__(self) -> Iterator[Grid]:
-        """Yield the grids in order.
-
-        Raises
-        ------
-        InputError
-            At the first grid that cannot be read, naming its line; or if there is none.
-        OSError
-            If the file cannot be read.
-        """
-        return (kept.grid for kept in self.solutions())
+        """Yield the grids; raises InputError at the first invalid grid, or without any."""
+        return (game.grid for game in self.solutions())
 
     def solutions(self) -> Iterator[SavedGame]:
-        """Yield each grid with the moves, and their rule, that are stored with it.
-
-        Raises
-        ------
-        InputError
-            As `__iter__`, and if the moves are no list of spots, or the rule is none.
-        OSError
-            As `__iter__`.
-        """
+        """Yield each grid with its saved moves and rule."""
         if self.grid is not None:
             yield SavedGame(self.grid, self.moves)
             return
@@ -99,33 +84,25 @@ class GridSource:
             found = True
             yield saved.read()
         if not found:
-            raise InputError(f"{self.label} holds no grid; expected one a line")
+            raise InputError(f"{self.label} contains no grid: expected one per line")
 
     def only(self) -> Grid:
-        """Return the grid of a source that must hold exactly one.
-
-        Raises
-        ------
-        InputError
-            As `__iter__`, or if there are several.
-        """
-        grid, *others = itertools.islice(self, 2)
-        if others:
+        """Return the only grid; raises InputError if there are several."""
+        if self.grid is not None:
+            return self.grid
+        grid, *more = itertools.islice(self, 2)
+        if more:
             way = "" if self.path is None else f", such as tile:2 with --tiles {self.label}"
-            raise InputError(f"{self.label} holds several grids; this command takes one{way}")
+            raise InputError(f"{self.label} contains several grids: expected one{way}")
         return grid
 
     def single_or_many(self) -> tuple[Grid | None, Iterator[Grid]]:
         """Return the only grid; or None and all grids, if there are several.
 
-        Reads no further than the second grid. One that cannot be read is an error of the
-        iterator that is returned, after the first grid.
-
-        Raises
-        ------
-        InputError
-            If there is no grid, or the first one cannot be read.
+        Reads at most two grids. An error of the second one is raised by the returned iterator.
         """
+        if self.grid is not None:
+            return self.grid, iter(())
         grids = iter(self)
         first = next(grids)
         try:
@@ -185,26 +162,23 @@ class GridSource:
             ) from None
 
 
-class GridParameter(click.ParamType[GridSource | Grid]):
-    """The type of a GRID argument: a `Grid`, or a `GridSource` if several are allowed."""
+class GridParameter(click.ParamType[GridSource]):
+    """The type of a GRID argument."""
 
     name = "grid"
-
-    def __init__(self, *, many: bool) -> None:
-        self.many = many
 
     def convert(
         self,
         value: str,
         param: click.Parameter | None,  # noqa: ARG002
         ctx: click.Context | None,
-    ) -> GridSource | Grid:
-        """Find the grid or grids that ``value`` names."""
+    ) -> GridSource:
+        """Return the grid or grids of an argument."""
         source = find_grids(value, box_of(ctx))
         if ctx is not None and (source.path is not None or value == "-"):
             with ctx.scope(cleanup=False):
                 use_input(value, "GRID")
-        return source if self.many else source.only()
+        return source
 
     def shell_complete(
         self,
@@ -223,25 +197,21 @@ class GridParameter(click.ParamType[GridSource | Grid]):
         return matching or [CompletionItem(incomplete, type="file")]
 
 
-def grid_argument(*, many: bool = False, required: bool = True) -> Callable[[Command], Command]:
-    """Give a command its ``grid`` argument and the options ``--tiles`` and ``--box``.
+def grid_argument(command: Command, *, required: bool = True) -> Command:
+    """Give a command its ``grid`` argument and the options ``--tiles`` and ``--box``."""
+    metavar = "GRID" if required else "[GRID]"
+    argument = click.argument("grid", type=GridParameter(), metavar=metavar, required=required)
+    return tiles_shorthand(add_box_option(argument(command)))
 
-    Parameters
-    ----------
-    many
-        Whether the command takes any number of grids; it then gets a `GridSource`, and a `Grid`
-        otherwise.
-    required
-        Whether it must be given; a command that does without gets None.
-    """
 
-    def decorate(command: Command) -> Command:
-        kind = GridParameter(many=many)
-        metavar = "GRID" if required else "[GRID]"
-        command = click.argument("grid", type=kind, metavar=metavar, required=required)(command)
-        return tiles_shorthand(add_box_option(command))
+optional_grid_argument: Final = partial(grid_argument, required=False)
+"""Gives a command an optional GRID."""
 
-    return decorate
+
+def peek(items: Iterator[T]) -> tuple[bool, Iterator[T]]:
+    """Return whether there are several items, and all items."""
+    first = list(itertools.islice(items, 2))
+    return len(first) > 1, itertools.chain(first, items)
 
 
 def _raising(error: Exception) -> Iterator[Grid]:
@@ -250,24 +220,13 @@ def _raising(error: Exception) -> Iterator[Grid]:
 
 
 def find_grids(text: str, box: Box) -> GridSource:
-    """Return the grid or grids of a GRID argument; files take precedence over notation.
-
-    Parameters
-    ----------
-    box
-        The box with the start tiles.
-
-    Raises
-    ------
-    InputError
-        If it names none.
-    """
+    """Return the grid or grids of a GRID argument; files take precedence over notation."""
     if text == "-":
         return GridSource("standard input")
     if text.startswith(TILE_PREFIX):
         number = text.removeprefix(TILE_PREFIX)
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
-            raise InputError(f"{quoted(text)} names no tile; expected tile:1, tile:2 and so on")
+            raise InputError(f"invalid tile {quoted(text)}: expected tile:1, tile:2 and so on")
         tile = box.tiles.tile(int(number))
         return GridSource(text, grid=tile, parts=("tiles",))
     if text == DAILY or text.startswith(f"{DAILY}:"):
@@ -281,15 +240,20 @@ def find_grids(text: str, box: Box) -> GridSource:
         exists = False
     if exists:
         if path.is_dir():
-            raise InputError(f"{quoted(text, 200)} is a directory; expected a file of grids")
+            raise InputError(
+                f"invalid file {quoted(text, 200)}: expected a file of grids, not a folder"
+            )
         parts: tuple[Part, ...] = ("counts",) if resembles_photo(path) else ()
         return GridSource(text, path=path, parts=parts, box=box)
-    if not _resembles_notation(text):
-        raise InputError(
-            f"{quoted(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "
-            "notation, a file, - for standard input, tile:N, or daily"
-        )
-    return GridSource("the grid", grid=Grid.parse(text))
+    try:
+        return GridSource("the grid", grid=Grid.parse(text))
+    except NotationError:
+        if _resembles_notation(text):
+            raise
+    raise InputError(
+        f"invalid grid {quoted(text)}: expected notation such as .RY/YRG/RGG, an existing file, "
+        "- for standard input, tile:N, or daily"
+    )
 
 
 def _of_link(text: str, box: Box) -> GridSource:
@@ -298,7 +262,7 @@ def _of_link(text: str, box: Box) -> GridSource:
     if DAILY in fields:
         return _of_day(f"{DAILY}:{_PUNCTUATION.sub('', fields[DAILY][0])}", box)
     if "grid" not in fields:
-        raise InputError(f"{quoted(text)} is a link without a game; expected one with #grid=...")
+        raise InputError(f"invalid link {quoted(text)}: expected #grid=...")
     grid = Grid.parse(_repaired(fields["grid"][0]))
     listed = _PUNCTUATION.sub("", fields["moves"][0]) if "moves" in fields else None
     moves = None if listed is None else parse_moves(listed, board=grid.board)
@@ -306,9 +270,9 @@ def _of_link(text: str, box: Box) -> GridSource:
 
 
 def _repaired(notation: str) -> str:
-    """Return a link's grid as it was before a mail program.
+    """Return the grid of a link from a mail program.
 
-    At the end of a link, mail programs cut off an empty spot, or add a sentence's full stop.
+    Mail programs cut off an empty spot at the end of a link, or add a full stop.
     """
     bare = _PUNCTUATION.sub("", notation)
     rows = ["".join(row.split()) for row in bare.split("/")]
@@ -325,7 +289,7 @@ def _of_day(text: str, box: Box) -> GridSource:
         day = date.fromisoformat(named) if text != DAILY else date.today()
     except ValueError:
         raise InputError(
-            f"{quoted(text)} names no day; expected daily, or daily:2026-11-22 and so on"
+            f"invalid day {quoted(text)}: expected daily or daily:YYYY-MM-DD"
         ) from None
     return GridSource(
         f"{DAILY}:{day.isoformat()}",

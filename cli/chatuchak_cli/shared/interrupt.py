@@ -3,9 +3,9 @@
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
@@ -16,7 +16,13 @@ HANGUPS: Final = tuple(
 
 
 class Interrupt:
-    """Whether Ctrl-C was pressed."""
+    """Whether Ctrl-C was pressed.
+
+    Parameters
+    ----------
+    patient
+        Whether further ones are ignored.
+    """
 
     def __init__(self, *, patient: bool = False) -> None:
         self.requested = False
@@ -44,7 +50,7 @@ class Interrupt:
             yield item
 
     def handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        """Take note of a first Ctrl-C; a second one may raise, and one during a wait does."""
+        """Register a first Ctrl-C; a second one, and one during a wait, may raise."""
         if self._waiting or (self.requested and not self._patient):
             raise KeyboardInterrupt
         self.requested = True
@@ -52,35 +58,46 @@ class Interrupt:
 
 @contextmanager
 def _handling(
-    signals: Iterable[signal.Signals], handler: Callable[[int, FrameType | None], object]
+    signals: Iterable[signal.Signals],
+    handler: Callable[[int, FrameType | None], Any] | signal.Handlers,
 ) -> Iterator[None]:
-    """Handle signals in the main thread, except those that the program was started to ignore."""
+    """Handle signals in the main thread, except ignored hangups (``nohup``)."""
     before = {}
     if threading.current_thread() is threading.main_thread():
-        before = {one: signal.getsignal(one) for one in signals}
-    before = {one: old for one, old in before.items() if old is not signal.SIG_IGN}
-    for one in before:
-        signal.signal(one, handler)
+        before = {number: signal.getsignal(number) for number in signals}
+    before = {
+        number: old
+        for number, old in before.items()
+        if number not in HANGUPS or old is not signal.SIG_IGN
+    }
+    for number in before:
+        signal.signal(number, handler)
     try:
         yield
     finally:
-        for one, old in before.items():
-            signal.signal(one, old)
+        for number, old in before.items():
+            signal.signal(number, old)
 
 
 @contextmanager
-def hangups_noted() -> Iterator[Interrupt]:
-    """Turn Ctrl-C, SIGTERM and SIGHUP into requests that the command answers when it can."""
-    interrupt = Interrupt(patient=True)
-    with _handling((signal.SIGINT, *HANGUPS), interrupt.handle):
+def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[Interrupt]:
+    """Turn a first Ctrl-C into a request to end; a second one raises KeyboardInterrupt.
+
+    Parameters
+    ----------
+    patient
+        Whether to ignore further ones, because the command ends soon and has to clean up.
+    hangups
+        Whether SIGTERM and SIGHUP are requests, too.
+    """
+    interrupt = Interrupt(patient=patient)
+    with _handling((signal.SIGINT, *(HANGUPS if hangups else ())), interrupt.handle):
         yield interrupt
 
 
-@contextmanager
-def hangups_raised() -> Iterator[None]:
+def hangups_raised() -> AbstractContextManager[None]:
     """Raise KeyboardInterrupt at SIGTERM and SIGHUP, as at Ctrl-C."""
-    with _handling(HANGUPS, signal.default_int_handler):
-        yield
+    return _handling(HANGUPS, signal.default_int_handler)
 
 
 @contextmanager
@@ -93,37 +110,6 @@ def signals_deferred() -> Iterator[None]:
         signal.raise_signal(number)
 
 
-@contextmanager
-def interruptible(*, patient: bool = False) -> Iterator[Interrupt]:
-    """Turn a first Ctrl-C into a request that the command answers when it can.
-
-    A second one raises KeyboardInterrupt. Only the main thread may use it.
-
-    Parameters
-    ----------
-    patient
-        Whether to ignore further ones, because the command ends soon after the first and has to
-        clean up processes and files.
-    """
-    interrupt = Interrupt(patient=patient)
-    before = signal.signal(signal.SIGINT, interrupt.handle)
-    try:
-        yield interrupt
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Block Ctrl-C during the last output of an interrupted command.
-
-    Has no effect outside the main thread.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def interrupts_ignored() -> AbstractContextManager[None]:
+    """Ignore Ctrl-C during the last output of an interrupted command."""
+    return _handling((signal.SIGINT,), signal.SIG_IGN)

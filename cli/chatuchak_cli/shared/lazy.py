@@ -1,4 +1,4 @@
-"""A click group that knows its commands by name and imports only the one that runs."""
+"""A click group that imports only the command that runs."""
 
 import difflib
 import importlib
@@ -18,8 +18,8 @@ class LazyGroup(click.Group):
     Parameters
     ----------
     table
-        The module of `chatuchak_cli` with the attribute ``command``, and the one-line help, by name
-        of the command, in the order of the help.
+        The module of `chatuchak_cli` with the attribute ``command``, and the summary, by name of
+        the command, in the order of the help.
     sections
         Several tables by their headings in the help, instead of one.
     """
@@ -34,13 +34,13 @@ class LazyGroup(click.Group):
         super().__init__(*args, **kwargs)
         self.sections = sections or {"Commands": table or {}}
         self.table: Table = {
-            name: (f"chatuchak_cli.{module}", told)
-            for one in self.sections.values()
-            for name, (module, told) in one.items()
+            name: (f"chatuchak_cli.{module}", summary)
+            for commands in self.sections.values()
+            for name, (module, summary) in commands.items()
         }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the commands' names in their stated order."""
+        """Return the names of the commands, in order."""
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
@@ -50,19 +50,18 @@ class LazyGroup(click.Group):
         command = importlib.import_module(self.table[cmd_name][0]).command
         assert isinstance(command, click.Command)
         if command.help is not None:
-            # Click's mark for a block that keeps its lines is a backspace; docstrings with
-            # backslashes are raw, so there it is written as the two characters \b.
+            # Click's mark of a literal block is a backspace, written as \b in raw docstrings.
             command.help = command.help.replace("\\b", "\b")
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that is named; a name like one that there is names that one."""
+        """Return the command; the error of an unknown name suggests a similar one."""
         name = args[0]
         if name not in self.table and not ctx.resilient_parsing and name[:1].isalnum():
-            near = difflib.get_close_matches(name, self.table, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
+            similar = difflib.get_close_matches(name, self.table, n=1)
+            hint = f" Did you mean {similar[0]!r}?" if similar else ""
             ctx.fail(f"No such command {escaped(name)!r}.{hint}")
         return super().resolve_command(ctx, args)
 
@@ -71,4 +70,4 @@ class LazyGroup(click.Group):
         width = max(map(len, self.table))
         for title, table in self.sections.items():
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), told) for name, (_, told) in table.items()])
+                formatter.write_dl([(name.ljust(width), text) for name, (_, text) in table.items()])

@@ -37,17 +37,17 @@ def terminal_size() -> os.terminal_size:
 def console() -> Console:
     """Return a console on standard output.
 
-    It colors only on a terminal, and honors NO_COLOR and FORCE_COLOR; piped output is not cut to
-    a terminal's width.
+    It uses colors only on a terminal, and respects NO_COLOR and FORCE_COLOR. Piped output is not
+    cut to the width of a terminal.
     """
     from rich.console import Console
 
     # Replaces rich's reading of COLUMNS and LINES, which fails for digits like ².
     width, height = terminal_size()
-    made = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
-    if not made.is_terminal:
-        made.width = max(made.width, PIPED_WIDTH)
-    return made
+    out = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
+    if not out.is_terminal:
+        out.width = max(out.width, PIPED_WIDTH)
+    return out
 
 
 def tell(message: str) -> None:
@@ -77,14 +77,21 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def emit_json(document: object) -> None:
-    """Print a value as one JSON document, on one line of standard output.
+def emit_json(answer: object, assumed: Reasons | None = None, *more: str) -> None:
+    """Print an answer as one JSON document, on one line of standard output.
 
     Characters outside the encoding of standard output are escaped.
+
+    Parameters
+    ----------
+    assumed, more
+        Its assumptions, as in `assumed_fields`.
     """
     from chatuchak_solver.codec import to_builtins
 
-    document = to_builtins(document)
+    document = to_builtins(answer)
+    if fields := assumed_fields(assumed or {}, *more):
+        document = {**document, **to_builtins(fields)}
     text = json.dumps(document, ensure_ascii=False)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
@@ -98,47 +105,38 @@ def print_answer(
     *, as_json: bool, assumed: Reasons | None = None,
 ) -> None:  # fmt: skip
     """Print an answer as JSON or as text, with the assumed parts of the box."""
-    assumed = assumed or {}
     if as_json:
-        from chatuchak_solver.codec import to_builtins
-
-        emit_json({**to_builtins(answer), **assumed_fields(assumed)} if assumed else answer)
+        emit_json(answer, assumed)
         return
     if isinstance(text := report(), str):
         click.echo(text)
     else:
         console().print(text)
-    print_assumed(assumed)
+    print_assumed(assumed or {})
 
 
-def assumed_fields(reasons: Reasons, *others: str) -> JsonObject:
-    """Return the fields of a JSON answer that name its assumptions; none without any.
+def assumed_fields(reasons: Reasons, *more: str) -> JsonObject:
+    """Return the fields of a JSON answer with its assumptions; empty without any.
 
     Parameters
     ----------
     reasons
         The assumed parts of the box.
-    others
+    more
         Reasons of assumptions outside the box.
     """
-    why = (*reasons.values(), *others)
+    why = (*reasons.values(), *more)
     parts = {"assumed_parts": tuple(reasons)} if reasons else {}
     return {"assumed": True, "why_assumed": why, **parts} if why else {}
 
 
 def assumed_line(reasons: Reasons) -> str:
-    """Return the line below an answer that names its assumed parts; empty without any."""
+    """Return a line with the assumed parts; empty without any."""
     names = ", ".join(part.replace("_", " ") for part in reasons)
     return f"Assumed: {names} ('chatuchak box show' has the reasons)." if names else ""
 
 
 def print_assumed(reasons: Reasons, *, err: bool = False) -> None:
-    """Print `assumed_line`, if there is one.
-
-    Parameters
-    ----------
-    err
-        Print it on standard error: standard output is for data.
-    """
+    """Print `assumed_line`, if any; on standard error if standard output is for data."""
     if line := assumed_line(reasons):
         click.echo(fitted(line), err=err)

@@ -1,10 +1,10 @@
-"""Photos as grid arguments: read with progress, doubts printed on standard error."""
+"""Photos as grid arguments, read with progress and doubts on standard error."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from chatuchak_cli.shared.output import counted, tell
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import escaped
@@ -15,12 +15,12 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 
 
-def read_box(
+def read_collection(
     photos: Sequence[Path], *, tiles: int | None = None, merge_views: bool = True,
     empty: EmptySpot = "likely", counts: Counts = "standard",
 ) -> tuple[TileCollection, ExitCode]:  # fmt: skip
     """Read photos with progress; return the tiles and the exit code."""
-    with long_job(words=JobWords(unit="photos", total=len(photos))) as job:
+    with long_job(words=JobLabels(unit="photos", total=len(photos))) as job:
         box = read_photos(
             photos, tiles=tiles, merge_views=merge_views, empty=empty, counts=counts,
             stop=job.stop, on_progress=job.show,
@@ -47,59 +47,54 @@ def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
     InvalidInstanceError
         If there is none; further errors as in `read_photos`.
     """
-    found, code = read_box(photos, counts=counts_for_photos(box))
+    found, code = read_collection(photos, counts=counts_for_photos(box))
     if code is not ExitCode.DONE:
         raise KeyboardInterrupt
-    tell_doubts(found, photos)
+    print_doubts(found, photos)
     if not found.tiles:
         names = ", ".join(escaped(str(photo)) for photo in photos)
-        raise InvalidInstanceError(
-            f"{names}: no tile was found; see chatuchak read --help for how to tell its corners"
-        )
+        raise InvalidInstanceError(f"{names}: no tile was found; see --corners of chatuchak read")
     return tuple(Grid.parse(tile.reading.grid) for tile in found.tiles)
 
 
-def tell_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
+def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
     """Print doubtful, merged, cut-off, covered and omitted tiles on standard error."""
     several = len(box.tiles) > 1 or len(photos) > 1
     for number, tile in enumerate(box.tiles, 1):
-        where = f"tile {number}: " if several else ""
+        place = f"tile {number}: " if several else ""
         for line in _doubts(tile):
-            tell(f"{where}{line}")
+            tell(f"{place}{line}")
         if len(tile.views) > 1:
-            looks = ", ".join(f"{escaped(str(photos[one].name))} {at}" for one, at in tile.views)
-            tell(f"{where}joined from {len(tile.views)} looks ({looks})")
+            views = ", ".join(f"{escaped(photos[photo].name)} {at}" for photo, at in tile.views)
+            tell(f"{place}merged from {len(tile.views)} views ({views})")
     for photo, found in zip(photos, box.photos, strict=False):
         name = escaped(str(photo))
         if not found.found and not found.unreadable:
-            tell(
-                f"no grid was found on {name}; give the middles of its four corner spots with "
-                "--corners"
-            )
+            tell(f"no grid was found on {name}; --corners takes the centers of its corner spots")
         if found.read < found.found:
             more = counted(found.found, "tile")
-            tell(f"{name} shows {more}; the {found.read} likeliest were read")
-        for one in found.unreadable:
-            tell(f"{name}: {one}; it is not read")
+            tell(f"{name} shows {more}; the {found.read} most likely were read")
+        for unreadable in found.unreadable:
+            tell(f"{name}: {unreadable}; it is not read")
 
 
 def _doubts(tile: PhotoTile) -> list[str]:
     reading = tile.reading
+    names = {color.letter: color.label for color in Color}
     lines = []
     for spot in sorted(reading.doubtful):
         row, column = divmod(spot, STANDARD_BOARD.columns)
+        first, second = (
+            names.get(letters[spot], "empty") for letters in (reading.letters, reading.second)
+        )
         lines.append(
-            f"doubtful: row {row + 1}, column {column + 1} (spot {spot}) reads "
-            f"{_word(reading.letters[spot])}, perhaps {_word(reading.second[spot])}"
+            f"doubtful: row {row + 1}, column {column + 1} (spot {spot}) reads {first}, perhaps "
+            f"{second}"
         )
     lines += [f"note: {note}" for note in reading.notes]
     if tile.advice:
         lines.append(tile.advice)
     if reading.doubtful or reading.notes:
-        looked = counted(len(reading.doubtful), "doubtful spot")
-        lines.append(f"about {reading.confidence:.0%} sure that all is right; {looked}")
+        spots = counted(len(reading.doubtful), "doubtful spot")
+        lines.append(f"about {reading.confidence:.0%} sure that all is right; {spots}")
     return lines
-
-
-def _word(letter: str) -> str:
-    return next((color.label for color in Color if color.letter == letter), "empty")

@@ -63,58 +63,38 @@ class PictureOptions:
         """Keyword arguments of a renderer of still pictures."""
         return {"numbers": self.numbers, "groups": self.groups, **self.named}
 
-    def check_still(self, why: str) -> None:
-        """Raise InputError with a reason if moves would have to be drawn."""
+    def check_still(self, message: str) -> None:
+        """Raise InputError if the picture requires moves."""
         if self.format in ANIMATED or self.kind not in (None, "grid"):
-            raise InputError(why)
+            raise InputError(message)
 
     def kind_for(self, moves: Sequence[int]) -> Kind:
-        """Return the kind of picture.
-
-        Raises
-        ------
-        InputError
-            If the format does not support it.
-        """
+        """Return the kind of picture; raises InputError if the format does not support it."""
         kind = self.kind
         if kind is None:
             kind = "animation" if self.format in ANIMATED else "strip" if moves else "grid"
         if (kind == "animation") != (self.format in ANIMATED) and self.format != "svg":
             wanted = "gif, html or svg" if kind == "animation" else "svg or png"
             raise InputError(
-                f"{self.format} is no format of a picture of kind {kind}; expected {wanted}"
+                f"invalid format {self.format} for a picture of kind {kind}: expected {wanted}"
             )
         return kind
 
 
 def format_of(path: Path) -> str:
-    """Return a picture's format: the one that the file's name ends with.
-
-    Raises
-    ------
-    InputError
-        If the name ends with none.
-    """
+    """Return the format of a picture by the suffix of its file."""
     ending = path.suffix.lower().removeprefix(".")
     if ending == "htm":
         return "html"
     if ending not in FORMATS:
-        raise InputError(f"{path} does not end with a format; expected one of {', '.join(FORMATS)}")
+        raise InputError(f"invalid picture file {path}: expected one of {', '.join(FORMATS)}")
     return ending
 
 
 def grid_picture(
     grid: Grid, moves: Sequence[int], rule: MoveRule | str, options: PictureOptions
 ) -> str | bytes:
-    """Draw a grid, moves from it on, or both.
-
-    Raises
-    ------
-    InputError
-        If a move is illegal or an option is out of range.
-    MissingExtraError
-        If PNG or GIF is wanted and the extra is not installed.
-    """
+    """Draw a grid with moves; PNG and GIF need the extra ``images``."""
     kind = options.kind_for(moves)
     if options.format == "gif":
         from chatuchak_solver.rendering.raster import gif_bytes
@@ -141,30 +121,19 @@ def grid_picture(
 
 
 def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | bytes:
-    """Draw several grids in one picture.
-
-    Raises
-    ------
-    InputError
-        If there are too many, or the format or kind is of moves.
-    """
+    """Draw several grids in one picture."""
     from chatuchak_solver.rendering.gallery_svg import gallery_svg
 
-    options.check_still("several grids go into one still svg or png; expected a folder with -o")
+    options.check_still("several grids: expected svg or png, or a folder with -o")
     return _in_format(gallery_svg(grids, columns=options.columns, **options.look), options)
 
 
 def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str | bytes, Reasons]:
-    """Draw the content of a JSON document: stands, the market of Mercado de Lisboa, or a score.
+    """Draw the stands, the board or the score in a JSON document.
 
     Returns
     -------
     The picture, and the assumed parts of the box that it depends on.
-
-    Raises
-    ------
-    InputError
-        If it holds none of these, or the format is not SVG or PNG.
     """
     from chatuchak_cli.shared.files import read_document
     from chatuchak_cli.shared.shown_stands import stands_of_document
@@ -177,7 +146,7 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
     from chatuchak_solver.rendering.score_table import report_svg
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 
-    options.check_still(f"{name} holds no moves of the puzzle; expected a still svg or png")
+    options.check_still(f"no moves in {name}: expected svg or png")
     document, directory = read_document(name)
     form = form_of(document.fields)
     if form is not None:
@@ -190,30 +159,22 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
             drawing = board_svg(entry.pictured_board(record.state), options.title)
             return _in_format(drawing, options), assumed_in_game(record.start, box)
     stands, deck = stands_of_document(document, directory, box.deck)
-    panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
+    panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in stands]
     return _in_format(stands_svg(panels, **options.named), options), deck_reasons(deck)
 
 
 def still_picture(svg: str, path: Path) -> str | bytes:
-    """Return a picture in the format that a file's name ends with.
-
-    Raises
-    ------
-    InputError
-        If that is none of a still picture.
-    MissingExtraError
-        If PNG is wanted and the extra is not installed.
-    """
+    """Return a picture in the format of a file's suffix, SVG or PNG."""
     options = PictureOptions(format="svg" if str(path) == "-" else format_of(path))
     if options.format in ANIMATED:
-        raise InputError(f"{path}: a score does not move; expected svg or png")
+        raise InputError(f"invalid picture file {path}: expected .svg or .png")
     return _in_format(svg, options)
 
 
 def with_note(picture: Picture, assumed: Reasons) -> Picture:
-    """Return an SVG or HTML picture that names its assumed parts; other formats as they are.
+    """Return a picture with a note about assumed parts, in SVG's description or below HTML.
 
-    SVG contains them in its description, HTML below the picture.
+    Other formats are unchanged.
     """
     note = escape(assumed_line(assumed))
     if not note or not isinstance(picture, str):
@@ -226,13 +187,7 @@ def with_note(picture: Picture, assumed: Reasons) -> Picture:
 
 
 def save_picture(path: Path, content: str | bytes) -> None:
-    """Write a picture to a file, or to standard output if the file is ``-``.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
+    """Write a picture to a file, or to standard output for ``-``."""
     if str(path) != "-":
         write_file(path, content)
     elif isinstance(content, str):

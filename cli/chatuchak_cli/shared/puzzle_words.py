@@ -5,7 +5,7 @@ from typing import Final
 
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.analysis.graded_hint import GradedHint
-from chatuchak_solver.analysis.remaining import Remaining
+from chatuchak_solver.analysis.remaining import DistanceBounds
 from chatuchak_solver.analysis.review import MoveKind, Review, ReviewedMove
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.review_html import ReviewedPosition
@@ -22,32 +22,39 @@ DID: Final[Mapping[MoveKind, str]] = {
 """The effect of a move in the terms of the game."""
 
 
-def lefts(review: Review) -> list[RemainingMoves]:
+def remaining_moves(review: Review) -> list[RemainingMoves]:
     """Return the remaining moves at the start and after each move."""
-    rest = [RemainingMoves(*move.after, move.lost) for move in review.moves]
-    return [RemainingMoves(*review.start), *rest]
+    later = [RemainingMoves(*move.after, move.lost) for move in review.moves]
+    return [RemainingMoves(*review.start), *later]
 
 
 def positions(review: Review) -> list[ReviewedPosition]:
     """Return the positions of a game with their messages."""
-    every = enumerate(zip(review.positions, lefts(review), review.moves, strict=False), start=1)
+    *before, last = remaining_moves(review)
+    *grids, end = review.positions
     found = [
         ReviewedPosition(grid, left, move.spot, move.best, move_words(move, number, grid))
-        for number, (grid, left, move) in every
+        for number, (grid, left, move) in enumerate(
+            zip(grids, before, review.moves, strict=True), start=1
+        )
     ]
-    left = lefts(review)[-1]
-    words = "Solved." if review.solved else f"The game ends here; {left.text} left."
-    return [*found, ReviewedPosition(review.positions[-1], left, None, (), words)]
+    words = "Solved." if review.solved else f"The game ends here; {last.text} left."
+    return [*found, ReviewedPosition(end, last, None, (), words)]
 
 
 def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
     """Describe the effect and loss of a move and the better moves."""
     place = before.board.place
+    if move.lost is None:
+        least, most = move.lost_bounds
+        loss = f"lost {least} to {most}"
+    else:
+        loss = f"lost {move.lost}" if move.lost else "nothing lost"
     went = f"{move.color.label} from {place(move.spot)} {DID[move.kind]}"
-    words = [f"Move {number}: {went}; {_left(move.after)} left, {_lost(move)}."]
+    words = [f"Move {number}: {went}; {_text(move.after)} left, {loss}."]
     if move.lost != 0 and move.best:
-        several = "Best were" if len(move.best) > 1 else "Best was"
-        words.append(f"{several} {'; '.join(map(place, move.best))}.")
+        verb = "Best were" if len(move.best) > 1 else "Best was"
+        words.append(f"{verb} {'; '.join(map(place, move.best))}.")
     return " ".join([*words, *given_up_words(move)])
 
 
@@ -59,40 +66,32 @@ def given_up_words(move: ReviewedMove) -> list[str]:
 
 
 def game_words(review: Review) -> str:
-    """Print the summary of a game."""
+    """Return the summary of a game."""
     state = "solved" if review.solved else "not solved"
-    optimum = _left(review.start)
-    words = [f"{counted(review.length, 'move')}, {state}; the fewest possible: {optimum}."]
+    length = counted(review.length, "move")
+    words = [f"{length}, {state}; the fewest possible: {_text(review.start)}."]
     if review.lost is not None:
         words.append(f"Lost in all: {review.lost}.")
     if review.first_loss is not None:
         words.append(f"First loss: move {review.first_loss}.")
     if review.costliest is not None:
-        run = review.costliest
-        first, last, lost = run.first, run.last, run.lost
-        where = f"move {first}" if first == last else f"moves {first} to {last}"
-        words.append(f"Costliest: {where}, which lost {lost}.")
+        first, last, lost = review.costliest.first, review.costliest.last, review.costliest.lost
+        moves = f"move {first}" if first == last else f"moves {first} to {last}"
+        words.append(f"Costliest: {moves}, which lost {lost}.")
     if review.kept_share is not None:
         words.append(f"{100 * review.kept_share:.0f}% of the moves lost nothing.")
     if review.expected_losses:
-        told = ", ".join(f"{kind} {lost:.1f}" for kind, lost in review.expected_losses.items())
-        words.append(f"Simulated players (assumed) lose here on average: {told}.")
+        losses = ", ".join(f"{kind} {lost:.1f}" for kind, lost in review.expected_losses.items())
+        words.append(f"Simulated players (assumed) lose here on average: {losses}.")
     return " ".join(words)
 
 
-def _left(remaining: Remaining) -> str:
+def _text(remaining: DistanceBounds) -> str:
     return RemainingMoves(*remaining).text
 
 
-def _lost(move: ReviewedMove) -> str:
-    if move.lost is not None:
-        return f"lost {move.lost}" if move.lost else "nothing lost"
-    least, most = move.lost_bounds
-    return f"lost {least} to {most}"
-
-
 def hint_words(advice: GradedHint, grid: Grid) -> str:
-    """Print a hint in addition to the number of remaining moves."""
+    """Return a hint in addition to the number of remaining moves."""
     if advice.move is not None:
         return describe_step(grid, advice.move)
     if advice.color is not None:

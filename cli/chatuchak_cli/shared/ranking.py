@@ -1,4 +1,4 @@
-"""Rankings of `rank` and `difficulty`."""
+"""Measurement of difficulties with progress."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, tell
-from chatuchak_cli.shared.runner import ExitCode, JobWords, Stoppable, long_job, spread_over
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, Stoppable, cluster_executor, long_job
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.box import Box, Reasons
@@ -28,7 +28,7 @@ class FormulaAnswer(AssumedAnswer, frozen=True, kw_only=True):
     Attributes
     ----------
     formula
-        The formula of the difficulties, if it is not formula 1.
+        The difficulty formula, unless it is formula 1.
     """
 
     formula: FormulaName | None = None
@@ -39,7 +39,7 @@ class Measured(Stoppable, Protocol):
 
     @property
     def tiles(self) -> Sequence[RankedTile]:
-        """The grids that were measured."""
+        """The measured grids."""
 
 
 Found = TypeVar("Found", bound=Measured)
@@ -78,7 +78,7 @@ class Measuring:
             The unreached goal in the message.
         """
         reference = RankingReference(ranks=self.box.ranks, formula=self.formula)
-        with long_job(words=JobWords(unit="grids")) as job:
+        with long_job(words=JobLabels(unit="grids")) as job:
             found = measure(
                 grids, reference, stop=job.stop, on_progress=job.show, **self._given, **more
             )
@@ -88,15 +88,15 @@ class Measuring:
 
     def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, ExitCode]:
         """Rank grids, on the workers of a scheduler if one was named."""
-        with spread_over(self._scheduler) as spread:
-            ranked, code = self.run(rank_tiles, grids, spread=spread)
+        with cluster_executor(self._scheduler) as executor:
+            ranked, code = self.run(rank_tiles, grids, spread=executor)
         unknown = sum(tile.position is None for tile in ranked)
         if unknown and ranked.stopped_by is None:
             tell(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
         return ranked, code
 
     def document(self) -> JsonObject:
-        """Return the JSON fields for a formula other than the first."""
+        """Return the JSON fields of a formula other than formula 1."""
         return {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:
@@ -130,11 +130,6 @@ def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
     Returns
     -------
     The tiles, and the assumed parts of the box that they depend on.
-
-    Raises
-    ------
-    InputError
-        If they cannot be read, the message names the place; or if several files are no photos.
     """
     if not files:
         return box.tiles, box.reasons("tiles")
@@ -145,13 +140,12 @@ def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
         names = ", ".join(escaped(str(photo)) for photo in photos)
         tiles = StartTiles(f"tiles of {names}", grids_of_photos(photos, box))
         return tiles, box.reasons("counts")
-    if len(files) > 1:
-        odd = next(file for file in files if file not in photos)
+    file, *more = files
+    if more:
+        invalid = next(file for file in files if file not in photos)
         raise InputError(
-            f"{escaped(odd.name)} is one of several files and no photo; expected one file of "
-            "grids, or photos"
+            f"invalid file {escaped(invalid.name)}: expected one file of grids, or photos"
         )
-    file = files[0]
     if str(file) != "-":
         tiles = load_start_tiles(file)
     else:

@@ -6,6 +6,7 @@ result and returns the exit code of `Job.end`, which reports the reason of an ea
 
 from __future__ import annotations
 
+import gc
 import math
 import sys
 import time
@@ -33,6 +34,8 @@ LIMITS: Final[Mapping[StopReason, str]] = {
 
 T = TypeVar("T")
 
+DEFAULT_GC: Final = gc.get_threshold()
+"""Python's thresholds of garbage collection, for commands that run for hours."""
 
 REDRAW_S: Final = 0.1
 FIRST_PLAIN_S: Final = 2.0
@@ -42,27 +45,22 @@ ERASE: Final = "\r\x1b[2K"
 class ProgressLine:
     """A progress line on standard error, erased at the end.
 
-    It shows the work, the best result and the remaining time, after half a second, or after two
+    It shows the work, the best result and the remaining time after half a second, or after two
     seconds if results are streamed. Without a terminal it is a plain line after 2, 4, 8 ...
     seconds, or absent if results are streamed.
 
     Parameters
     ----------
-    words
-        Labels of the job.
     time_limit_s
-        The job's time limit, in seconds; None if there is no limit.
+        The time limit of the job, in seconds, or None.
     clock
-        The time in seconds; tests pass their own.
+        The time in seconds.
     """
 
     def __init__(
-        self,
-        words: JobWords,
-        *,
-        time_limit_s: float | None = None,
+        self, words: JobLabels, *, time_limit_s: float | None = None,
         clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._words = words
         self._limit_s = math.inf if time_limit_s is None else time_limit_s
         self._stream = sys.stderr
@@ -119,7 +117,7 @@ class Job(ProgressLine):
         The limits of the command, and Ctrl-C.
     """
 
-    def __init__(self, limits: Stop, words: JobWords, interrupt: Interrupt) -> None:
+    def __init__(self, limits: Stop, words: JobLabels, interrupt: Interrupt) -> None:
         super().__init__(words, time_limit_s=limits.time_s)
         self.stop = limits | Stop(interrupt=interrupt.is_requested)
         self._interrupt = interrupt
@@ -134,13 +132,9 @@ class Job(ProgressLine):
         return self._interrupt.until_requested(items)
 
     def end(
-        self,
-        stopped_by: StopReason | None,
-        *,
-        before: str = "the proof",
-        after: str = "",
+        self, stopped_by: StopReason | None, *, before: str = "the proof", after: str = "",
         limit: str = "",
-    ) -> ExitCode:
+    ) -> ExitCode:  # fmt: skip
         """Print the reason of an early end, if any, and return the exit code.
 
         Parameters
@@ -165,14 +159,12 @@ class Job(ProgressLine):
 @contextmanager
 def long_job(
     limits: Stop | None = None,
-    words: JobWords | None = None,
+    words: JobLabels | None = None,
     *,
     kernels: bool = True,
     patient: bool = False,
 ) -> Iterator[Job]:
-    """Run a long job with progress; Ctrl-C requests its end.
-
-    A second Ctrl-C raises KeyboardInterrupt. Only the main thread may use it.
+    """Run a long job with progress; Ctrl-C requests its end, see `interruptible`.
 
     Parameters
     ----------
@@ -182,12 +174,10 @@ def long_job(
         Labels of the job; those of a search by default.
     kernels
         Whether to print a notice if kernels are compiled.
-    patient
-        As in `interruptible`.
     """
     with (
         interruptible(patient=patient) as interrupt,
-        Job(limits or Stop(), words or JobWords(), interrupt) as job,
+        Job(limits or Stop(), words or JobLabels(), interrupt) as job,
         compile_notice() if kernels else nullcontext(),
     ):
         yield job
@@ -207,7 +197,7 @@ Result = TypeVar("Result", bound=Stoppable)
 def run_job(
     work: Callable[..., Result],
     limits: Stop | None = None,
-    words: JobWords | None = None,
+    words: JobLabels | None = None,
     before: str = "the proof",
 ) -> tuple[Result, ExitCode]:
     """Run a function with ``stop`` and ``on_progress`` as a long job.
@@ -224,14 +214,8 @@ def run_job(
 
 
 @contextmanager
-def spread_over(address: str | None) -> Iterator[Executor | None]:
-    """Yield the executor of the cluster at an address; None without an address.
-
-    Raises
-    ------
-    InputError
-        As `chatuchak_solver.execution.cluster.Cluster`.
-    """
+def cluster_executor(address: str | None) -> Iterator[Executor | None]:
+    """Yield the executor of the cluster at an address; None without an address."""
     if address is None:
         yield None
         return
@@ -243,7 +227,7 @@ def spread_over(address: str | None) -> Iterator[Executor | None]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JobWords:
+class JobLabels:
     """Labels of a job.
 
     Attributes
@@ -267,7 +251,7 @@ class JobWords:
     streams: bool = False
 
 
-def progress_line(progress: Progress, words: JobWords, *, time_limit_s: float = math.inf) -> str:
+def progress_line(progress: Progress, words: JobLabels, *, time_limit_s: float = math.inf) -> str:
     """Return the state of a job as one line."""
     parts = []
     if progress.best is not None or progress.bound is not None:
@@ -320,12 +304,12 @@ def compile_notice() -> Iterator[None]:
 
     With ``--json`` the notice appears on a terminal only.
     """
-    said = _answers_a_program()
+    is_printed = _answers_a_program()
 
     def notice() -> None:
-        nonlocal said
-        if not said:
-            said = True
+        nonlocal is_printed
+        if not is_printed:
+            is_printed = True
             tell("compiling the kernels, once for this installation ...")
 
     with on_compile(notice):

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, run_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job, run_job
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
@@ -16,28 +16,25 @@ SLIDE_S: Final = 10.0
 
 
 def limits_of(rule: str, limits: Stop) -> Stop:
-    """Return the limits of an implicit proof: ten seconds for slides.
-
-    A proof of this variant may take longer than anyone waits.
-    """
+    """Return the limits of a secondary proof: ten seconds for slides by default."""
     return Stop(time_s=SLIDE_S) if rule == "slide" and limits == Stop() else limits
 
 
 def search_one(
     grid: Grid, rule: str, limits: Stop | None = None, algorithm: Algorithm | None = None
 ) -> tuple[Solution, ExitCode]:
-    """Solve one grid and return the solution and the exit code that it calls for."""
+    """Solve one grid; return the solution and the exit code."""
     return run_job(partial(solve, grid, rule=rule, algorithm=algorithm), limits)
 
 
 def search_many(
     grids: Iterable[Grid], rule: str, limits: Stop | None = None, *, total: int | None,
-    emit: Callable[[Solution], None], is_streamed: bool = True, **how: Any,
+    emit: Callable[[Solution], None], is_streamed: bool = True, **more: Any,
 ) -> ExitCode:  # fmt: skip
     """Solve grids on all cores, ``emit`` each solution in order, and return the exit code.
 
-    A grid that cannot be read ends the stream: everything before it is solved and emitted, then
-    its error is raised. Ctrl-C ends it after the searches that are under way.
+    An invalid grid ends the stream: its error is raised after all grids before it are emitted.
+    Ctrl-C ends it after the running searches.
 
     Parameters
     ----------
@@ -45,26 +42,26 @@ def search_many(
         The number of grids for the progress bar, or None.
     is_streamed
         Whether ``emit`` prints, so that a log needs no progress.
-    how
+    more
         ``workers`` and ``algorithm`` of `solve_many`.
     """
     done = 0
     unproven: StopReason | None = None
     # The limits are each grid's, not the job's.
-    with long_job(words=JobWords(unit="grids", total=total, streams=is_streamed)) as job:
-        readable = _Readable(job.until_interrupted(grids))
-        for solution in solve_many(
-            readable, rule=rule, stop=job.stop if limits is None else limits | job.stop, **how
-        ):
+    with long_job(words=JobLabels(unit="grids", total=total, streams=is_streamed)) as job:
+        errors: list[Exception] = []
+        valid = _valid(job.until_interrupted(grids), errors)
+        stop = job.stop if limits is None else limits | job.stop
+        for solution in solve_many(valid, rule=rule, stop=stop, **more):
             if solution.stopped_by is StopReason.INTERRUPT and solution.expanded == 0:
-                continue  # it was only waiting for its turn
+                continue  # it was not started
             job.erase()
             emit(solution)
             done += 1
             job.count()
             unproven = unproven or solution.stopped_by
-        if readable.error is not None and job.interrupted is None:
-            raise readable.error
+        if errors and job.interrupted is None:
+            raise errors[0]
         return job.end(
             job.interrupted or unproven,
             before="the proof of at least one grid",
@@ -72,15 +69,9 @@ def search_many(
         )
 
 
-class _Readable:
-    """The grids up to the first that cannot be read, and that one's error."""
-
-    def __init__(self, grids: Iterable[Grid]) -> None:
-        self._grids = grids
-        self.error: ChatuchakError | OSError | None = None
-
-    def __iter__(self) -> Iterator[Grid]:
-        try:
-            yield from self._grids
-        except (ChatuchakError, OSError) as error:
-            self.error = error
+def _valid(grids: Iterable[Grid], errors: list[Exception]) -> Iterator[Grid]:
+    """Yield the grids up to the first error, which is added to ``errors``."""
+    try:
+        yield from grids
+    except (ChatuchakError, OSError) as error:
+        errors.append(error)

@@ -16,21 +16,16 @@ from chatuchak_solver.stand.stand import Stand
 def stands_of_document(
     document: Document, directory: Path, deck: Deck | None = None
 ) -> tuple[tuple[PlayerStand, ...], Deck | None]:
-    """Return the stands of a stand file, a request file or a saved game without the empty ones.
+    """Return the stands in a stand file, a request or a saved game that are not empty.
 
     Parameters
     ----------
     deck
-        The deck if the document gives none; by default the shipped one.
+        The deck if the document has none; by default the shipped one.
 
     Returns
     -------
     The stands, and the deck that they depend on, if any.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the document is none of these, is invalid or has no stand.
     """
     fields = document.fields
     stands: Iterable[tuple[str, Stand, Announcement | None]]
@@ -54,5 +49,5 @@ def stands_of_document(
         if len(stand)
     )
     if not found:
-        raise document.error("no card is laid yet: there is no stand to show")
+        raise document.error("no stand: expected at least one placed card")
     return found, deck

@@ -1,8 +1,11 @@
-"""Standard streams that are closed or missing."""
+"""Standard streams: closed or missing ones, and errors with their name."""
 
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Self
 
 
 class NullStream(io.TextIOWrapper):
@@ -10,10 +13,10 @@ class NullStream(io.TextIOWrapper):
 
 
 def open_missing_streams() -> None:
-    """Open the null device in place of standard streams that are closed or missing.
+    """Open the null device in place of closed or missing standard streams.
 
-    They are missing after ``2>&-`` and the like, and without a console (``pythonw``). Their
-    descriptors are taken too, so that no file opened later passes for a standard stream.
+    They are missing after ``2>&-`` and without a console (``pythonw``). Their descriptors are used,
+    too, so a file that is opened later is not mistaken for a standard stream.
     """
     for name, mode in (("stdin", "rb"), ("stdout", "wb"), ("stderr", "wb")):
         stream = getattr(sys, name)
@@ -21,3 +24,36 @@ def open_missing_streams() -> None:
             number = os.open(os.devnull, os.O_RDONLY if mode == "rb" else os.O_WRONLY)
             null = open(number, mode, closefd=False)  # noqa: SIM115
             setattr(sys, name, NullStream(null, encoding="utf-8"))
+
+
+class Output(io.TextIOWrapper):
+    """Standard output whose errors, for example of a full disk, include its name."""
+
+    @classmethod
+    def replacing(cls, stream: io.TextIOWrapper) -> Self:
+        """Return a stream in place of another one."""
+        encoding, errors = stream.encoding, stream.errors
+        is_buffered_by_line, is_unbuffered = stream.line_buffering, stream.write_through
+        return cls(
+            stream.detach(), encoding, errors, line_buffering=is_buffered_by_line,
+            write_through=is_unbuffered,
+        )  # fmt: skip
+
+    def write(self, text: str, /) -> int:
+        """Write a text."""
+        with _named_errors():
+            return super().write(text)
+
+    def flush(self) -> None:
+        """Write the buffered text."""
+        with _named_errors():
+            super().flush()
+
+
+@contextmanager
+def _named_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        error.filename = "standard output"
+        raise

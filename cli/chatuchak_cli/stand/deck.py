@@ -1,4 +1,4 @@
-"""``stand deck``: the shipped deck, a generated one, or a check of one's own."""
+"""``stand deck``: the shipped deck, a generated deck, or a deck file."""
 
 import click
 
@@ -15,32 +15,21 @@ from chatuchak_solver.stand.space import KIND_NAMES
 
 @click.command(name="deck")
 @optional_document_argument
-@click.option(
-    "--seed", type=click.IntRange(min=0), help="Generate a deck; equal seeds, equal decks."
-)
-@click.option(
-    "--kind",
-    type=click.Choice([kind.value for kind in DeckKind]),
-    default=DeckKind.INDEPENDENT.value,
-    show_default=True,
-    help="Whether neighboring spaces of a generated card tend to show the same good.",
-)
-@click.option(
-    "--cards",
-    type=click.IntRange(1, 1000),
-    default=40,
-    show_default=True,
-    help="How many to generate.",
-)
+@click.option("--seed", type=click.IntRange(min=0), help="Generate a deck of this seed.")
+@click.option("--kind", type=click.Choice([kind.value for kind in DeckKind]),
+              default=DeckKind.INDEPENDENT.value, show_default=True,
+              help="Whether neighboring spaces of generated cards tend to be equal.")  # fmt: skip
+@click.option("--cards", type=click.IntRange(1, 1000), default=40, show_default=True,
+              help="Number of generated cards.")  # fmt: skip
 @box_option
 @json_option
 def command(
     *, file: str | None, seed: int | None, kind: str, cards: int, box: Box, as_json: bool
 ) -> None:
-    r"""Show a deck: a deck FILE of your own, a generated one, or that of the box.
+    r"""Show a deck: a deck FILE, a generated deck, or the deck of the box.
 
-    With --json the deck is printed as a deck file. The published cards are not known: the shipped
-    deck is assumed, as every generated one.
+    With --json the deck is printed as a deck file. The published cards are not known, so the
+    shipped deck and generated decks are assumed.
 
     \b
     Examples:
@@ -49,7 +38,7 @@ def command(
       chatuchak stand deck deck.json
     """
     if file is not None and seed is not None:
-        raise click.UsageError("give a FILE or --seed, not both")
+        raise click.UsageError("FILE and --seed exclude each other")
     if file is not None:
         document, _ = read_document(file)
         deck = Deck.from_dict(document.value, source=document.source)
@@ -67,8 +56,6 @@ def command(
     click.echo(f"{deck.name}: {len(deck)} cards; {found}; {counts['*']} mice")
     if len(deck) != GAME_CARDS:
         amount = f"{abs(len(deck) - GAME_CARDS)} {'more' if len(deck) > GAME_CARDS else 'fewer'}"
-        click.echo(
-            f"note: {amount} than the game's {GAME_CARDS} cards; stands are planned all the same"
-        )
+        click.echo(f"note: {amount} than the game's {GAME_CARDS} cards; stands can be planned")
     if deck.assumed:
         click.echo(f"assumed: {deck.why_assumed}")

@@ -8,11 +8,11 @@ from chatuchak_cli.shared.lazy import LazyGroup
 @click.group(
     cls=LazyGroup,
     table={
-        "place": ("stand.place", "Rank the next placements of the cards at hand."),
-        "plan": ("stand.plan", "Find the best whole stand of given cards, with proof."),
-        "review": ("stand.review", "Tell what each card that was laid cost."),
-        "verify": ("stand.verify", "Check the certificate of a plan's proof."),
-        "show": ("stand.show", "Show stands in color, or as an SVG file."),
+        "place": ("stand.place", "Rank the next placements."),
+        "plan": ("stand.plan", "Find the best stand of given cards, with proof."),
+        "review": ("stand.review", "Show the loss of each placement."),
+        "verify": ("stand.verify", "Check the certificate of a proof."),
+        "show": ("stand.show", "Show stands in color or as SVG."),
         "deck": ("stand.deck", "Show, generate or check a deck."),
     },
 )

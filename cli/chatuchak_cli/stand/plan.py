@@ -12,15 +12,9 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document, write_json
 from chatuchak_cli.shared.options import json_option, workers_option
-from chatuchak_cli.shared.output import (
-    assumed_fields,
-    console,
-    emit_json,
-    print_answer,
-    print_assumed,
-)
+from chatuchak_cli.shared.output import console, emit_json, print_answer, print_assumed
 from chatuchak_cli.shared.pictures import with_note
-from chatuchak_cli.shared.runner import ExitCode, JobWords, Result, run_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, run_job
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.execution.limits import Stop
@@ -36,8 +30,10 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
 
-MORE_CARDS: Final = "stands of more than 8 cards are sought, and bounded, without further proof"
-WORDS: Final = JobWords(bound="at most {} possible", work_limit=MORE_CARDS)
+LABELS: Final = JobLabels(
+    bound="at most {} possible",
+    work_limit="stands of more than 8 cards are bounded, without further proof",
+)
 
 
 class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
@@ -55,21 +51,21 @@ class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
 @click.command(name="plan")
 @document_argument
 @click.option("--order", type=click.Choice(["free", "fixed"]),
-              help="Whether the cards keep their order  [as the file says, or free].")  # fmt: skip
-@click.option("--post-mortem", is_flag=True, help="FILE is a finished game, see below.")
-@click.option("--player", metavar="NAME", help="With --post-mortem, this player alone.")
+              help="Order of the cards  [as in FILE, or free].")  # fmt: skip
+@click.option("--post-mortem", is_flag=True, help="FILE is a finished game; see below.")
+@click.option("--player", metavar="NAME", help="With --post-mortem, only this player.")
 @click.option("--time-limit", type=float, default=120.0, show_default=True, metavar="S",
               help="Stop after S seconds, without proof; inf for no limit.")  # fmt: skip
 @click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
-              show_default=True, help="cover: the fastest, proofs for any layout; cp-sat: "
-              "OR-Tools' CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
+              show_default=True, help="cover: fastest, proofs for any layout; cp-sat: OR-Tools' "
+              "CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
 @workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
 @output_option(
     "--svg", metavar="OUT", writes=(".svg",), help="Write the picture of the stand to an SVG file."
 )
 @output_option("--certificate", metavar="OUT", writes=(".json",),
-             help="Write what the proof rests on, for `stand verify`.")  # fmt: skip
+             help="Write the basis of the proof, for `stand verify`.")  # fmt: skip
 @box_option
 @json_option
 def command(
@@ -77,20 +73,19 @@ def command(
     solver: Solver, workers: int | None, seed: int, svg: Path | None,
     certificate: Path | None, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Find the best whole stand of up to 12 known cards, and say what is proven about it.
+    r"""Find the best stand of up to 12 known cards, with proof.
 
     FILE is a request, as JSON, or - for standard input:
 
     \b
       {"cards": ["c07", "c12", "c03", ...], "order": "free", "announced": ["B", "G"]}
 
-    A proof holds for any layout, or with --solver cp-sat inside a box; the answer says which, and
-    the box's size. At the time limit and after Ctrl-C you get the best stand so far and how much
-    better one could be at most, with exit code 3 or 130. Of more than 8 cards, which no game has,
-    the best is sought and bounded, seldom proven.
+    A proof is valid for any layout, or with --solver cp-sat inside a box, whose size the answer
+    states. At the time limit or after Ctrl-C the answer is the best stand so far with a bound, with
+    exit code 3 or 130. Plans of more than 8 cards, which no game has, are rarely proven.
 
-    With --post-mortem FILE is a finished game as `score stand` reads it: what could the cards
-    that were played have scored, all other players announcing what they did?
+    With --post-mortem, FILE is a finished game as read by `score stand`: the answer is the best
+    stand of each player's cards, with the actual announcements of the other players.
 
     \b
     Examples:
@@ -101,15 +96,15 @@ def command(
       chatuchak stand plan game.json --post-mortem --player Ola
     """
     if player is not None and not post_mortem:
-        raise click.UsageError("--player goes with --post-mortem")
+        raise click.UsageError("--player needs --post-mortem")
     if certificate is not None and post_mortem:
-        raise click.UsageError("--certificate goes with a request, not with --post-mortem")
+        raise click.UsageError("--certificate excludes --post-mortem")
     document, directory = read_document(file)
     is_game = "players" in document.fields
     if post_mortem and not is_game:
-        raise document.error("this is no finished game: leave --post-mortem out")
+        raise document.error("not a finished game: expected one with --post-mortem")
     if is_game and not post_mortem:
-        raise document.error("this is a finished game: add --post-mortem, or give a request")
+        raise document.error("a finished game: expected a request, or --post-mortem")
     options = PlanOptions(seed=seed, solver=solver, workers=workers)
     limits = Stop(time_s=time_limit)
     read = StandFile.from_dict if post_mortem else StandRequest.from_dict
@@ -117,14 +112,14 @@ def command(
     if isinstance(given, StandFile):
         return _plan_game(given, player, order, options, limits, svg=svg, as_json=as_json)
     if not given.cards:
-        raise document.error('there is nothing to plan: give "cards" or a "stand"')
+        raise document.error('no cards: expected "cards" or a "stand"')
     fixed = given.fixed_order if order is None else order == "fixed"
     problem = StandProblem(given.cards, fixed, given.announced, given.own_goods)
     start = given.stand if problem.is_solved_by(given.stand) else None
-    plan, code = run_job(partial(plan_stand, problem, options, start=start), limits, WORDS)
+    plan, code = run_job(partial(plan_stand, problem, options, start=start), limits, LABELS)
     assumed = deck_reasons(given.deck)
     print_answer(plan, lambda: plan_report(plan), as_json=as_json, assumed=assumed)
-    # After the answer, which must not be lost if a file cannot be written.
+    # The answer is printed first, in case a file cannot be written.
     if certificate is not None:
         write_json(certificate, certificate_of(plan))
     if svg is not None:
@@ -143,21 +138,20 @@ def _plan_game(
     svg: Path | None,
     as_json: bool,
 ) -> ExitCode:
-    """Print the best stands of the players' cards; draw each next to the player's own."""
+    """Print the best stands of the players' cards, and draw the stands next to the best ones."""
     plan = partial(plan_again, game, fixed_order=order == "fixed", options=options)
     found, code = run_players(game, player, plan, post_mortem_report, limits, as_json=as_json)
     if as_json:
         players = [result.to_dict() for result in found]
-        assumed = deck_reasons(game.deck)
-        emit_json(PostMortems.of(game, players=players, **assumed_fields(assumed)))
+        emit_json(PostMortems.of(game, players=players), deck_reasons(game.deck))
     if svg is not None:
         panels = []
         scoring = game.score().scoring_goods
-        for seat, one in zip(game.seats(player), found, strict=False):
-            laid = game.players[seat]
-            name = f"{one.name}: {one.scored} points"
-            panels.append(StandPanel.of(name, laid.picture, laid.stand, scoring))
-            panels.append(_panel(f"at best: {one.plan.total}", one.plan))
+        for seat, result in zip(game.seats(player), found, strict=False):
+            own = game.players[seat]
+            name = f"{result.name}: {result.scored} points"
+            panels.append(StandPanel.of(name, own.picture, own.stand, scoring))
+            panels.append(_panel(f"at best: {result.plan.total}", result.plan))
         write_file(svg, with_note(stands_svg(panels), deck_reasons(game.deck)))
     return code
 
@@ -168,18 +162,18 @@ def run_players(
     job: Callable[..., Result],
     report: Callable[[Result], RenderableType],
     limits: Stop,
-    words: JobWords = WORDS,
+    labels: JobLabels = LABELS,
     *,
     as_json: bool,
 ) -> tuple[Sequence[Result], ExitCode]:
-    """Run a job for one player, or for each in turn; print each report unless ``as_json``.
+    """Run a job for one or all players; print each report unless ``as_json``.
 
-    The limits are for each player. Ctrl-C ends the series with the current player.
+    The limits are for each player. Ctrl-C ends the series after the current player.
     """
     code = ExitCode.DONE
     found: list[Result] = []
     for seat in game.seats(player):
-        result, outcome = run_job(partial(job, seat), limits, words)
+        result, outcome = run_job(partial(job, seat), limits, labels)
         found.append(result)
         code = max(code, outcome)
         if not as_json:
@@ -192,5 +186,4 @@ def run_players(
 
 
 def _panel(name: str, plan: StandPlan) -> StandPanel:
-    """Return the picture of a plan's stand, with the parts of its points."""
     return StandPanel.of(name, plan.stand.picture(), plan.stand, plan.scoring_goods)

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import click
+from rich.console import Group
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.shown_stands import stands_of_document
 from chatuchak_solver.box import Box, deck_reasons
@@ -24,13 +25,13 @@ from chatuchak_solver.stand.placement import PlacementAnswer
 from chatuchak_solver.stand.score_file import PlayerStand
 
 
-class ShownGood(Answer, frozen=True):
+class GoodAnswer(Answer, frozen=True):
     """The points of a good if it is announced.
 
     Attributes
     ----------
     sizes
-        The spaces of its groups, the biggest first.
+        The sizes of its groups, descending.
     points
         The points.
     """
@@ -39,15 +40,15 @@ class ShownGood(Answer, frozen=True):
     points: Count
 
 
-class ShownStand(Answer, frozen=True):
+class StandAnswer(Answer, frozen=True):
     """A stand.
 
     Attributes
     ----------
     visible
-        The stand as seen, row by row.
+        The visible stand, row by row.
     placements
-        Its cards in the order laid; None if it is given as seen.
+        The placements in order; None if only the visible stand is known.
     notation
         The placements in one line, or None.
     goods
@@ -58,36 +59,36 @@ class ShownStand(Answer, frozen=True):
     visible: tuple[str, ...]
     placements: tuple[PlacementAnswer, ...] | None
     notation: str | None
-    goods: dict[str, ShownGood]
+    goods: dict[str, GoodAnswer]
     mice: Count
 
 
 class StandsAnswer(AssumedAnswer, frozen=True):
-    """Stands as seen.
+    """Visible stands.
 
     Attributes
     ----------
     stands
-        One entry a stand.
+        One entry per stand.
     """
 
-    stands: tuple[ShownStand, ...]
+    stands: tuple[StandAnswer, ...]
 
 
 @click.command(name="show")
 @document_argument
-@click.option("--player", metavar="NAME", help="Show this player's stand alone.")
-@click.option("--layers", is_flag=True, help="Also show how many cards lie on each space.")
+@click.option("--player", metavar="NAME", help="Show only this player's stand.")
+@click.option("--layers", is_flag=True, help="Also show the number of cards on each space.")
 @output_option("--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file.")
 @box_option
 @json_option
 def command(
     *, file: str, player: str | None, layers: bool, svg: Path | None, box: Box, as_json: bool
 ) -> None:
-    r"""Show stands as seen, and what each good in them would be worth.
+    r"""Show stands, and the value of each good.
 
-    FILE is a stand file as `score stand` reads it, a request as `stand place` reads it, a saved
-    game of `game market-stand`, or - for standard input.
+    FILE is a stand file as read by `score stand`, a request as read by `stand place`, a saved game
+    of `game market-stand`, or - for standard input.
 
     \b
     Examples:
@@ -100,28 +101,24 @@ def command(
         names = ", ".join(stand.name for stand in found)
         found = tuple(stand for stand in found if stand.name == player)
         if not found:
-            raise InputError(f"{file}: no stand of {quoted(player)}; there are: {names}")
+            raise InputError(f"{file}: invalid player {quoted(player)}: expected one of {names}")
     assumed = deck_reasons(deck)
     if svg is not None:
         panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
         write_file(svg, with_note(stands_svg(panels), assumed))
-    if as_json:
-        emit_json(StandsAnswer(tuple(map(_shown, found)), **assumed_fields(assumed)))
-        return
-    out = console()
-    for stand in found:
-        out.print(stand_report(stand.name, stand.picture, stand.stand, layers=layers))
-    out.print(legend())
-    print_assumed(assumed)
+    parts = [stand_report(stand.name, stand.picture, stand.stand, layers=layers) for stand in found]
+    print_answer(
+        StandsAnswer(tuple(map(_answer, found))), lambda: Group(*parts, legend()),
+        as_json=as_json, assumed=assumed,
+    )  # fmt: skip
 
 
-def _shown(player: PlayerStand) -> ShownStand:
-    """Return the answer's entry of a stand."""
-    laid = player.stand
-    return ShownStand.of(
+def _answer(player: PlayerStand) -> StandAnswer:
+    stand = player.stand
+    return StandAnswer.of(
         tally(player.picture),
         name=player.name,
         visible=player.picture.text_rows(),
-        placements=laid and laid.to_list(),
-        notation=laid and str(laid),
+        placements=stand and stand.to_list(),
+        notation=stand and str(stand),
     )

@@ -1,4 +1,4 @@
-"""``stand verify``: whether a plan's proof holds, checked without the search."""
+"""``stand verify``: checks the proof of a plan without the search."""
 
 import click
 
@@ -6,7 +6,7 @@ from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.runner import ExitCode, JobWords, exit_code, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, exit_code, long_job
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import check_report
 from chatuchak_solver.stand.certificate import check
@@ -15,16 +15,15 @@ from chatuchak_solver.stand.certificate import check
 @click.command(name="verify")
 @document_argument
 @click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
-              help="Make do with what is shown after S seconds.")  # fmt: skip
+              help="Stop after S seconds and report the verified part.")  # fmt: skip
 @json_option
 def command(*, file: str, time_limit: float, as_json: bool) -> int:
-    r"""Check the certificate that `stand plan --certificate` wrote.
+    r"""Check a certificate of `stand plan --certificate`.
 
-    The stand is scored by the plain rules, and what no stand of the cards can surpass is worked
-    out again, in plain Python that shares nothing with the search: by sums of what the cards can
-    show, and where these are not enough by going through a tree, the smallest first. Exit code 0:
-    proven, no stand scores more. 1: the certificate is wrong. 3: there was no time for all trees;
-    the answer says what is checked all the same.
+    The stand is scored by the plain rules. All bounds are recomputed in plain Python that shares no
+    code with the search: by sums over the cards, or, if sums are not sufficient, by a tree, the
+    smallest tree first. Exit code 0: the proof is correct. 1: the certificate is wrong. 3: the time
+    was not sufficient for all trees; the answer lists the verified part.
 
     \b
     Examples:
@@ -32,7 +31,7 @@ def command(*, file: str, time_limit: float, as_json: bool) -> int:
       chatuchak stand verify proof.json --json
     """
     document, _ = read_document(file)
-    with long_job(Stop(time_s=time_limit), JobWords()) as job:
+    with long_job(Stop(time_s=time_limit), JobLabels()) as job:
         found = check(document.value, stop=job.stop, on_progress=job.show, source=document.source)
         code = exit_code(found.stopped_by)
     print_answer(found, lambda: check_report(found), as_json=as_json)

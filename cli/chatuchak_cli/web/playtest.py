@@ -5,7 +5,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from chatuchak_cli.web.workers import WorkerPool
-from chatuchak_solver.analysis.playtest.games import game_from_dict
+from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.codec import Form, JsonObject, decode
 
@@ -44,7 +44,9 @@ class CollectedGames:
         """Store a game: ``{"key", "game"}``; the key is the sender's secret."""
         given = decode(await request.body(), _GivenGame, source="the request")
         await self._work.run(
-            lambda: self._store.add(given.key, game_from_dict(given.game, source="the request"))
+            lambda: self._store.add(
+                given.key, PlayedGame.from_dict(given.game, source="the request")
+            )
         )
         return JSONResponse({"kept": True})
 

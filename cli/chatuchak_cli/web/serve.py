@@ -7,8 +7,8 @@ import click
 
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.garbage import OFTEN
 from chatuchak_cli.shared.options import formula_option
+from chatuchak_cli.shared.runner import DEFAULT_GC
 from chatuchak_solver.io.extras import imported
 
 LOOPBACK = "127.0.0.1"
@@ -64,5 +64,5 @@ def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
         imported(module, "the web page", "web")
     from chatuchak_cli.web.server import ServerOptions, run_server
 
-    gc.set_threshold(*OFTEN)
+    gc.set_threshold(*DEFAULT_GC)
     run_server(ServerOptions(host=host, lan=lan, https=https, **more))

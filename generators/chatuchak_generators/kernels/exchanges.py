@@ -7,8 +7,8 @@ import numpy as np
 
 from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.kernels.start_grids import below
-from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt64s
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt64s
+from chatuchak_solver.kernels.jit import kernel, precompiled
 
 COLORS = 9
 """Exclusive upper bound of color codes."""
@@ -27,15 +27,15 @@ def _keeps_rules(mask: int, left: int, right: int, full: int, columns: int) -> b
     return mask & corner != corner
 
 
-@kernel
+@precompiled("exchanges", makes_arrays=True)
 def exchange_booths(
-    codes: Int8s,
+    codes: Matrix[np.int8],
     columns: int,
     left: int,
     right: int,
     tries: int,
     states: UInt64s,
-    there: Int8s,
+    there: Matrix[np.int8],
     draws: Int64s,
 ) -> int:
     """Exchange two random booths of each grid, uniformly over the rule-valid exchanges.

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s, UInt64s
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s, Matrix, UInt64s
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 _HALF: Final = np.uint64(0xFFFFFFFF)
@@ -121,7 +121,7 @@ def _place_booths(
     return fallback
 
 
-@kernel
+@precompiled("start_grids", makes_arrays=True)
 def fill_start_grids(
     seed: np.uint64,
     first: np.uint64,
@@ -129,7 +129,7 @@ def fill_start_grids(
     rows: int,
     columns: int,
     max_shuffles: int,
-    colors: Int8s,
+    colors: Matrix[np.int8],
     fallbacks: Bools,
 ) -> int:
     """Generate the grids of ``seed`` from number ``first``; return their number.

@@ -66,5 +66,5 @@ def test_a_stop_leaves_what_is_measured() -> None:
 
 
 def test_one_grid_is_too_few() -> None:
-    with pytest.raises(InputError, match="grids to compare: 1; expected two at least"):
+    with pytest.raises(InputError, match="invalid number of grids 1: expected at least 2"):
         compare_grids(GRIDS[:1])

@@ -1,7 +1,5 @@
 """Measured difficulty and skill, agreement, and the fitted formula."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace
@@ -10,14 +8,12 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from chatuchak_solver import InputError, Stop, solve
+from chatuchak_solver import Features, InputError, PlayedGame, Stop, report_playtest, solve
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_formula
-from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.analysis.playtest.agreement import agreement_of, games_to_tell_apart
+from chatuchak_solver.analysis.playtest import model
+from chatuchak_solver.analysis.playtest.agreement import agreement_of, required_games
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
-from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
-from chatuchak_solver.analysis.playtest.report import report_playtest
 from chatuchak_solver.analysis.ranking import RankingReference, assess
 from tests.reference.playtest_world import evening, grids
 
@@ -33,7 +29,7 @@ def test_exact_games_give_exact_levels_and_no_order() -> None:
         np.array(LEVELS) - np.mean(LEVELS), abs=0.02
     )
     assert measured.skill == pytest.approx(skills, abs=0.02)
-    assert not measured.told_apart(0, 5)
+    assert not measured.is_significant(0, 5)
     assert measured.odd == ()
     assert any("too exactly" in note for note in measured.notes)
 
@@ -143,9 +139,9 @@ def test_agreement_is_a_rank_correlation_with_an_interval() -> None:
 
 def test_more_games_tell_a_small_gap() -> None:
     measured = measure_playtest(evening([3.2, 3.25, 3.6, 3.6], SKILLS, chance=0.2))
-    settled = games_to_tell_apart(measured, 0, 2)
+    settled = required_games(measured, 0, 2)
     assert (settled.settled, settled.more_games) == (True, 0)
-    close = games_to_tell_apart(measured, 2, 3)
+    close = required_games(measured, 2, 3)
     assert not close.settled
     assert close.more_games is None or close.more_games > 0
 
@@ -391,7 +387,9 @@ def test_predictions_are_in_moves_and_in_the_order_of_the_formula() -> None:
         assert all(25 < moves < 80 for _, moves in predicted)
 
 
-def test_given_up_games_are_unbiased_at_the_model() -> None:
+def test_given_up_games_are_unbiased_at_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "IMPUTATIONS", 5)
+    monkeypatch.setattr(model, "DRAWS", 4)
     # Half of the games on the hardest tile are censored.
     truth, errors, covered = dict(zip(grids(6), LEVELS, strict=True)), [], []
     for seed in range(15):

@@ -1,15 +1,12 @@
 """Plans of playtests."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from chatuchak_solver import InputError, PlaytestPlan, plan_playtest
-from chatuchak_solver.analysis.playtest.games import PlayedGame
+from chatuchak_solver import InputError, PlayedGame, PlaytestPlan, plan_playtest
 from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.playtest.plan import players_for
 from tests.reference.playtest_world import grids
@@ -72,7 +69,7 @@ def test_the_power_is_as_planned() -> None:
         place = [measured.grids.index(grid) for grid in tiles]
         for low in np.flatnonzero(hard == 0):
             for high in np.flatnonzero(hard > 0):
-                detected += measured.told_apart(place[low], place[high])
+                detected += measured.is_significant(place[low], place[high])
                 pairs += 1
     assert 0.65 < detected / pairs < 0.93
 

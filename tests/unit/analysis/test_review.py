@@ -1,20 +1,17 @@
 """Reviews of games, against breadth-first search, and other searches on the game's board."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 
 import pytest
 
-from chatuchak_solver import IllegalMoveError, InputError, load_start_tiles, review, solve
-from chatuchak_solver.analysis.final_places import booths_in_place, final_places
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
-from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds
+from chatuchak_solver import Grid, IllegalMoveError, InputError, load_start_tiles, review, solve
+from chatuchak_solver.analysis.goal_regions import booths_in_place, goal_regions
+from chatuchak_solver.analysis.optimal_paths import optimal_paths
+from chatuchak_solver.analysis.remaining import DistanceBounds, propagate_bounds
 from chatuchak_solver.analysis.review import LosingRun, MoveKind
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.puzzle import Grid
 from tests.reference.puzzle import successors
 
 SMALL = [".RY/YRG/RGG", "RYG/GYR/.YR", "RY/YR/.G/GG"]
@@ -126,14 +123,13 @@ def test_places_that_were_given_up_are_in_no_goal_that_is_left() -> None:
 def goals_of(grid: Grid) -> set[Grid]:
     """The last positions of all shortest solutions, by walking each."""
     paths = optimal_paths(grid)
-    assert isinstance(paths, OptimalPaths)
     return {grid_after(grid, moves) for moves in paths.solutions()}
 
 
 @pytest.mark.parametrize("text", [*SMALL, str(load_start_tiles().tile(5))])
 def test_final_places_are_all_goals_the_nearest_first(text: str) -> None:
     grid = Grid.parse(text)
-    places, goals = final_places(grid), goals_of(grid)
+    places, goals = goal_regions(grid), goals_of(grid)
     assert places is not None
     assert set(places.goals) == goals
     assert all(goal.is_solved for goal in goals)
@@ -160,9 +156,9 @@ def test_slides_are_told_as_bounds_that_agree_with_one_another() -> None:
 
 
 def test_bounds_of_neighbors_tighten_each_other() -> None:
-    bounds = [Remaining(5, None), Remaining(2, 9), Remaining(0, None), Remaining(2, 3)]
+    bounds = [DistanceBounds(*pair) for pair in ((5, None), (2, 9), (0, None), (2, 3))]
     assert propagate_bounds(bounds) == [
-        Remaining(5, 6), Remaining(4, 5), Remaining(3, 4), Remaining(2, 3),
+        DistanceBounds(5, 6), DistanceBounds(4, 5), DistanceBounds(3, 4), DistanceBounds(2, 3),
     ]  # fmt: skip
 
 
@@ -170,7 +166,7 @@ def test_a_stop_ends_it_with_what_is_known() -> None:
     grid = load_start_tiles().tile(1)
     found = review(grid, [18, 23], stop=Stop(work=0))
     assert found.stopped_by is StopReason.WORK
-    assert found.start == Remaining(5, None)
+    assert found.start == DistanceBounds(5, None)
     assert found.moves[0].to_dict()["lost_bounds"] == [0, 2]
     assert review(grid, [18, 23], stop=Stop(interrupt=lambda: True)).stopped_by == "interrupt"
 

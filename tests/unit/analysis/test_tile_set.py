@@ -93,9 +93,9 @@ def test_it_can_be_stopped() -> None:
 @pytest.mark.parametrize(
     ("grids", "message"),
     [
-        ([], "0 tiles; expected 1..400"),
-        ([FIRST] * (MAX_TILES + 1), "401 tiles"),
-        ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected one board"),
+        ([], "invalid number of tiles 0: expected 1 to 400"),
+        ([FIRST] * (MAX_TILES + 1), "number of tiles 401"),
+        ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected 5x6, as of the first tile"),
     ],
 )
 def test_what_is_no_set_is_told(grids: list[Grid], message: str) -> None:

@@ -7,9 +7,8 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chatuchak_solver import load_start_tiles, solve
+from chatuchak_solver import NextCard, load_start_tiles, solve
 from chatuchak_solver.puzzle.notation import format_moves
-from chatuchak_solver.stand.next_card import NextCard
 from tests.unit.cli.conftest import Chatuchak
 
 if TYPE_CHECKING:
@@ -62,4 +61,4 @@ def test_ctrl_c_leaves_the_placements_seen_so_far(
     outcome = chatuchak("stand", "place", "-", "--json", stdin=HAND)
     assert outcome.code == 130
     assert len(outcome.json["placements"]) == 10
-    assert "interrupted before all placements were looked at" in outcome.err
+    assert "interrupted before all placements were evaluated" in outcome.err

@@ -58,7 +58,7 @@ def test_boards_and_counts(chatuchak: Chatuchak) -> None:
 
 def test_without_a_seed_one_is_drawn_and_told(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 2)
-    found = re.fullmatch(r"seed (\d+): the same grids come again with --seed \1\n", outcome.err)
+    found = re.fullmatch(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
     assert found
     assert chatuchak("generate", "-n", 2, "--seed", found[1]).out == outcome.out
 
@@ -83,7 +83,7 @@ def test_none_at_all(chatuchak: Chatuchak) -> None:
         (("--board", "1x6"), "expected at least 2 x 2"),
         (("--seed", 1, "--board", "2x2"), "no start grid with counts 3,0,0,0,0 on a board of 2x2"),
         (("--seed", 1, "--counts", "6,6,6,6"), "counts 6,6,6,6 are 24 booths; a board of 5x6"),
-        (("--counts", "6,,6"), "counts '6,,6' are no numbers; expected booths per color"),
+        (("--counts", "6,,6"), "invalid counts '6,,6': expected booths per color"),
         (("--seed", 1, "--counts", "9,9,9,1,1"), "hold 1; expected 2..9 a color"),
         (("extra",), "unexpected extra argument"),
         (("--what",), "No such option"),

@@ -84,12 +84,12 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
     [
         ("tile:17", "invalid tile 17: expected 1..16 of the shipped start tiles"),
         ("tile:0", "invalid tile 0: expected 1..16 of the shipped start tiles"),
-        ("tile:-1", "'tile:-1' names no tile; expected tile:1, tile:2 and so on"),
-        ("tile:x", "'tile:x' names no tile; expected tile:1, tile:2 and so on"),
-        ("tile:" + "9" * 5000, "names no tile"),
-        ("g.txt", "'g.txt' is no file, and no grid such as .RY/YRG/RGG"),
-        ("nosuch.txt", "'nosuch.txt' is no file, and no grid such as .RY/YRG/RGG"),
-        ("my/grids.txt", "'my/grids.txt' is no file"),
+        ("tile:-1", "invalid tile 'tile:-1': expected tile:1, tile:2 and so on"),
+        ("tile:x", "invalid tile 'tile:x': expected tile:1, tile:2 and so on"),
+        ("tile:" + "9" * 5000, "invalid tile"),
+        ("g.txt", "invalid grid 'g.txt': expected notation such as .RY/YRG/RGG"),
+        ("nosuch.txt", "invalid grid 'nosuch.txt': expected notation such as .RY/YRG/RGG"),
+        ("my/grids.txt", "invalid grid 'my/grids.txt'"),
         (".RY/YXG/RGG", "row 2, column 2: invalid letter 'X': expected one of R Y G B P T V W K"),
         (".RY/YRG/RG", "row 3 has 2 spots: expected 3, as in row 1"),
         (".RY/YRG/RG.", "2 empty spots: (row 1, column 1), (row 3, column 3); expected exactly"),
@@ -97,8 +97,8 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
         (".RY/YRG/RGB", "blue (B) has one booth (row 3, column 3)"),
         ("", "empty grid"),
         ("R" * 5000, "single row of"),
-        ("x" * 5000, "is no file"),
-        ("\0", "is no file"),
+        ("x" * 5000, "invalid grid"),
+        ("\0", "invalid grid"),
     ],
 )
 def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, message: str) -> None:
@@ -110,8 +110,8 @@ def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, me
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "holds no grid; expected one a line"),
-        (b"\n# nothing\n", "holds no grid; expected one a line"),
+        (b"", "contains no grid: expected one per line"),
+        (b"\n# nothing\n", "contains no grid: expected one per line"),
         (b"\x89MNG\r\n\x1a\n\0\0", "line 1: byte 1 is not text (UTF-8)"),
         (b".RY/YRG/RGG\n\0\0\0/\n", r"line 2: row 1, column 1: invalid letter '\x00'"),
         (b"hello\n", "line 1: row 1, column 1: invalid letter 'H'"),
@@ -132,7 +132,7 @@ def test_wrong_files_name_the_line(
 
 def test_directories_and_unreadable_files(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert chatuchak("check", tmp_path).error == (
-        f"'{tmp_path}' is a directory; expected a file of grids"
+        f"invalid file '{tmp_path}': expected a file of grids, not a folder"
     )
     tiles = tmp_path / "missing.txt"
     assert str(tiles) in chatuchak("check", "tile:1", "--tiles", tiles).error
@@ -195,7 +195,7 @@ def test_a_wrong_link_is_an_error_of_one_line(chatuchak: Chatuchak, link: str) -
 @pytest.mark.parametrize("text", ["daily:", "daily:2026-02-30", "daily:tomorrow"])
 def test_what_is_no_day_is_told(chatuchak: Chatuchak, text: str) -> None:
     error = chatuchak("check", text).error
-    assert error == f"'{text}' names no day; expected daily, or daily:2026-11-22 and so on"
+    assert error == f"invalid day '{text}': expected daily or daily:YYYY-MM-DD"
 
 
 SAVED = {
@@ -230,7 +230,7 @@ def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, comman
         (f'{{"grid": "{GRID}"}}\n{{"grid": 3}}', "standard input, line 2: grid: expected a text"),
         ("[1", "standard input: not JSON at line 1, column 3"),
         ('{"tiles": [{"grid": "RX"}]}', "standard input, line 1: tiles[0]: grid: row 1, column 2"),
-        ("[]", "standard input holds no grid"),
+        ("[]", "standard input contains no grid"),
         ("[" * 90 + "]" * 90, "standard input, line 1: [0]: missing grid"),
         ("[" * 300_000, "standard input: invalid document: nested too deeply"),
     ],

@@ -79,12 +79,12 @@ def test_levels_in_words(chatuchak: Chatuchak) -> None:
 
 def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
     error = chatuchak("hint", "-", stdin=f"{THREE}\n{THREE}\n").error
-    assert error == "standard input holds several grids; this command takes one"
+    assert error == "standard input contains several grids: expected one"
     tiles = tmp_path / "tiles.txt"
     tiles.write_text(f"{SOLVED}\n{THREE}\n", encoding="utf-8")
     error = chatuchak("hint", str(tiles)).error
     way = f"tile:2 with --tiles {tiles}"
-    assert error == f"{tiles} holds several grids; this command takes one, such as {way}"
+    assert error == f"{tiles} contains several grids: expected one, such as {way}"
     assert chatuchak("hint", *way.replace(" with", "").split(), "--json").json["remaining"] == 3
 
 
@@ -152,7 +152,7 @@ def test_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str, message: st
 
 
 def test_moves_are_needed(chatuchak: Chatuchak) -> None:
-    assert chatuchak("verify", THREE).error.startswith("there are no moves to verify")
+    assert chatuchak("verify", THREE).error.startswith("no moves to verify")
 
 
 @pytest.mark.parametrize(("moves", "words"), [("0", "The move is legal."), ("", "There is no")])
@@ -192,7 +192,7 @@ def test_each_of_several_saved_solutions_is_verified(chatuchak: Chatuchak) -> No
     assert all(line["solved"] for line in lines)
     wrong = saved.replace('"moves": [', '"moves": [0, ', 1)
     assert chatuchak("verify", "-", stdin=wrong).code == 1
-    assert "MOVES are for one" in chatuchak("verify", "-", "0", stdin=saved).error
+    assert "expected one with MOVES" in chatuchak("verify", "-", "0", stdin=saved).error
 
 
 @pytest.mark.parametrize("moves", ['"0,2"', "[-1]", "[8]", "[true]"])

@@ -137,7 +137,7 @@ def test_a_game_from_the_first_hint_to_the_rank(tmp_path: Path) -> None:
         terminal.press("u")
         terminal.wait_for(f"moves {best - 1}")
         terminal.press("r")
-        said = terminal.wait_for("That is the best there is!")
+        said = terminal.wait_for("This is optimal!")
         assert f"Solved in {best} moves: Market Master." in said
         terminal.press("q")
         assert terminal.end() == 0
@@ -155,11 +155,11 @@ def test_arrows_and_digits_choose_booths_of_the_empty_spots_lines(tmp_path: Path
         terminal.press("\r")
         terminal.wait_for("moves 1   rank")
         terminal.press("7")
-        terminal.wait_for("No booth that may move has a number with 7.")
+        terminal.wait_for("No legal move has a number with 7.")
         terminal.press("\r")
         terminal.wait_for("Choose a booth")
         terminal.press("z")
-        terminal.wait_for("No such key")
+        terminal.wait_for("Unknown key")
 
 
 def test_the_optimal_solution_from_here_and_its_rank(tmp_path: Path) -> None:
@@ -253,8 +253,8 @@ def test_whatever_the_size_the_screen_fits_and_the_choice_is_in_sight(
     width, height = size
     player = Player(
         Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), solve=solve,
-        look_back=lambda game: review(game.start, game.moves),
-        new_grid=lambda: Grid.parse(grid), keep=lambda _: "",
+        review=lambda game: review(game.start, game.moves),
+        new_grid=lambda: Grid.parse(grid), store=lambda _: "",
     )  # fmt: skip
     for key in ("down", "down", "down", "down", "h", "h", "h", "h", "o", "s"):
         player.press(key)
@@ -313,7 +313,7 @@ def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tile:1"], "standard input is no terminal"),
+        (["tile:1"], "invalid standard input: expected a terminal"),
         (["tile:1", "--random"], "GRID and --random name different games"),
         (["tile:17"], "tile 17"),
         (["--resume", "missing.json"], "missing.json: cannot read it"),

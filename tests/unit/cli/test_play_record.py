@@ -21,9 +21,9 @@ def keyboard() -> Player:
         Session.begin(GRID),
         ranks=load_solo_ranks(),
         solve=solve,
-        look_back=lambda game: review(game.start, game.moves),
+        review=lambda game: review(game.start, game.moves),
         new_grid=lambda: GRID,
-        keep=lambda _: "",
+        store=lambda _: "",
     )
 
 
@@ -33,7 +33,7 @@ def test_each_game_is_one_more_line(tmp_path: Path) -> None:
     record = PlaytestRecord(file, "Ola")
     for key in (*"hhhh", "enter", "u", *"hhhh", "enter"):
         player.press(key)
-    record.add(player)
+    record.add(player.session, hints=player.hints, undos=player.undos)
     (game,) = parse_games(file.read_bytes(), source="f")
     assert (game.player, game.grid, game.hints, game.undos, game.solved) == (
         "Ola", GRID, 8, 1, False,
@@ -44,7 +44,7 @@ def test_each_game_is_one_more_line(tmp_path: Path) -> None:
     while not again.session.grid.is_solved:
         for key in (*"hhhh", "enter"):
             again.press(key)
-    record.add(again)
+    record.add(again.session, hints=again.hints, undos=again.undos)
     first, second = parse_games(file.read_bytes(), source="f")
     assert first == game
     assert (second.player, second.solved, second.moves) == ("Jo", True, solve(GRID).length)
@@ -99,9 +99,9 @@ def test_a_new_grid_begins_to_count_again() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--playtest", "f.jsonl"), "--playtest FILE and --player NAME go together"),
-        (("--player", "Ola"), "--playtest FILE and --player NAME go together"),
-        (("--playtest", "f", "--player", "O", "--rule", "slide"), "expected --rule jump"),
+        (("--playtest", "f.jsonl"), "--playtest FILE and --player NAME need each other"),
+        (("--player", "Ola"), "--playtest FILE and --player NAME need each other"),
+        (("--playtest", "f", "--player", "O", "--rule", "slide"), "--playtest needs --rule jump"),
         (("--playtest", "f", "--player", "\x01"), "a text of 1 to 80 printable characters"),
     ],
 )

@@ -34,10 +34,10 @@ def test_answers_in_the_terminal(chatuchak: Chatuchak, tmp_path: Path) -> None:
     lines = f"99\n{wrong}\n{right[0]}\n{right[1]}\n"
     outcome = chatuchak("practice", "-n", 2, "--seed", 1, "--progress", kept, stdin=lines)
     assert outcome.code == 0
-    assert "No move: expected one of" in outcome.out
-    assert "Not that one: " in outcome.out
+    assert "Invalid move: expected one of" in outcome.out
+    assert "Wrong: " in outcome.out
     assert f"spot {right[0]} " not in outcome.out.split("Right:")[0]  # the answer stays hidden
-    assert "1 of 2 right at once." in outcome.out
+    assert "1 of 2 correct at the first attempt." in outcome.out
     assert json.loads(kept.read_text(encoding="utf-8"))["tries"] == 2
 
 
@@ -99,4 +99,4 @@ def test_a_number_in_other_digits_or_too_long_is_no_move(
 ) -> None:
     arguments = ("practice", "-n", 1, "--seed", 2, "--progress", tmp_path / "progress.json")
     outcome = chatuchak(*arguments, stdin=f"{typed}\nq\n")
-    assert "No move: expected one of" in outcome.out
+    assert "Invalid move: expected one of" in outcome.out

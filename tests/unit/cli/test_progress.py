@@ -6,11 +6,11 @@ import io
 
 import pytest
 
-from chatuchak_cli.shared.runner import JobWords, ProgressLine, clock_time, progress_line
+from chatuchak_cli.shared.runner import JobLabels, ProgressLine, clock_time, progress_line
 from chatuchak_solver.execution.limits import Progress
 
 STATE = Progress(work=1_234_567, seconds=2.0, best=22, bound=19)
-SEARCH = JobWords()
+SEARCH = JobLabels()
 ERASE = "\r\x1b[2K"
 
 
@@ -55,13 +55,13 @@ def test_a_search_is_told_in_one_line() -> None:
 
 def test_a_plan_is_told_with_its_phase() -> None:
     state = Progress(work=2000, seconds=4.0, phase="annealing", best=60, bound=71)
-    assert progress_line(state, JobWords(bound="at most {} possible")) == (
+    assert progress_line(state, JobLabels(bound="at most {} possible")) == (
         "best 60, at most 71 possible, annealing, 2.0 k nodes, 500 nodes/s, 0:04"
     )
 
 
 def test_counted_work_is_told_with_the_time_left() -> None:
-    state, words = Progress(work=250, seconds=5.0, total=1000), JobWords(unit="grids")
+    state, words = Progress(work=250, seconds=5.0, total=1000), JobLabels(unit="grids")
     line = "[#####---------------] 250 of 1,000 grids, 25%, 50/s, "
     assert progress_line(state, words) == f"{line}0:15 left"
     assert progress_line(state, words, time_limit_s=60) == f"{line}0:15 left"
@@ -113,7 +113,7 @@ def test_a_log_gets_ever_fewer_lines(monkeypatch: pytest.MonkeyPatch, clock: Clo
 def test_a_bar_waits_two_seconds_and_keeps_out_of_logs(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    words = JobWords(unit="grids", total=10, streams=True)
+    words = JobLabels(unit="grids", total=10, streams=True)
     stream = stderr(monkeypatch, terminal=True)
     with ProgressLine(words, clock=clock) as progress:
         clock.now += 1.9

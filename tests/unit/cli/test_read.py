@@ -86,7 +86,7 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
     outcome = chatuchak("read", path)
     assert (outcome.code, outcome.out) == (1, "")
     assert "no grid was found on " in outcome.err
-    assert outcome.err.endswith("; give the middles of its four corner spots with --corners\n")
+    assert outcome.err.endswith("; --corners takes the centers of its corner spots\n")
     told = chatuchak("read", path, "--json")
     assert (told.code, told.json) == (1, {"grid": None, "doubtful": [], "confidence": 0.0})
 
@@ -94,10 +94,10 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--corners", "1,2 3"), "corner '3' is no point"),
-        (("--corners", "1,2 3,4"), "2 corners are given; expected four"),
+        (("--corners", "1,2 3"), "invalid corner '3'"),
+        (("--corners", "1,2 3,4"), "invalid number of corners 2: expected four"),
         (("--counts", "6,6"), "invalid counts '6,6'"),
-        (("--counts", "many"), "counts 'many' are no numbers"),
+        (("--counts", "many"), "invalid counts 'many'"),
         (("--overlay", "seen.gif"), "invalid output file 'seen.gif': expected a name with .png"),
         (("--review", "look.pdf"), "invalid output file 'look.pdf': expected a name with .html"),
     ],
@@ -119,7 +119,7 @@ def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
     assert out.read_text().split() == grids
     fewer = chatuchak("read", path, path, "--tiles", "1", "--no-merge-views")
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
-    assert fewer.err.count("shows 2 tiles; the 1 likeliest were read") == 2
+    assert fewer.err.count("shows 2 tiles; the 1 most likely were read") == 2
     assert "--tiles '17': expected" in chatuchak("read", path, "--tiles", "17").error
 
 
@@ -135,7 +135,10 @@ def test_photos_are_taken_where_files_of_grids_are(chatuchak: Chatuchak, tmp_pat
     assert "2 tiles: " in chatuchak("sheet", path, "-o", tmp_path / "tiles.pdf").err
     odd = tmp_path / "tiles.txt"
     odd.write_text("\n".join(grids))
-    assert "tiles.txt is one of several files and no photo" in chatuchak("rank", path, odd).error
+    assert (
+        "invalid file tiles.txt: expected one file of grids, or photos"
+        in chatuchak("rank", path, odd).error
+    )
     nothing = tmp_path / "nothing.png"
     Image.new("RGB", (200, 150), (10, 90, 60)).save(nothing)
     assert "no tile was found" in chatuchak("rank", nothing).err

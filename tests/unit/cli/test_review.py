@@ -50,15 +50,15 @@ def test_several_games(chatuchak: Chatuchak) -> None:
     found = chatuchak("review", "-", "--json", stdin=lines).out.splitlines()
     assert [json.loads(line)["length"] for line in found] == [1, 1]
     error = chatuchak("review", "-", "0", stdin=lines).error
-    assert error == "standard input holds several games; MOVES are for one"
+    assert error == "standard input contains several games: expected one with MOVES"
 
 
 def test_what_several_games_say_together(chatuchak: Chatuchak) -> None:
     lines = f'{{"grid":"{GRID}","moves":[0,4,2,0,4]}}\n' * 2
     said = chatuchak("review", "-", stdin=lines).out
-    assert "2 games; lost in each: 2, 2." in said
+    assert "2 games; lost moves: 2, 2." in said
     assert "took back the move before: 4." in said
-    assert "Lost in the first third: 4; the middle: 0; the last: 0." in said
+    assert "Lost moves in the first third: 4; middle: 0; last: 0." in said
 
 
 def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
@@ -98,9 +98,12 @@ def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["tile:1"], "there are no moves to review; expected MOVES such as 15,3,7"),
+        (["tile:1"], "no moves to review: expected MOVES such as 15,3,7"),
         (["tile:1", "29"], "move 1: spot 29 cannot jump to the empty spot 0"),
-        (["https://example.org/#about"], "is a link without a game; expected one with #grid="),
+        (
+            ["https://example.org/#about"],
+            "invalid link 'https://example.org/#about': expected #grid=",
+        ),
         (["https://example.org/#grid=.R/RX&moves=1"], "row 2, column 2"),
         (["https://example.org/#grid=.R/RR&moves=1,x"], "move 2: invalid spot 'x'"),
         (["tile:1", "6", "--html", "/no/such/folder/x.html"], "cannot write it"),

@@ -1,7 +1,5 @@
 """Long jobs end with one message and one exit code, by why they ended."""
 
-from __future__ import annotations
-
 import signal
 
 import pytest
@@ -48,9 +46,9 @@ def test_a_job_ends_at_its_limits_and_at_ctrl_c() -> None:
     with long_job(Stop(time_s=5, work=7), kernels=False) as job:
         assert (job.stop.time_s, job.stop.work, job.interrupted) == (5, 7, None)
         run = job.stop.begin()
-        assert not run.must_end()
+        assert not run.should_stop()
         signal.raise_signal(signal.SIGINT)
-        assert run.must_end()
+        assert run.should_stop()
         assert run.stopped_by is job.interrupted is StopReason.INTERRUPT
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)

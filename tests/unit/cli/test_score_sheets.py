@@ -1,15 +1,11 @@
 """Score sheets in the terminal: answers become a file that is scored, kept and drawn."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
-
-__all__ = ["chatuchak", "compiled"]
+from tests.unit.cli.conftest import Chatuchak
 
 GRID = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."
 START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
@@ -150,4 +146,4 @@ def test_a_picture_that_moves_is_refused(chatuchak: Chatuchak, tmp_path: Path) -
     stdin = "\n".join(ANSWERS["mercado"]) + "\n"
     told = chatuchak("score", "mercado", "--sheet", "--picture", tmp_path / "a.gif", stdin=stdin)
     assert told.code == 2
-    assert "expected svg or png" in told.err
+    assert "expected .svg or .png" in told.err

@@ -70,9 +70,9 @@ def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--scores", "stand", "--cards"), "expected one"),
-        (("tiles.txt", "--scores", "stand"), "need no file"),
-        (("--cards", "--back", "solution"), "cards have no solution"),
+        (("--scores", "stand", "--cards"), "exclude each other"),
+        (("tiles.txt", "--scores", "stand"), "--scores excludes files"),
+        (("--cards", "--back", "solution"), "invalid --back solution"),
         (("--width", 0), "invalid tile width 0"),
     ],
 )

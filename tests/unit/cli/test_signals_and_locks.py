@@ -15,7 +15,7 @@ import pytest
 
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.playtest_record import PlaytestRecord
-from chatuchak_cli.play.practicing import Practice
+from chatuchak_cli.play.practice import Practice
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_solver import Grid, InputError, load_solo_ranks, review, solve
@@ -35,9 +35,9 @@ def keyboard(grid: Grid = GRID) -> Player:
         Session.begin(grid),
         ranks=load_solo_ranks(),
         solve=solve,
-        look_back=lambda game: review(game.start, game.moves),
+        review=lambda game: review(game.start, game.moves),
         new_grid=lambda: OTHER,
-        keep=lambda _: "",
+        store=lambda _: "",
     )
 
 
@@ -118,8 +118,8 @@ def test_a_game_is_appended_in_the_format_of_the_file(tmp_path: Path, content: b
     record, player = PlaytestRecord(file, "Ola, Ana", tiles), keyboard()
     for key in ("6", "enter", "0", "enter"):
         player.press(key)
-    record.add(player)
-    record.add(player)
+    record.add(player.session, hints=player.hints, undos=player.undos)
+    record.add(player.session, hints=player.hints, undos=player.undos)
     assert file.read_bytes().startswith(content)
     first, second = parse_games(file.read_bytes(), source="games", tiles=tiles)
     assert (first.moves, first.grid) == (9, OTHER)
@@ -160,7 +160,7 @@ def test_two_sessions_of_practice_lose_no_attempt(tmp_path: Path) -> None:
     file = tmp_path / "practice.json"
     program = (
         "import sys; from functools import partial; from pathlib import Path\n"
-        "from chatuchak_cli.play.practicing import Practice\n"
+        "from chatuchak_cli.play.practice import Practice\n"
         "from chatuchak_solver.analysis.practice import Progress\n"
         "practice = Practice(Path(sys.argv[1]))\n"
         "for _ in range(20):\n"
@@ -184,8 +184,8 @@ def test_positions_that_cannot_be_asked_are_dropped_with_a_message(
     def unsolvable(grid: Grid, moves: object) -> object:
         raise InputError("no solution")
 
-    monkeypatch.setattr("chatuchak_cli.play.practicing.review", unsolvable)
-    monkeypatch.setattr("chatuchak_cli.play.practicing.games_of", lambda _: [])
+    monkeypatch.setattr("chatuchak_cli.play.practice.review", unsolvable)
+    monkeypatch.setattr("chatuchak_cli.play.practice.games_of", lambda _: [])
     outcome = chatuchak("practice", "--mistakes", games, "--progress", file)
     assert outcome.code == 0
     assert f"{file}: dropped 1 position: already solved" in outcome.err

@@ -123,7 +123,9 @@ def test_stand_show_reads_requests_and_saved_games(
     found = stands_shown({"stand": "c01@0:0r0 c02@2:1r90"}, tmp_path, capsys)
     assert [one["notation"] for one in found] == ["c01@0:0r0 c02@2:1r90"]
     state = MarketStandState.new(2, rng=np.random.default_rng(1))
-    assert "no card is laid yet" in stands_shown(state.to_dict(), tmp_path, capsys)
+    assert "no stand: expected at least one placed card" in stands_shown(
+        state.to_dict(), tmp_path, capsys
+    )
     state = state.apply(state.legal_texts()[0])
     found = stands_shown(state.to_dict(), tmp_path, capsys)
     assert [one["name"] for one in found] == ["player 1"]
@@ -135,7 +137,7 @@ def test_stand_show_reads_requests_and_saved_games(
 def test_stand_show_names_the_players_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stand", "show", str(EXAMPLE), "--player", "Olga"]) == 2
     err = capsys.readouterr().err
-    assert "no stand of 'Olga'; there are: Ola, Christina, Michael, Patricia" in err
+    assert "invalid player 'Olga': expected one of Ola, Christina, Michael, Patricia" in err
 
 
 def test_stand_show_cannot_write_into_nowhere(

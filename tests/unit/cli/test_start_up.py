@@ -16,7 +16,7 @@ from chatuchak_cli.main import COMMANDS, cli, run
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.kernels.precompiled.machine_code import PLATFORMS, PROVENANCE
+from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command
 from tests.unit.cli.conftest import Chatuchak
@@ -266,7 +266,7 @@ def test_warmup_loads_all_that_is_shipped() -> None:
     done = python(
         "import sys\n"
         "from chatuchak_cli.main import run\n"
-        "from chatuchak_solver.kernels.precompiled import machine_code\n"
+        "from chatuchak_solver.kernels import machine_code\n"
         "load = machine_code._object_code\n"
         "def told(name, made):\n"
         "    print(f'\\nloads {name}', file=sys.stderr)\n"

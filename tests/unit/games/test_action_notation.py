@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import FrozenInstanceError
-from typing import Any
 
 import pytest
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.action_notation import TextAction, parse_action
+from chatuchak_solver.games.action_notation import (
+    ActionNotation,
+    FieldCodec,
+    TextAction,
+    index_codec,
+)
 
 
 class Sell(TextAction, verb="sell"):
@@ -32,15 +35,15 @@ class Rest(TextAction, verb="rest"):
 GOODS = ("red apple", "green pear")
 
 
-def good(text: str) -> int:
-    if text not in GOODS:
-        raise NotationError(f"no good {text!r}")
-    return GOODS.index(text)
-
-
-KINDS = (Sell, Shout, Rest)
-READ: dict[str, Callable[[str], Any]] = {"good": good, "number": int, "words": str}
-WRITE = {"good": GOODS.__getitem__}
+NOTATION = ActionNotation(
+    (Sell, Shout, Rest),
+    {
+        "good": index_codec("good", GOODS),
+        "number": FieldCodec(int, values=(1, 2)),
+        "words": FieldCodec(str, values=("fresh",)),
+    },
+    "'rest'",
+)
 
 
 @pytest.mark.parametrize(
@@ -52,18 +55,25 @@ WRITE = {"good": GOODS.__getitem__}
     ],
 )
 def test_texts_are_read_as_they_are_written(action: TextAction, text: str) -> None:
-    assert action.text(WRITE) == text
-    assert parse_action(text, KINDS, READ) == action
+    assert NOTATION.format(action) == text
+    assert NOTATION.parse(text) == action
 
 
 @pytest.mark.parametrize("text", ["", "buy", "sell", "sell 3", "rest now", "rest ", "shout"])
 def test_unknown_verbs_and_wrong_numbers_of_values_are_no_actions(text: str) -> None:
-    assert parse_action(text, KINDS, READ) is None
+    with pytest.raises(NotationError, match="not an action; expected one such as 'rest'"):
+        NOTATION.parse(text)
 
 
 def test_a_wrong_value_is_refused_by_its_reader() -> None:
     with pytest.raises(NotationError, match="no good 'blue plum'"):
-        parse_action("sell blue plum 1", KINDS, READ)
+        NOTATION.parse("sell blue plum 1")
+
+
+def test_every_action_is_listed_once() -> None:
+    listed = [NOTATION.format(action) for action in NOTATION.every_action()]
+    sold = [f"sell {good} {number}" for good in GOODS for number in (1, 2)]
+    assert listed == [*sold, "shout fresh", "rest"]
 
 
 def test_actions_are_values_told_apart_by_their_kind() -> None:

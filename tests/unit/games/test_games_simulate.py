@@ -237,7 +237,7 @@ def test_games_where_all_play_at_once_give_everybody_turns() -> None:
     ("changes", "message"),
     [
         ({"game": "surprise"}, "no game 'surprise'"),
-        ({"players": ("random",)}, "1 players; chatuchak takes 2 to 5"),
+        ({"players": ("random",)}, "invalid number of players 1: chatuchak is for 2 to 5"),
         ({"players": ("random", "surprise")}, "no player 'surprise'"),
         ({"games": 0}, "0 games; expected 1 or more"),
         ({"seed": -1}, "seed -1; expected 0 or more"),

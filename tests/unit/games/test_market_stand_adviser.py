@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.games.advice import Advice
     from chatuchak_solver.games.market_stand.actions import Action
     from chatuchak_solver.kernels.arrays import Int64s
-    from chatuchak_solver.kernels.precompiled.words import Words
+    from chatuchak_solver.kernels.packing import Words
     from chatuchak_solver.stand.kernels.interface import Policy
 
 
@@ -63,16 +63,16 @@ def test_every_guess_deals_all_cards_as_far_as_they_are_unseen(
     advised(state, 60, width=2)
     deck = [card.id for card in state.deck]
     stacks = []
-    for state in guesses:
+    for rollout in guesses:
         # What others announce is seen in their stands, not taken from how it is now.
-        assert state.rules.value.opponents_mask == 0
-        assert state.counts.tolist() == [len(stand) for stand in state.stands]
+        assert rollout.rules.value.opponents_mask == 0
+        assert rollout.counts.tolist() == [len(stand) for stand in state.stands]
         stands = [
             [deck[row[0]] for row in rows[:laid].tolist()]
-            for rows, laid in zip(state.layouts, state.counts.tolist(), strict=True)
+            for rows, laid in zip(rollout.layouts, rollout.counts.tolist(), strict=True)
         ]
-        *hands, market = ([deck[one] for one in row if one >= 0] for row in state.offers.tolist())
-        stack = [deck[one] for one in state.stack.tolist()]
+        *hands, market = ([deck[one] for one in row if one >= 0] for row in rollout.offers.tolist())
+        stack = [deck[one] for one in rollout.stack.tolist()]
         assert hands[player] == [card.id for card in state.hands[player]]
         assert market == [card.id for card in state.market]
         assert list(map(len, hands)) == [len(hand) for hand in state.hands]
@@ -80,17 +80,17 @@ def test_every_guess_deals_all_cards_as_far_as_they_are_unseen(
             if seat == player or state.is_started:
                 assert stands[seat] == [card.id for card in stand.cards]
                 laid = [(one.x, one.y) for one in stand.placements]
-                rows = state.layouts[seat, : len(laid), 2:] - state.layouts[seat, 0, 2:]
+                rows = rollout.layouts[seat, : len(laid), 2:] - rollout.layouts[seat, 0, 2:]
                 assert [(x, y) for y, x in rows.tolist()] == laid
             elif len(stand):
-                assert state.layouts[seat, 0].tolist()[1:] == state.layouts[0, 0].tolist()[1:]
+                assert rollout.layouts[seat, 0].tolist()[1:] == rollout.layouts[0, 0].tolist()[1:]
         dealt = [*chain(*stands, *hands), *market, *stack]
         assert sorted(dealt) == sorted(deck)
         seen_cards = {*hands[player], *market, *chain(*(stands if state.is_started else ()))}
         unseen = set(dealt) - seen_cards - set(stands[player])
         assert unseen == {card.id for card in view.unseen}
         stacks.append(tuple(stack))
-    # Two are compare_by_rollouts in each of the futures, which differ.
+    # Two are compared in each of the futures, which differ.
     assert len(guesses) == 60
     assert len(set(stacks)) == 30
     assert stacks[::2] == stacks[1::2]

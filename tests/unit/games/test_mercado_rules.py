@@ -13,10 +13,10 @@ from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import OpenStand
+from chatuchak_solver.games.mercado.game import observe
 from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.statistics import observe
 from chatuchak_solver.games.mercado.tiles import IMPROVED, PUB, RESTAURANTS, STANDS, CustomerTile
 
 FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)

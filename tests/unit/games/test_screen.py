@@ -1,13 +1,9 @@
 """Who looks at a shared screen, and what may be shown there."""
 
-from __future__ import annotations
-
 import pytest
 
-from chatuchak_solver.errors import IllegalMoveError, InputError
+from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session
 
@@ -47,7 +43,7 @@ def test_one_person_alone_always_looks() -> None:
 
 def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
-    mover = one.session.mover
+    mover = one.session.current_player
     assert mover != CHANCE
     assert one.checked(one.choices()[0]).startswith(f"{mover} ")
     with pytest.raises(InputError, match="turn"):
@@ -56,7 +52,7 @@ def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
 
 def test_the_number_of_who_is_next_may_be_left_out_and_nonsense_is_told_as_such() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
-    assert one.checked("move 1") == one.checked("MOVE 1") == f"{one.session.mover} move 1"
+    assert one.checked("move 1") == one.checked("MOVE 1") == f"{one.session.current_player} move 1"
     with pytest.raises(IllegalMoveError, match="expected a player and a move"):
         one.checked("foo")
 

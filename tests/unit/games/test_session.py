@@ -1,17 +1,14 @@
 """A game in company: who asks whom, luck that cannot be fished for, and what stays hidden."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from chatuchak_solver import GameRecord, new_game
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import Session, is_seen, seats_from_start
 
 
@@ -23,35 +20,35 @@ def session(game: str, *seats: str, typed: bool = False) -> Session:
 def played(one: Session, actions: int) -> Session:
     """Return the session after some actions; people take the first that is legal."""
     for _ in range(actions):
-        if one.waits_for_a_person:
+        if one.awaits_human:
             one = one.apply(one.state.legal_texts()[0])
         else:
-            one, _ = one.go_on()
+            one, _ = one.advance()
     return one
 
 
 def test_people_are_waited_for_and_the_others_go_on() -> None:
     one = session("chatuchak", "human", "greedy")
-    assert one.waits_for_a_person
+    assert one.awaits_human
     with pytest.raises(InputError, match="no computer player"):
-        one.go_on()
+        one.advance()
     with pytest.raises(IllegalMoveError):
         one.apply("move 0")
-    one, step = one.apply("move 1").go_on()
+    one, step = one.apply("move 1").advance()
     assert (step.player, step.action) == (1, one.record.log[-1])
-    one, step = one.go_on()
-    assert (step.player, one.mover) == (CHANCE, 0)
+    one, step = one.advance()
+    assert (step.player, one.current_player) == (CHANCE, 0)
     typing = session("chatuchak", "greedy", "greedy", typed=True)
-    typing = typing.go_on()[0].go_on()[0]
-    assert typing.mover == CHANCE
-    assert typing.waits_for_a_person
+    typing = typing.advance()[0].advance()[0]
+    assert typing.current_player == CHANCE
+    assert typing.awaits_human
 
 
 def test_undo_goes_back_to_a_person_and_the_same_luck_follows() -> None:
     one = played(session("chatuchak", "human", "greedy"), 6)
     back = one.undo()
     assert back.record.log == one.record.log[:3]
-    assert back.waits_for_a_person
+    assert back.awaits_human
     assert played(back, 3) == one
     assert back.undo().record.log == ()
     with pytest.raises(InputError, match="nothing to take back"):
@@ -98,7 +95,7 @@ def test_what_is_drawn_for_a_hand_is_seen_by_its_player_alone() -> None:
     seen: dict[str | None, set[tuple[bool, ...]]] = {}
     for _ in range(40):
         state = one.state
-        one, step = one.go_on()
+        one, step = one.advance()
         if step.player == CHANCE:
             action = state.parse(step.action)
             others = tuple(is_seen(state, action, player) for player in range(3))

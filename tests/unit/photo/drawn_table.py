@@ -1,15 +1,11 @@
 """Synthetic photos of tables with several tiles."""
 
-from __future__ import annotations
-
 import numpy as np
 from PIL import Image, ImageDraw
 
 from benchmarks.synthetic_photos.cards import draw_card
 from chatuchak_generators import generate_start_grids
-from chatuchak_solver.photo.geometry import fit_homography, linear_light
-
-__all__ = ["drawn_table", "with_glow", "with_mirror_image"]
+from chatuchak_solver.photo.geometry import fit_homography
 
 TABLE = (150, 110, 80)
 SIZE = (1600, 1200)
@@ -71,13 +67,3 @@ def with_mirror_image(photo: Image.Image, x: float, y: float, radius: float) -> 
     ImageDraw.Draw(shine).ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
     added = np.asarray(photo).astype(int) + np.asarray(shine)[..., None]
     return Image.fromarray(np.clip(added, 0, 255).astype(np.uint8))
-
-
-def with_glow(photo: Image.Image, x: float, y: float, radius: float, most: float) -> Image.Image:
-    """Return a photo with a soft reflection: light around a point that decreases with distance."""
-    height, width = photo.height, photo.width
-    far = np.hypot(*np.mgrid[-y : height - y, -x : width - x]) / radius
-    light = linear_light(np.asarray(photo)) + most * np.exp(-(far**2) / 2)[..., None]
-    light = np.clip(light, 0, 1)
-    tone = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
-    return Image.fromarray((255 * tone + 0.5).astype(np.uint8))

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.geometry import fit_homography, project
-from chatuchak_solver.photo.kernels import evidence, fit, grouping, likelihood, reading, sampling
+from chatuchak_solver.photo.kernels import evidence, fit, grouping, likelihood, sampling
 from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import (
     brightness_of,
@@ -18,7 +18,7 @@ from chatuchak_solver.photo.kernels.evidence import (
     sort_first,
     weigh_samples,
 )
-from chatuchak_solver.photo.kernels.fit import fit_model, solve_linear
+from chatuchak_solver.photo.kernels.fit import HELD, fit_model, solve_linear
 from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import (
     CAST,
@@ -28,15 +28,14 @@ from chatuchak_solver.photo.kernels.likelihood import (
     price_spots,
     white_of,
 )
-from chatuchak_solver.photo.kernels.measures import MEASURES
 from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
 from chatuchak_solver.photo.kernels.patches import measure_patches
-from chatuchak_solver.photo.kernels.reading import read_image
 from chatuchak_solver.photo.kernels.sampling import (
     OFFSET,
     SAMPLES,
     fit_corners,
     fit_quality,
+    interpolate,
     linear_table,
     map_of_corners,
     sample_between,
@@ -44,7 +43,7 @@ from chatuchak_solver.photo.kernels.sampling import (
     to_oklab,
 )
 from chatuchak_solver.photo.kernels.shine import fit_shine
-from tests.twins import reference_for, size_of
+from tests.twins import reference_for
 from tests.unit.photo import reference as reference_kernels
 from tests.unit.photo.reference import (
     NAMES,
@@ -66,9 +65,9 @@ RING = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 2.0], [0.0, 2.0]])
 
 @pytest.fixture(autouse=True)
 def fewer_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In plain Python let a spot have 25 samples: as much is done with each as with 121."""
-    side = size_of(sampling.SIDE, plain=5)
-    kernels = (evidence, fit, grouping, likelihood, reading, sampling)
+    """Give spots 25 samples instead of 121."""
+    side = 5
+    kernels = (evidence, fit, grouping, likelihood, sampling)
     for module in (*kernels, reference_kernels, sys.modules[__name__]):
         monkeypatch.setattr(module, "SIDE", side, raising=False)
         monkeypatch.setattr(module, "SAMPLES", side * side, raising=False)
@@ -116,7 +115,7 @@ def test_light_and_oklab_are_those_of_the_formulas() -> None:
     assert out == pytest.approx([1, 0, 0], abs=1e-6)
 
 
-@reference_for(map_of_corners, sample_spots, sample_between)
+@reference_for(map_of_corners, interpolate, sample_spots, sample_between)
 def test_spots_are_seen_through_their_corners() -> None:
     by = np.zeros(8)
     assert map_of_corners(CORNERS, 4, 3, by)
@@ -131,6 +130,9 @@ def test_spots_are_seen_through_their_corners() -> None:
     sample_between(image, by, 4, 3, between)
     spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
     assert light[..., :2] == pytest.approx(project(plain, spots[:, None] + places()), abs=1e-4)
+    point = np.zeros(3)
+    interpolate(image, by, 1.5, 0.5, point)
+    assert point[:2] == pytest.approx(project(plain, np.array([1.5, 0.5])), abs=1e-4)
     gaps = np.array([[(c - 0.5, r - 0.5) for c in range(5)] for r in range(4)])
     assert between[..., :2] == pytest.approx(project(plain, gaps), abs=0.2)
     assert between[..., 2] == pytest.approx(between[..., :2].sum(-1), abs=0.2)
@@ -268,7 +270,7 @@ def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     mean_log = np.log((vote[..., None] * light).sum(1) + OFFSET)
     before = model.copy()
     shine = np.array([0, 0.05, 0, 0.1, 0, 0, 0.02, 0])
-    far = fit_model(light, mean_log, like, label, shine, 4, 0.5, model)
+    far = fit_model(light, mean_log, like, label, shine, 4, model)
     added = shine[:, None] * np.exp(before[CAST]) / np.exp(before[CAST]).mean()
     mean = np.maximum((vote[..., None] * light).sum(1) + OFFSET - added, OFFSET)
     light = np.maximum(light - added[:, None], 0.003)
@@ -279,12 +281,12 @@ def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     seen[6] = np.log(mean[6])
     terms = np.hstack((np.eye(6)[label][:, :5], field_terms(8, 4)))[:7]
     weight = (trust / (trust + 0.02) + 1e-3)[:7, None]
-    held = np.vstack((0.5 * before[:5], np.zeros((5, 3))))
+    held = np.vstack((HELD * before[:5], np.zeros((5, 3))))
     right = terms.T @ (weight * seen[:7]) + held
     gray = right.mean(1, keepdims=True)
     square = terms.T @ (weight * terms)
     parts = [
-        np.linalg.solve(square + np.diag([0.5] * 5 + [ridge] * 5), side)
+        np.linalg.solve(square + np.diag([HELD] * 5 + [ridge] * 5), side)
         for ridge, side in ((0.5, gray), (3.0, right - gray))
     ]
     fitted: Floats = parts[0] + parts[1]
@@ -336,26 +338,14 @@ def test_plain_colors_are_grouped_and_named() -> None:
     light = np.vstack((linear(NAMES), [[0.85] * 3]))[colors][:, None] * np.ones((1, SAMPLES, 1))
     light *= np.random.default_rng(7).uniform(0.95, 1.05, light.shape)
     name, label = np.zeros(5, np.int64), np.zeros(8, np.int64)
-    cost, regret, measures = np.zeros((8, 6)), np.zeros((8, 6)), np.zeros(MEASURES)
+    cost, regret = np.zeros((8, 6)), np.zeros((8, 6))
     low, high = np.array([1] * 6), np.array([2] * 5 + [1])
-    between, palette = np.full((3, 5, 3), 0.85), np.zeros((5, 3))
-    group_spots(
-        light, between, 4, low, high, np.zeros(8), palette, True, name, label, cost, regret,
-        measures,
-    )  # fmt: skip
+    between = np.full((3, 5, 3), 0.85)
+    lead = group_spots(light, between, 4, low, high, np.zeros(8), name, label, cost, regret)
+    assert lead > 1
     assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
     others = np.delete(regret.ravel(), np.arange(8) * 6 + label)
     assert others.min() > 3
-    assert palette == pytest.approx(linear(NAMES), abs=0.03)
-    # Colors of another print, in half of the light, under white: known, they are what they were.
-    known = linear(NAMES)[[1, 0, 3, 2, 4]]
-    shiny = np.vstack((known, [[0.85] * 3]))[colors][:, None] * np.ones((1, SAMPLES, 1)) / 2
-    shiny += np.linspace(0, 0.2, 8)[:, None, None]
-    group_spots(
-        shiny, between / 2, 4, low, high, np.zeros(8), known.copy(), False, name, label, cost,
-        regret, measures,
-    )  # fmt: skip
-    assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
 
 
 @reference_for(fit_shine, white_of)
@@ -375,24 +365,3 @@ def test_shine_is_that_of_plain_least_squares() -> None:
     at = np.array([(spot % 3, spot // 3) for spot in range(6)])
     near = np.exp(-np.square(at[:, None] - at[None, :5]).sum(-1) / 2)
     assert shine == pytest.approx(near @ expected / (near.sum(1) + 0.3), abs=1e-9)
-
-
-@reference_for(read_image)
-def test_a_painted_grid_is_read_though_the_corners_are_a_little_off() -> None:
-    corners = CORNERS + 1.0
-    found, second = np.zeros(12, np.int64), np.zeros(12, np.int64)
-    doubt, measures = np.zeros(12), np.zeros(MEASURES)
-    limits = np.array([[1] * 6, [3] * 5 + [1]])
-    counts = np.array([2, 3, 2, 2, 2])
-    read = read_image(
-        painted(CORNERS), corners, 4, limits[0], limits[1], counts, 5.0, np.zeros(12),
-        np.zeros((5, 3)), True, found, second, doubt, measures,
-    )  # fmt: skip
-    assert read
-    assert found.tolist() == [5, *(spot % 5 for spot in range(1, 12))]
-    assert (second != found).all()
-    assert doubt.min() > 1
-    assert not read_image(
-        painted(CORNERS), CORNERS[[0, 0, 1, 1]].copy(), 4, limits[0], limits[1], counts,
-        5.0, np.zeros(12), np.zeros((5, 3)), True, found, second, doubt, measures,
-    )  # fmt: skip

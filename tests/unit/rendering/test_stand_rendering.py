@@ -1,7 +1,5 @@
 """Stands as text and SVG: complete without color, accessible, well-formed."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -11,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 
-from chatuchak_solver.rendering.stand_svg import DRAWINGS, StandPanel, stands_svg
+from chatuchak_solver.rendering.stand_svg import KINDS, StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import (
     layer_text,
     legend,
@@ -152,9 +150,9 @@ def test_svg_is_accessible_and_draws_every_kind() -> None:
         assert player.name in description
         assert str(player.picture) in description
     drawn = {one.get("href") for one in root.iter(f"{SVG}use")}
-    assert drawn == {f"#kind-{kind}" for kind in DRAWINGS}
+    assert drawn == {f"#kind-{kind}" for kind in KINDS}
     defined = {one.get("id") for one in root.iter(f"{SVG}path")} - {None}
-    assert defined == {f"kind-{kind}" for kind in DRAWINGS}
+    assert defined == {f"kind-{kind}" for kind in KINDS}
 
 
 def test_svg_numbers_the_groups_that_score_and_tells_the_total() -> None:

@@ -10,6 +10,7 @@ from chatuchak_solver.execution.limits import Progress, Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search import anytime
 from chatuchak_solver.search.anytime import FIRST_WIDTH, WIDTHS, AnytimeSearch
+from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
 from chatuchak_solver.search.kernels.priced_beam import expand_layer
 from chatuchak_solver.search.priced_beam import MAX_WIDTH, PricedBeam
@@ -19,7 +20,6 @@ from chatuchak_solver.search.priced_heuristic import (
     mixed_table,
     priced_heuristic,
 )
-from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from tests.reference import priced as reference_priced
@@ -69,7 +69,7 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
         grid = grid_of(position, rows, columns)
         for chosen in (prices[:1], prices):
             heuristics = heuristics_of(grid, rule, chosen)
-            search = PricedIdaStarSearch(grid, rule, heuristics=heuristics)
+            search = IdaStarSearch(grid, rule, heuristics=heuristics)
             finish(search)
             assert (search.incumbent, search.expanded_per_bound) == reference_priced.ida_star(
                 position, rows, columns, rule, chosen
@@ -81,10 +81,10 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
 @pytest.mark.parametrize("width", [1, 3, 20, 500])
 def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> None:
     """The same moves and expansions: ranking, duplicates and ties are as written."""
-    prices, weights = two_prices(12), (1, 2)
+    prices, weights = two_prices(12), (1, 1)
     for position in sample("RRRYYYGGGBB.", some(2 if width == 500 else 6), seed=4):
         grid = grid_of(position, 3, 4)
-        tables = mixed_table(heuristics_of(grid, rule, prices), weights)
+        tables = mixed_table(heuristics_of(grid, rule, prices))
         for longest in (60, 9):
             beam = PricedBeam(grid, tables, width=width, longest=longest)
             while not beam.run(1 << 40):
@@ -173,7 +173,7 @@ def test_it_solves_jumps_too() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_solved_grids_take_no_moves(rule: str) -> None:
     """Nothing is expanded."""
-    for search in (AnytimeSearch(SOLVED_GRID, rule), PricedIdaStarSearch(SOLVED_GRID, rule)):
+    for search in (AnytimeSearch(SOLVED_GRID, rule), IdaStarSearch(SOLVED_GRID, rule)):
         assert search.run(10)
         assert (search.incumbent, search.lower_bound, search.expanded) == ((), 0, 0)
 
@@ -183,6 +183,4 @@ def test_widths_out_of_range_are_refused(width: int) -> None:
     """The message names the range."""
     grid = grid_of("RRRYYYPP.", 3, 3).move(7, "slide")
     with pytest.raises(InputError, match=rf"invalid beam width {width}: expected 1 to "):
-        PricedBeam(
-            grid, mixed_table(heuristics_of(grid, "slide", two_prices(9)), (1, 1)), width=width
-        )
+        PricedBeam(grid, mixed_table(heuristics_of(grid, "slide", two_prices(9))), width=width)

@@ -20,12 +20,11 @@ from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.first_solution import first_solution
-from chatuchak_solver.search.goal_directed import GridBatch, color_codes
+from chatuchak_solver.search.goal_directed import GridBatch, color_codes, region_tables
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
-from chatuchak_solver.search.masks import MaskType
+from chatuchak_solver.search.packed_grid import MaskType
 from chatuchak_solver.search.pattern_database import pattern_database
-from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import default_algorithm, solve, solve_many
 from chatuchak_solver.search.verify import replay
 from tests.property.puzzle_strategies import grids, large_boards

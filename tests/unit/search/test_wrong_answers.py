@@ -12,7 +12,7 @@ from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_directed import GridBatch
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve, solve_many
 
 GRID = Grid.parse(".RY/YRG/RGG")

@@ -11,7 +11,7 @@ import numpy as np
 
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.words import Words, pack_args
+from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand import GOODS, Card, Stand
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.problem import KernelArrays, StandProblem

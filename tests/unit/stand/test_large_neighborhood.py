@@ -7,12 +7,12 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
+from chatuchak_solver.stand.kernels.cover_search.partial_layout import keep_cards
 
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.cover_tree import Lane
-from chatuchak_solver.stand.kernels.cover_search.partial_layout import keep_cards
 from chatuchak_solver.stand.large_neighborhood import repair, uppermost
 from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
 from tests.twins import reference_for, size_of

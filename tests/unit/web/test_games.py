@@ -12,10 +12,9 @@ import pytest
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_solver.box import GAME_PARTS, box_from_document
+from chatuchak_solver.box import box_from_document, parts_of
 from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES
-from chatuchak_solver.games.short_rules import short_rules
+from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.rendering.stand_svg import MARGIN
 from tests.unit.web.conftest import Client, client_of
 
@@ -408,7 +407,7 @@ def test_typed_cards_do_not_tell_what_the_other_hand_holds(client: Client) -> No
 
 def test_the_page_gets_the_same_rules(client: Client) -> None:
     answer = client.get("/table/rules/mercado/de")
-    assert answer.json() == short_rules("mercado", "de").to_dict()
+    assert answer.json() == game_entry("mercado").short_rules("de").to_dict()
     assert client.get("/table/rules/mercado/pt").status_code == 404
     assert client.get("/table/rules/chess/en").status_code == 404
 
@@ -426,9 +425,9 @@ def test_games_and_scores_use_the_box_of_the_server_or_of_the_request(client: Cl
     box = box_from_document(BOX, source="box")
     document = {"document": SHEETS["chatuchak"]}
     plain = begun(client, "chatuchak", "human", "human")
-    assert plain["assumed"] == list(GAME_PARTS["chatuchak"])
+    assert plain["assumed"] == list(parts_of("chatuchak"))
     for game in ("mercado", "market-stand", "chatuchak-speed"):
-        assert begun(client, game, "human", "human")["assumed"] == list(GAME_PARTS[game])
+        assert begun(client, game, "human", "human")["assumed"] == list(parts_of(game))
     assert begun(client, "river-market", "human")["assumed"] == ["river_market"]
     with client_of(make_app(data=PageData(box=box))) as served:
         for asked, more in ((served, {}), (client, {"box": BOX})):
@@ -437,7 +436,7 @@ def test_games_and_scores_use_the_box_of_the_server_or_of_the_request(client: Cl
             assert set(record["state"]["grids"]) == set(BOX["tiles"])
             assert record["state"]["figures"]["marker_stars"]["group"] == 3
             own = {"tiles", "tile_sides", "marker_stars"}
-            assert set(shown["assumed"]) == set(GAME_PARTS["chatuchak"]) - own
+            assert set(shown["assumed"]) == set(parts_of("chatuchak")) - own
             assert post(client, "resume", {"record": record}).json()["assumed"] == shown["assumed"]
             mercado = begun(asked, "mercado", "human", "human", **more)
             assert mercado["assumed"] == ["customer_tiles"]

@@ -1,13 +1,18 @@
-"""The page's reader of photos is the command line's, bit for bit."""
+"""The page's reader of photos is the command's, bit for bit."""
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
+from PIL import Image
 
-from chatuchak_solver.photo.kernels.measures import MEASURES, UNUSUAL_PRICE
-from chatuchak_solver.photo.reading import MIN_MARGIN, READ
+from chatuchak_solver.photo import reading
+from chatuchak_solver.photo.kernels import measures
+from chatuchak_solver.photo.kernels.measures import CLEAR_MARGIN, MAX_TILES, MAX_UNREADABLE, TILE
 from tools.kernels.build import PAGE
+from tools.kernels.page.photo import OPTIONS
 
 PHOTO = PAGE[1]
 COLORS = ((210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165))
@@ -22,37 +27,47 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
         x, y = 25 + 30 * (spot % 6), 25 + 30 * (spot // 6)
         image[y - 11 : y + 11, x - 11 : x + 11] = COLORS[spot % 5]
     image = np.clip(image + rng.normal(0, 12, image.shape), 0, 255).astype(np.uint8)
-    corners = np.array([[27.0, 24], [174, 26], [176, 147], [23, 144]])
-    low, high = np.array([5] * 5 + [1]), np.array([6] * 5 + [1])
-    counts, price = np.array([5, 6, 6, 6, 6]), np.full(30, 4.0)
-    palette = np.zeros((5, 3))
-    given = np.concatenate((corners.ravel(), low, high, counts, price, np.zeros(15)))
-    found, second = np.zeros(30, np.int64), np.zeros(30, np.int64)
-    doubt, measures = np.zeros(30), np.zeros(MEASURES)
-    kernel_gives = found, second, doubt, measures
-    assert READ(
-        image, corners, 6, low, high, counts, UNUSUAL_PRICE, price, palette, False, *kernel_gives
-    )
-    assert found.tolist() == [5, *(spot % 5 for spot in range(1, 30))]
+    options = reading.parse_options("likely", "standard")
+    assert options.tolist() == list(OPTIONS)
+    tiles, _, _ = reading.read_all(Image.fromarray(image), options)
+    assert tiles[0, 8:38].tolist() == [5, *(spot % 5 for spot in range(1, 30))]
     engine = wasmtime.Engine()
     store = wasmtime.Store(engine)
     module = wasmtime.Module(engine, PHOTO.path.read_bytes())
     exports = wasmtime.Instance(store, module, []).exports(store)
     exports["reset"](store, 0)
-    size = len(given) + 90 + MEASURES
     image_at = exports["allocate"](store, image.size)
-    numbers_at = exports["allocate"](store, 8 * size)
+    tiles_at = exports["allocate"](store, 8 * MAX_TILES * TILE)
+    unreadable_at = exports["allocate"](store, 8 * MAX_UNREADABLE * 3)
     exports["memory"].write(store, image.tobytes(), image_at)
-    exports["memory"].write(store, given.tobytes(), numbers_at)
-    assert exports["read_photo"](store, image_at, 170, 200, numbers_at) == 1
-    end = numbers_at + 8 * size
-    answer = np.frombuffer(bytes(exports["memory"].read(store, numbers_at, end)))
-    expected = np.concatenate(
-        (corners.ravel(), given[8:-15], palette.ravel(), found, second, doubt, measures)
-    )
-    assert answer.tolist() == expected.tolist()
+
+    def answer() -> list[float]:
+        memory = exports["memory"].read(store, tiles_at, tiles_at + 8 * TILE)
+        return list(np.frombuffer(bytes(memory)).tolist())
+
+    assert exports["read_tiles"](store, image_at, 170, 200, tiles_at, unreadable_at) == 1
+    assert answer() == tiles[0].tolist()
+    corners = np.zeros(TILE)
+    corners[:8] = np.array([[27.0, 24], [174, 26], [176, 147], [23, 144]]).ravel()
+    exports["memory"].write(store, corners.tobytes(), tiles_at)
+    assert exports["read_corners"](store, image_at, 170, 200, tiles_at) == 1
+    expected = reading.read_at(Image.fromarray(image), corners[:8].reshape(4, 2) + 0.5, options)
+    assert answer() == expected.tolist()
 
 
-def test_the_page_marks_as_doubtful_what_the_command_does() -> None:
+def test_the_page_has_the_constants_of_the_command() -> None:
     reader = PHOTO.path.with_name("reader.js").read_text("utf-8")
-    assert f"export const DOUBTFUL = {MIN_MARGIN:g};" in reader
+    columns = "LETTERS", "SECOND", "MARGINS", "HIDDEN", "SHINY"
+    constants = {
+        "DOUBTFUL": reading.MIN_MARGIN,
+        "CLEAR": CLEAR_MARGIN,
+        "CLEAR_PATCHES": reading.CLEAR_PATCHES,
+        "[MIN_NAMES_LEAD, CLEAR_NAMES_LEAD]": f"[{reading.MIN_NAMES_LEAD}, "
+        f"{reading.CLEAR_NAMES_LEAD}]",
+        "[MAX_TILES, TILE, MAX_UNREAD, UNREAD]": f"[{MAX_TILES}, {TILE}, {MAX_UNREADABLE}, 3]",
+        "[LETTER, SECOND, DOUBT, HIDDEN, SHINY]": [getattr(measures, name) for name in columns],
+        "[LEAD, PATCHES]": [measures.NAMES_LEAD, measures.PATCHES],
+    }
+    for name, value in constants.items():
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        assert re.search(rf"const {re.escape(name)} = {re.escape(text)};", reader), name

@@ -1,7 +1,5 @@
 """Threads for the work of requests: limits per client, and shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 
@@ -33,9 +31,9 @@ def test_long_work_leaves_threads_to_short_work_and_shutdown_refuses_jobs() -> N
         ]
         assert await pool.run(lambda: 1) == 1
         stop = pool.stop(time_s=1000).begin()
-        assert not stop.must_end()
+        assert not stop.should_stop()
         closing.set()
-        assert stop.must_end()
+        assert stop.should_stop()
         long_jobs[1].cancel()
         free.set()
         assert await long_jobs[0] is True

@@ -11,13 +11,16 @@ from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.kernels.arrays import Int8s, Int32s, Int64s, UInt64s
 from chatuchak_solver.kernels.bits import popcount
-from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.kernels.color_distance import color_distance
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.goal_layout import MAX_BOOTHS, Tables
-from chatuchak_solver.search.kernels.heuristic_tables import MAX_DEPTHS, HeuristicTables
-from chatuchak_solver.search.kernels.pattern_database import advance_database
+from chatuchak_solver.search.kernels.pattern_database import (
+    MAX_DEPTHS,
+    HeuristicTables,
+    advance_database,
+    color_distance,
+)
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from tools.kernels.page.functions import page_kernel
 from tools.kernels.page.tables import color_masks, neighbor_masks, new_search

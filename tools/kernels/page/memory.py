@@ -9,7 +9,6 @@ from numba.extending import intrinsic
 
 @intrinsic
 def _store(typing_context: Any, value: Any) -> Any:  # noqa: ARG001
-    """Store a value with all its references; return the address."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (kind,), (value,) = signature.args, arguments

@@ -6,70 +6,58 @@ import numpy as np
 from numba import njit, types
 
 from chatuchak_solver.kernels.numba_internals import carray
-from chatuchak_solver.photo.kernels.measures import MEASURES, UNUSUAL_PRICE
-from chatuchak_solver.photo.kernels.names import COLORS
-from chatuchak_solver.photo.kernels.reading import read_image
-from tools.kernels.page.functions import Address
+from chatuchak_solver.photo.kernels.measures import MAX_TILES, MAX_UNREADABLE, TILE, UNUSUAL_PRICE
+from chatuchak_solver.photo.kernels.reading import read_tile
+from chatuchak_solver.photo.kernels.tiles import read_tiles as read_all
+from tools.kernels.page.functions import Address, page_kernel
 
-SPOTS: Final = 30
-COLUMNS: Final = 6
-CORNERS: Final = 8
-KINDS: Final = COLORS + 1
+OPTIONS: Final = (
+    *(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, 6.0, 6.0, 6.0, 6.0, 6.0, 1.0),
+    *(6.0, 6.0, 6.0, 6.0, 5.0, UNUSUAL_PRICE, 0.0, *[4.0] * 29),
+)
+"""The options of `read_photo` by default; see `read_tile`."""
 
 
-def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) -> int:
-    """Read a grid of 5 x 6 spots; see `read_image`.
+@page_kernel
+def _options() -> Any:
+    options = np.zeros(len(OPTIONS))
+    for place in range(len(OPTIONS)):
+        options[place] = OPTIONS[place]
+    return options
+
+
+def read_tiles(
+    image_at: Address, height: int, width: int, tiles_at: Address, unreadable_at: Address
+) -> int:
+    """Read all tiles of a photo and return their number; see the kernel.
 
     Parameters
     ----------
     image_at
         RGB image, uint8 (height, width, 3).
-    numbers_at
-        float64. Input: corners (8), minimum and maximum number of spots of each color and of empty
-        ones (6 and 6), likely booths by name (5), prices of empty spots (30), known colors or zeros
-        (15). Output: corners and colors in place, then colors of the spots (30), second candidates
-        (30), doubts (30), measures.
-
-    Returns
-    -------
-    1, or 0 if no grid has these corners.
+    tiles_at
+        Output, float64 (`MAX_TILES`, `TILE`).
+    unreadable_at
+        Output, float64 (`MAX_UNREADABLE`, 3).
     """
     image = carray(image_at, (height, width, 3))
-    given = CORNERS + 2 * KINDS + COLORS + SPOTS + 3 * COLORS
-    numbers = carray(numbers_at, given + 3 * SPOTS + MEASURES)
-    # Unpack the input into arrays.
-    corners = np.zeros((4, 2))
-    for index in range(CORNERS):
-        corners[index // 2, index % 2] = numbers[index]
-    limits = np.zeros((3, KINDS), np.int64)
-    for index in range(2 * KINDS + COLORS):
-        limits[index // KINDS, index % KINDS] = int(numbers[CORNERS + index])
-    palette_at = given - 3 * COLORS
-    empty_price = numbers[palette_at - SPOTS : palette_at]
-    palette = np.zeros((COLORS, 3))
-    for index in range(3 * COLORS):
-        palette[index // 3, index % 3] = numbers[palette_at + index]
-    found = np.zeros(SPOTS, np.int64)
-    second = np.zeros(SPOTS, np.int64)
-    doubt = numbers[given + 2 * SPOTS : given + 3 * SPOTS]
-    measures = numbers[given + 3 * SPOTS :]
-    counts = limits[2, :COLORS]
-    fits = read_image(
-        image, corners, COLUMNS, limits[0], limits[1], counts, UNUSUAL_PRICE, empty_price, palette,
-        False, found, second, doubt, measures,
-    )  # fmt: skip
-    # Pack the output.
-    for index in range(CORNERS):
-        numbers[index] = corners[index // 2, index % 2]
-    for index in range(3 * COLORS):
-        numbers[palette_at + index] = palette[index // 3, index % 3]
-    for spot in range(SPOTS):
-        numbers[given + spot] = found[spot]
-        numbers[given + SPOTS + spot] = second[spot]
-    return 1 if fits else 0
+    tiles = carray(tiles_at, (MAX_TILES, TILE))
+    unreadable = carray(unreadable_at, (MAX_UNREADABLE, 3))
+    found = np.zeros(1, np.int64)
+    return read_all(image, _options(), MAX_TILES, tiles, unreadable, found)
+
+
+def read_corners(image_at: Address, height: int, width: int, tile_at: Address) -> int:
+    """Read the tile at four corners; return 1, or 0 if no grid has these corners."""
+    image = carray(image_at, (height, width, 3))
+    return 1 if read_tile(image, _options(), carray(tile_at, TILE)) else 0
 
 
 INT: Final = types.int64
-SIGNATURE: Final = INT(types.CPointer(types.uint8), INT, INT, types.CPointer(types.float64))
-EXPORTS: dict[str, Any] = {"read_photo": njit(SIGNATURE)(read_photo)}
+IMAGE: Final = types.CPointer(types.uint8), INT, INT
+NUMBERS: Final = types.CPointer(types.float64)
+EXPORTS: dict[str, Any] = {
+    "read_tiles": njit(INT(*IMAGE, NUMBERS, NUMBERS))(read_tiles),
+    "read_corners": njit(INT(*IMAGE, NUMBERS))(read_corners),
+}
 """The compiled exports by name."""

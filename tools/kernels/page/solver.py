@@ -26,8 +26,8 @@ from chatuchak_solver.analysis.kernels.scales import (
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.kernels.bits import popcount
 from chatuchak_solver.kernels.numba_internals import carray
-from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.connectivity import are_connected
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS

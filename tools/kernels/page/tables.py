@@ -6,7 +6,6 @@ from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt32s
 from chatuchak_solver.kernels.bits import popcount
 from chatuchak_solver.search.kernels import goal_workspace
 from chatuchak_solver.search.kernels.goal_layout import MAX_BOOTHS, MAX_CODES, Tables, Workspace
-from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from tools.kernels.page.functions import page_kernel
 
 MAX_ROW_WORDS = 1 << 22
@@ -45,7 +44,7 @@ def _counts_of(codes: Int8s) -> Int64s:
 def make_tables(codes: Int8s, rows: int, columns: int) -> Tables:
     """Return the tables of a grid's board and counts."""
     counts = _counts_of(codes)
-    return _make_tables(list_regions, place_regions, counts, rows, columns, np.uint32)
+    return _make_tables(counts, rows, columns, np.uint32)
 
 
 @page_kernel

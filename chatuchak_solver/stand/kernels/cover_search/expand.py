@@ -27,9 +27,7 @@ NOT_TRIED = -2
 
 
 @kernel
-def expand(
-    work: Workspace, states: States, nodes: Nodes, node: int, card: int, held: int
-) -> int:
+def expand(work: Workspace, states: States, nodes: Nodes, node: int, card: int, held: int) -> int:
     """Append every child with ``card`` as the next card; return the new count of nodes.
 
     Skips children with a bound below the threshold. The node must be unpacked, and its covers

@@ -1,6 +1,9 @@
 """Resumable depth-first search, most promising child first."""
 
-from chatuchak_solver.kernels.jit import kernel
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Matrix
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces
 from chatuchak_solver.stand.kernels.cover_search.covers import list_covers
@@ -8,7 +11,7 @@ from chatuchak_solver.stand.kernels.cover_search.expand import expand
 from chatuchak_solver.stand.kernels.cover_search.merge_clusters import merge_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
-from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace, WorkspaceRecord
 
 
 @kernel
@@ -51,9 +54,14 @@ def prepare_children(work: Workspace, nodes: Nodes, node: int) -> bool:
     return list_covers(work) <= fields.MAX_COVERS
 
 
-@kernel
+@precompiled("cover_search", unrolls=True)
 def search(
-    work: Workspace, states: States, nodes: Nodes, threshold: int, budget: int, steps: int
+    work: WorkspaceRecord,
+    states: Matrix[np.int16],
+    nodes: Matrix[np.int64],
+    threshold: int,
+    budget: int,
+    steps: int,
 ) -> int:
     """Expand up to ``budget`` nodes depth first; resumable.
 

@@ -1,7 +1,7 @@
 """Shared arrays of the cover search kernels."""
 
 from itertools import takewhile
-from typing import Annotated, Final, Protocol, cast, get_type_hints
+from typing import Annotated, Final, Protocol, TypeAlias, cast, get_type_hints
 
 import numpy as np
 
@@ -190,6 +190,9 @@ WORKSPACE_TYPE: Final = np.dtype(
     (np.record, [(name, np.int64, shape) for name, shape in SHAPES.items()])
 )
 """The type of a `Workspace`."""
+
+WorkspaceRecord: TypeAlias = Annotated[Workspace, WORKSPACE_TYPE]
+"""A `Workspace`, as an argument of kernels."""
 
 
 def make_workspace() -> Workspace:

@@ -5,24 +5,25 @@ from functools import partial
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, Options, adviser_with, read_record
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.games.game_input import (
+    GameCommands,
+    Options,
+    SavedGame,
+    adviser_with,
+    saved_game,
+)
 from chatuchak_cli.shared.output import print_answer, tell
-from chatuchak_cli.shared.runner import JobWords, long_job
-from chatuchak_solver.box import Box
+from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.execution.limits import Stop, StopReason
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.rendering.advice_text import advice_report
 
 DEFAULT_SECONDS = 1.5
 
 
-def options(_: GameCommands) -> Options:
+def options(game: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
-        document_argument,
         click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True,
                      metavar="N", help="List the best N actions."),
         click.option("--time-limit", type=float, metavar="S",
@@ -36,14 +37,14 @@ def options(_: GameCommands) -> Options:
                      help="Look into at most N actions, those most promising at once."),
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
                      help="Seed of chance and guesses."),
-        box_option,
-        json_option,
+        saved_game(game.entry.state),
     )  # fmt: skip
 
 
 def command(
-    game: GameCommands, *, file: str, most: int, time_limit: float | None, playouts: int | None,
-    player: int | None, turns: int | None, width: int | None, seed: int, box: Box, as_json: bool,
+    game: GameCommands, *, saved: SavedGame[AnyState], most: int, time_limit: float | None,
+    playouts: int | None, player: int | None, turns: int | None, width: int | None, seed: int,
+    as_json: bool,
 ) -> int:  # fmt: skip
     r"""Rank the actions of the current player, by playing on from the position in FILE.
 
@@ -58,22 +59,21 @@ def command(
       chatuchak game {game.entry.name} advise game.json --time-limit 0.5 -n 3
       chatuchak game {game.entry.name} advise game.json --playouts 200 --json
     """
-    record = read_record(file, game.entry.state)
     if time_limit is None and playouts is None:
         time_limit = DEFAULT_SECONDS
     adviser = adviser_with(game.entry, turns=turns, width=width)
     limits = Stop(time_s=time_limit, work=playouts)
-    with long_job(limits, JobWords(unit="games played on")) as job:
+    with long_job(limits, JobLabels(unit="games played on")) as job:
         rng = np.random.default_rng(seed)
         advice = adviser.advise(
-            record.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
+            saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
         )
     if advice.player is None and not as_json:
         tell("nobody decides in this position")
     else:
-        name_of = record.names.__getitem__
+        name_of = saved.record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)
-        assumed = {} if advice.player is None else assumed_in_game(record.start, box)
+        assumed = {} if advice.player is None else saved.assumed
         print_answer(advice, text, as_json=as_json, assumed=assumed)
     # Advice has no natural end: its limit is the intended duration, not an interruption.
     interrupted = advice.stopped_by is StopReason.INTERRUPT

@@ -8,35 +8,28 @@ from typing import Final
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, Options, parsed, read_record
+from chatuchak_cli.games.game_input import GameCommands, Options, SavedGame, parse_legal, saved_game
 from chatuchak_cli.games.game_output import emit_record, out_option
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument
-from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
-from chatuchak_solver.box import Box
-from chatuchak_solver.games.assumptions import assumed_in_game
-from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.contract import CHANCE, AnyState, sample_chance
 
 SETTINGS: Final[Mapping[str, bool]] = {"ignore_unknown_options": True}
 
 
-def options(_: GameCommands) -> Options:
+def options(game: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
-        document_argument,
-        click.argument("actions", nargs=-1, metavar="ACTION..."),
         click.option("--draw", is_flag=True, help="Draw the outcomes of chance."),
         click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable."),
         out_option,
-        box_option,
-        json_option,
-    )  # fmt: skip
+        saved_game(game.entry.state),
+        click.argument("actions", nargs=-1, metavar="ACTION..."),
+    )
 
 
 def command(
-    game: GameCommands, *, file: str, actions: tuple[str, ...], draw: bool, seed: int | None,
-    out: Path | None, box: Box, as_json: bool,
+    game: GameCommands, *, saved: SavedGame[AnyState], actions: tuple[str, ...], draw: bool,
+    seed: int | None, out: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     r"""Play actions from the position in FILE and show the result.
 
@@ -51,7 +44,7 @@ def command(
     """
     if not actions and not draw:
         raise click.UsageError(f"what is played? Give an action, such as {game.example}")
-    record = read_record(file, game.entry.state)
+    record = saved.record
     rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
     for action in (*listed, None):
@@ -59,8 +52,8 @@ def command(
             record = record.apply(sample_chance(record.state, rng))
         if action is not None:
             before = record.state
-            taken = parsed(before, action)
+            taken = parse_legal(before, action)
             record = record.after(action, taken)
             for event in game.entry.describe_events(before, taken, record.state):
                 tell(f"{action}: {event}")
-    emit_record(record, assumed_in_game(record.start, box), out=out, as_json=as_json)
+    emit_record(record, saved.assumed, out=out, as_json=as_json)

@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_choice, setup_options
 from chatuchak_cli.games.game_output import emit_record, out_option
-from chatuchak_cli.shared.options import json_option, told_seed
+from chatuchak_cli.shared.options import json_option, resolve_seed
 from chatuchak_solver.games.record import GameRecord
 
 
@@ -35,5 +35,5 @@ def command(
       chatuchak game {game.entry.name} new --json | chatuchak game {game.entry.name} legal -
     """
     setup = setup_choice(game, given)
-    start = setup.start(game, players, told_seed(seed))
+    start = setup.start(game, players, resolve_seed(seed))
     emit_record(GameRecord.begin(start), setup.assumed(start), out=out, as_json=as_json)

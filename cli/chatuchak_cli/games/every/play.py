@@ -6,9 +6,9 @@ from typing import Final
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_options
-from chatuchak_cli.games.play_start import AUTO, MANUAL, PlayRequest, begun, resumed
+from chatuchak_cli.games.play_start import AUTO, MANUAL, PlayRequest, new_table, resume_table
 from chatuchak_cli.shared.file_roles import OutputFile, use_output
-from chatuchak_cli.shared.files import kept_file
+from chatuchak_cli.shared.files import default_save_path
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_solver.games.session import HUMAN
 
@@ -57,10 +57,10 @@ def command(
       chatuchak game {game.entry.name} play --seats human:Ana{game.others}
       chatuchak game {game.entry.name} play tonight.json --seats human{game.others} --dice manual
     """
-    path = kept_file(f"{game.entry.name}-play.json") if file is None else Path(file)
+    path = default_save_path(f"{game.entry.name}-play.json") if file is None else Path(file)
     use_output(path, "FILE")
     request = PlayRequest.of(game, path, seats, seed, dice=dice, laying=laying)
     if request.path.exists() and not new:
-        return resumed(request, given).run()
-    table = begun(request, f"{HUMAN}{game.others}".split(","), given)
+        return resume_table(request, given).run()
+    table = new_table(request, f"{HUMAN}{game.others}".split(","), given)
     return 0 if table is None else table.run()

@@ -7,8 +7,8 @@ from chatuchak_cli.games.game_input import GameCommands, Options
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import fitted, print_answer
-from chatuchak_solver.box import GAME_PARTS, Box
-from chatuchak_solver.games.short_rules import LANGUAGES, short_rules
+from chatuchak_solver.box import Box
+from chatuchak_solver.games.short_rules import LANGUAGES
 
 
 def options(_: GameCommands) -> Options:
@@ -29,8 +29,8 @@ def command(game: GameCommands, *, language: str, box: Box, as_json: bool) -> No
       chatuchak game {game.entry.name} rules
       chatuchak game {game.entry.name} rules --language de
     """
-    rules = short_rules(game.entry.name, language)
-    parts = GAME_PARTS[game.entry.name]
+    rules = game.entry.short_rules(language)
+    parts = game.entry.parts
     if not box.assumed_parts(*parts):
         rules = msgspec.structs.replace(rules, sections=rules.sections[:-1])
     assumed = box.reasons(*parts)

@@ -2,30 +2,25 @@
 
 import click
 
-from chatuchak_cli.games.game_input import GameCommands, Options, read_record
+from chatuchak_cli.games.game_input import GameCommands, Options, SavedGame, saved_game
 from chatuchak_cli.games.game_output import show_answer
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument
-from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
-from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.assumptions import assumed_in_game
-from chatuchak_solver.games.contract import play_log
+from chatuchak_solver.games.contract import AnyState, play_log
 
 
-def options(_: GameCommands) -> Options:
+def options(game: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
-        document_argument,
         click.option("--after", type=click.IntRange(0), metavar="N",
                      help="The position after the first N actions of the log."),
-        box_option,
-        json_option,
+        saved_game(game.entry.state),
     )  # fmt: skip
 
 
-def command(game: GameCommands, *, file: str, after: int | None, box: Box, as_json: bool) -> None:
+def command(
+    _: GameCommands, *, saved: SavedGame[AnyState], after: int | None, as_json: bool
+) -> None:
     r"""Show the position in FILE: a saved game or a position, - for standard input.
 
     \b
@@ -33,11 +28,10 @@ def command(game: GameCommands, *, file: str, after: int | None, box: Box, as_js
       chatuchak game {game.entry.name} show game.json
       chatuchak game {game.entry.name} show game.json --after 10 --json
     """
-    record = read_record(file, game.entry.state)
+    record = saved.record
     played = len(record.log) if after is None else after
     if played > len(record.log):
         raise InputError(f"--after {after}: the log has {len(record.log)} actions")
     state = play_log(record.start, record.log[:played])
-    assumed = assumed_in_game(record.start, box)
     answer = show_answer(state, played)
-    print_answer(answer, lambda: str(state), as_json=as_json, assumed=assumed)
+    print_answer(answer, lambda: str(state), as_json=as_json, assumed=saved.assumed)

@@ -15,7 +15,7 @@ from chatuchak_cli.games.game_input import (
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
 from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
+from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
 
@@ -60,11 +60,11 @@ def command(
         game.entry.name, player_names(players), games, seed, rotate=not fixed_seats,
         data=setup.data, options=setup.options, set_up=setup.set_up,
     )  # fmt: skip
-    words = JobWords(unit="games")
+    words = JobLabels(unit="games")
     with (
         setup.located(),
         long_job(words=words, kernels=False) as job,
-        spread_over(scheduler) as spread,
+        cluster_executor(scheduler) as spread,
     ):
         report = simulate(plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show)
     if table is not None:

@@ -4,16 +4,11 @@ from functools import partial
 
 import click
 
-from chatuchak_cli.games.game_input import read_record
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.games.game_input import SavedGame, saved_game
 from chatuchak_cli.shared.output import print_answer, tell
-from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.incomes import IncomeAnswer, incomes
+from chatuchak_solver.games.mercado.incomes import Income, incomes
 from chatuchak_solver.rendering.mercado_text import incomes_table
 
 
@@ -29,17 +24,15 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
     """
 
     player: int | None
-    actions: tuple[IncomeAnswer, ...]
+    actions: tuple[Income, ...]
 
 
 @click.command(name="incomes")
-@document_argument
 @click.option(
     "-n", "most", type=click.IntRange(1), metavar="N", help="Only the best N actions are listed."
 )
-@box_option
-@json_option
-def command(*, file: str, most: int | None, box: Box, as_json: bool) -> None:
+@saved_game(MercadoState)
+def command(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) -> None:
     r"""List the cost, incomes, change and lead of every legal action.
 
     FILE is a saved game or a position, - for standard input. "change" is the change of the
@@ -51,13 +44,12 @@ def command(*, file: str, most: int | None, box: Box, as_json: bool) -> None:
       chatuchak game mercado incomes game.json
       chatuchak game mercado incomes game.json -n 5 --json
     """
-    record = read_record(file, MercadoState)
-    state, assumed = record.state, assumed_in_game(record.start, box)
+    state, assumed = saved.state, saved.assumed
     listed = incomes(state)[:most]
     if not (listed or as_json):
         tell("nobody chooses an action in this position")
         return
     player = None if state.is_over else state.player
-    answer = IncomesAnswer(player=player, actions=tuple(one.answer() for one in listed))
+    answer = IncomesAnswer(player=player, actions=listed)
     table = partial(incomes_table, listed, state.num_players)
     print_answer(answer, table, as_json=as_json, assumed=assumed if listed else None)

@@ -4,15 +4,12 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.games.game_input import read_record
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument, output_option
-from chatuchak_cli.shared.options import json_option, title_option
+from chatuchak_cli.games.game_input import SavedGame, saved_game
+from chatuchak_cli.shared.file_roles import output_option
+from chatuchak_cli.shared.options import title_option
 from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import with_note
-from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.mercado_svg import market_svg
@@ -35,12 +32,10 @@ class PictureAnswer(Answer, frozen=True):
 
 
 @click.command(name="picture")
-@document_argument
 @output_option("--svg", writes=(".svg",), help="Write the market as SVG, - for standard output.")
 @title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
-@box_option
-@json_option
-def command(*, file: str, svg: Path | None, title: str, box: Box, as_json: bool) -> None:
+@saved_game(MercadoState)
+def command(*, saved: SavedGame[MercadoState], svg: Path | None, title: str, as_json: bool) -> None:
     r"""Show the market in color, or write it as SVG.
 
     FILE is a saved game or a position, - for standard input. With --json both are printed, as the
@@ -51,8 +46,7 @@ def command(*, file: str, svg: Path | None, title: str, box: Box, as_json: bool)
       chatuchak game mercado picture game.json
       chatuchak game mercado picture game.json --svg market.svg
     """
-    record = read_record(file, MercadoState)
-    state, assumed = record.state, assumed_in_game(record.start, box)
+    state, assumed = saved.state, saved.assumed
     drawing = with_note(market_svg(state.market, title=title), assumed)
     if svg is not None and str(svg) != "-":
         write_file(svg, drawing)

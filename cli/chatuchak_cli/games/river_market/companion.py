@@ -9,7 +9,7 @@ import click
 from chatuchak_cli.games.river_market.companion_table import CompanionTable
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
-from chatuchak_cli.shared.files import kept_file, read_document
+from chatuchak_cli.shared.files import default_save_path, read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_assumed
 from chatuchak_solver.box import Box
@@ -49,7 +49,7 @@ def command(
       chatuchak game river-market companion --river 'swap-meet [e1] [e2] mill [e3]'
       chatuchak game river-market companion --cards table --file tonight.json
     """
-    path = kept_file("river-market.json") if file is None else file
+    path = default_save_path("river-market.json") if file is None else file
     use_output(path, "--file")
     given = {name: value for name, value in own.items() if value is not None}
     if path.exists() and not new:

@@ -100,7 +100,7 @@ class CompanionTable(Conversation):
         self.tell(step)
         return True
 
-    def tell_the_end(self) -> bool:
+    def report_end(self) -> bool:
         """Print the title after the game."""
         state = self.session.state
         if state.is_over:

@@ -78,7 +78,7 @@ class Room:
     def waits_for_a_computer(self) -> bool:
         """Whether a computer player is next."""
         session = self.session
-        return not session.state.is_over and not session.waits_for_a_person
+        return not session.state.is_over and not session.awaits_human
 
     def check(self, seen: int) -> None:
         """Raise ConflictError unless the game has this many steps."""
@@ -151,7 +151,7 @@ class Room:
         session, screen = self.session, self.screen_at(place)
         if not screen.is_asked or screen.awaited is not None:
             raise RefusedError("nothing")
-        before, mover = session.state, session.mover
+        before, mover = session.state, session.current_player
         text = screen.checked(action)
         taken, following = before.parse(text), session.apply(text)
         self._take(following, Step(mover, text, taken, before, following.state))
@@ -165,8 +165,8 @@ class Room:
         InputError
             If none is next.
         """
-        if self.session.mover != CHANCE:
-            self._take(*self.session.go_on())
+        if self.session.current_player != CHANCE:
+            self._take(*self.session.advance())
         self._draw()
 
     def look(self, place: int) -> None:
@@ -219,14 +219,14 @@ class Room:
         """
         session, screen = self.session, self.screen_at(place)
         waits = screen.is_asked and screen.awaited is None
-        if session.mover == CHANCE or not waits:
+        if session.current_player == CHANCE or not waits:
             raise RefusedError("nobody")
         return session.advise(stop, most=most)
 
     def _draw(self) -> None:
         """Let chance act as long as it is next and drawn here."""
-        while self.waits_for_a_computer and self.session.mover == CHANCE:
-            self._take(*self.session.go_on())
+        while self.waits_for_a_computer and self.session.current_player == CHANCE:
+            self._take(*self.session.advance())
 
     def _take(self, session: Session, step: Step) -> None:
         if len(self.steps) >= MAX_STEPS:

@@ -35,9 +35,9 @@ from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.session import Session
-from chatuchak_solver.games.short_rules import short_rules
 
 ADVICE_S: Final = 1.5
 
@@ -104,7 +104,8 @@ class Games:
     async def rules(self, request: Request) -> Response:
         """Return a game's rules in short."""
         try:
-            return JSONResponse(short_rules(**request.path_params).to_dict())
+            game = game_entry(request.path_params["game"])
+            return JSONResponse(game.short_rules(request.path_params["language"]).to_dict())
         except InputError:
             raise HTTPException(404) from None
 

@@ -46,7 +46,7 @@ def kinds() -> list[JsonObject]:
 def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     """Return the view of a game for a seat or the host."""
     screen, session, seats = room.screen_at(place), room.session, room.seats
-    state, mover, viewer = session.state, session.mover, screen.viewer
+    state, mover, viewer = session.state, session.current_player, screen.viewer
     covered = screen.awaited is not None
     shown: JsonObject = {
         "room": room.code(place),
@@ -118,7 +118,7 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
 
 def _gains(screen: Screen) -> dict[str, int]:
     """Return the cost or income of each action of the current player, in games with coins."""
-    state, mover = screen.session.state, screen.session.mover
+    state, mover = screen.session.state, screen.session.current_player
     if mover < 0 or not any("coins" in table.head for table in state.facts()):
         return {}
     before = state.scores()[mover]
@@ -128,7 +128,7 @@ def _gains(screen: Screen) -> dict[str, int]:
 def _words(screen: Screen) -> dict[str, str]:
     """Return the faces of possible draws by name, as far as the viewer knows."""
     state = screen.session.state
-    if screen.session.mover >= 0:
+    if screen.session.current_player >= 0:
         return {}
     words = game_entry(state.game).words(state)
     drawn = {choice.rpartition(" ")[2] for choice in screen.choices()} if words else set()

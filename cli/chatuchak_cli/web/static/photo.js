@@ -2,17 +2,16 @@
 // of them are found and outlined, each opens for a look, one tap for each booth that is wrong.
 
 import { boothPicture } from "./board.js";
-import { LONG, findTiles } from "./photo/finder.js";
+import { make } from "./elements.js";
 import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
 import { Live, hasCamera } from "./photo/live.js";
-import { mapOf, rgbOf } from "./photo/reader.js";
-import { doubtfulOf, drawOutlines, isOn, readAgain, readTile } from "./photo/tiles.js";
+import { LONG, mapOf, readCorners, readTiles, rgbOf } from "./photo/reader.js";
+import { addView, doubtfulOf, drawOutlines, isDoubtful, isOn, isUsable, turnedTile } from "./photo/tiles.js";
 import { t } from "./texts.js";
 
 const LETTERS = ["R", "Y", "G", "B", "P", "."];
 const SPOTS = 30;
 const COLUMNS = 6;
-const MOST_SIDE = 2000; // pixels of a picture that are worked on
 const THUMB = 96;
 const LOUPE = 132;
 const ZOOM = 3;
@@ -20,51 +19,41 @@ const FIRST_INSET = 0.2;
 const CUT = { left: "photo.cut_left", right: "photo.cut_right", top: "photo.cut_top", bottom: "photo.cut_bottom" };
 const MANY = 9; // doubtful booths: then the corners may be elsewhere
 
-function made(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name in element) element[name] = value;
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 class PhotoDialog {
   // `onGrid` is told 30 letters, `onBox` those of several tiles.
   constructor(onGrid, onBox) {
     Object.assign(this, { onGrid, onBox, corners: [], tiles: [], unread: [], at: 0, live: null });
-    this.said = made("p", { role: "status", className: "note" });
-    this.file = made("input", {
-      type: "file", accept: "image/*", "aria-label": t("photo.choose"), hidden: true, onchange: () => this.take(),
+    this.said = make("p", { role: "status", className: "note" });
+    this.file = make("input", {
+      type: "file", accept: "image/*", ariaLabel: t("photo.choose"), hidden: true, onchange: () => this.take(),
     });
     // The browser's own button is small, and speaks its language, not the page's.
-    this.pick = made("button", { type: "button", className: "strong", textContent: t("photo.choose"), onclick: () => this.file.click() });
-    this.film = made("button", { type: "button", textContent: t("photo.live"), hidden: !hasCamera(), onclick: () => this.startLive() });
-    this.canvas = made("canvas", { className: "picture" });
-    this.loupe = made("canvas", { className: "loupe", width: LOUPE, height: LOUPE, hidden: true });
+    this.pick = make("button", { type: "button", className: "strong", textContent: t("photo.choose"), onclick: () => this.file.click() });
+    this.film = make("button", { type: "button", textContent: t("photo.live"), hidden: !hasCamera(), onclick: () => this.startLive() });
+    this.canvas = make("canvas", { className: "picture" });
+    this.loupe = make("canvas", { className: "loupe", width: LOUPE, height: LOUPE, hidden: true });
     this.handles = [0, 1, 2, 3].map((corner) => this.handle(corner));
-    this.stage = made("div", { className: "corners", hidden: true }, this.canvas, ...this.handles, this.loupe);
-    this.result = made("div", { className: "read", role: "group", "aria-label": t("photo.result"), hidden: true });
-    this.map = made("canvas", { className: "picture map", role: "img", onclick: (event) => this.tapMap(event) });
-    this.list = made("ol", { className: "found", "aria-label": t("photo.found_label") });
-    this.box = made("div", { className: "box", hidden: true }, this.map, this.list);
-    this.keepAll = made("button", { type: "button", className: "strong", textContent: t("photo.keep_box"), hidden: true, onclick: () => this.finishBox() });
-    this.dropped = null; // what brings back the tile that was left out last
-    this.back = made("button", { type: "button", textContent: t("tools.undo"), hidden: true, onclick: () => this.dropped() });
-    this.all = made("button", { type: "button", textContent: t("photo.all"), hidden: true, onclick: () => this.showBox() });
-    this.done = made("button", { type: "button", className: "strong", textContent: t("photo.live_done"), hidden: true, onclick: () => this.endLive() });
-    this.read = made("button", { type: "button", className: "strong", textContent: t("photo.read"), hidden: true, onclick: () => this.readColors() });
-    this.again = made("button", { type: "button", textContent: t("photo.corners"), hidden: true, onclick: () => this.showCorners() });
-    this.use = made("button", { type: "button", className: "strong", textContent: t("photo.use"), hidden: true, onclick: () => this.finish() });
-    this.dialog = made(
-      "dialog", { className: "photo", "aria-label": t("photo.title") },
-      made("h2", { textContent: t("photo.title") }),
-      made("p", { className: "note", textContent: t("photo.promise") }),
-      this.file, made("div", { className: "row" }, this.pick, this.film), this.said, this.stage, this.box, this.result,
-      made("div", { className: "row choices" }, this.read, this.use, this.keepAll, this.back, this.done, this.all, this.again,
-        made("button", { type: "button", textContent: t("photo.cancel"), onclick: () => this.dialog.close() })),
+    this.stage = make("div", { className: "corners", hidden: true }, this.canvas, ...this.handles, this.loupe);
+    this.result = make("div", { className: "read", role: "group", ariaLabel: t("photo.result"), hidden: true });
+    this.map = make("canvas", { className: "picture map", role: "img", onclick: (event) => this.tapMap(event) });
+    this.list = make("ol", { className: "found", ariaLabel: t("photo.found_label") });
+    this.box = make("div", { className: "box", hidden: true }, this.map, this.list);
+    this.keepAll = make("button", { type: "button", className: "strong", textContent: t("photo.keep_box"), hidden: true, onclick: () => this.finishBox() });
+    this.dropped = null; // brings back the tile that was left out last
+    this.back = make("button", { type: "button", textContent: t("tools.undo"), hidden: true, onclick: () => this.dropped() });
+    this.all = make("button", { type: "button", textContent: t("photo.all"), hidden: true, onclick: () => this.showBox() });
+    this.done = make("button", { type: "button", className: "strong", textContent: t("photo.live_done"), hidden: true, onclick: () => this.endLive() });
+    this.read = make("button", { type: "button", className: "strong", textContent: t("photo.read"), hidden: true, onclick: () => this.readColors() });
+    this.turn = make("button", { type: "button", textContent: t("photo.turn"), hidden: true, onclick: () => this.turnTile() });
+    this.again = make("button", { type: "button", textContent: t("photo.corners"), hidden: true, onclick: () => this.showCorners() });
+    this.use = make("button", { type: "button", className: "strong", textContent: t("photo.use"), hidden: true, onclick: () => this.finish() });
+    this.dialog = make(
+      "dialog", { className: "photo", ariaLabel: t("photo.title") },
+      make("h2", { textContent: t("photo.title") }),
+      make("p", { className: "note", textContent: t("photo.promise") }),
+      this.file, make("div", { className: "row" }, this.pick, this.film), this.said, this.stage, this.box, this.result,
+      make("div", { className: "row choices" }, this.read, this.use, this.keepAll, this.back, this.done, this.all, this.turn, this.again,
+        make("button", { type: "button", textContent: t("photo.cancel"), onclick: () => this.dialog.close() })),
     );
     this.dialog.addEventListener("close", () => {
       this.live?.stop();
@@ -90,7 +79,7 @@ class PhotoDialog {
   }
 
   handle(corner) {
-    const button = made("button", { type: "button", className: "handle", "aria-label": t("photo.corner", { n: corner + 1 }) });
+    const button = make("button", { type: "button", className: "handle", ariaLabel: t("photo.corner", { n: corner + 1 }) });
     let grip = null;
     button.addEventListener("pointerdown", (event) => {
       button.setPointerCapture(event.pointerId);
@@ -133,72 +122,73 @@ class PhotoDialog {
       this.said.textContent = t("photo.unreadable");
       return;
     }
-    const scale = Math.min(1, MOST_SIDE / Math.max(bitmap.width, bitmap.height));
-    this.picture = made("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
-    this.picture.getContext("2d").drawImage(bitmap, 0, 0, this.picture.width, this.picture.height);
+    const scale = Math.min(1, LONG / Math.max(bitmap.width, bitmap.height));
+    const picture = make("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
+    picture.getContext("2d", { willReadFrequently: true }).drawImage(bitmap, 0, 0, picture.width, picture.height);
     bitmap.close();
-    await this.findAll();
+    this.file.value = "";
+    await this.findAll(picture);
   }
 
-  // Find the tiles of the picture; one is read after a look at its corners, several at once.
-  async findAll() {
-    const { width, height } = this.picture;
-    this.show("none");
+  // Read the tiles of a picture; of a further one they join those that are shown. A single tile is
+  // shown after a look at its corners.
+  async findAll(picture) {
+    const before = this.tiles.length;
     this.dropped = null;
+    if (!before) this.show("none");
     this.pick.disabled = true;
     this.said.textContent = t("photo.looking");
-    const scale = Math.min(1, LONG / Math.max(width, height));
-    const small = made("canvas", { width: Math.round(width * scale), height: Math.round(height * scale) });
-    const context = small.getContext("2d", { willReadFrequently: true });
-    context.imageSmoothingQuality = "high";
-    context.drawImage(this.picture, 0, 0, small.width, small.height);
-    const breathe = () => new Promise((go) => { setTimeout(go); });
-    const found = await findTiles(rgbOf(context, small.width, small.height), { breathe }).catch(() => ({ tiles: [], unread: [] }));
-    this.unread = found.unread;
-    const places = found.tiles.map((corners) => corners.map((corner) => corner.map((one) => one / scale)));
+    await new Promise((go) => { setTimeout(go, 30); }); // the words are shown first
+    const pixels = rgbOf(picture);
+    const found = await readTiles(pixels).catch(() => null);
     this.pick.disabled = false;
-    this.tiles = [];
-    if (places.length > 1) {
-      await this.readAll(places);
-      if (this.tiles.length > 1) return;
+    if (!found) {
+      this.said.textContent = t("photo.failed");
+      return;
     }
+    for (const tile of this.tiles) tile.picture ??= this.picture;
+    for (const tile of found.tiles) {
+      const known = before ? await addView(this.tiles, tile, picture, pixels) : null;
+      if (known) Object.assign(known, { corners: tile.corners, picture });
+      else if (!before) this.tiles.push({ ...tile, picture });
+    }
+    Object.assign(this, { picture: before && !found.tiles.length ? this.picture : picture, unread: found.unread });
+    if (this.tiles.length > 1) {
+      this.showBox();
+      return;
+    }
+    const { width, height } = this.picture;
     const [left, top] = [width * FIRST_INSET, height * FIRST_INSET];
-    this.corners = places[0] ?? [[left, top], [width - left, top], [width - left, height - top], [left, height - top]];
-    this.tiles = [];
+    this.corners = [[left, top], [width - left, top], [width - left, height - top], [left, height - top]];
     this.at = 0;
-    this.showCorners(places.length > 0);
+    const none = found.unread.length ? this.unreadWords() : t("photo.none");
+    this.showCorners(this.tiles.length ? t("photo.found_one") : `${none} ${t("photo.drag")}`);
   }
 
-  async readAll(places) {
-    for (const [number, corners] of places.entries()) {
-      this.said.textContent = t("photo.reading_tiles", { n: number + 1, of: places.length });
-      const tile = await readTile(this.picture, corners).catch(() => null);
-      if (tile) this.tiles.push(tile);
-    }
-    this.tiles = await readAgain(this.picture, this.tiles);
-    if (this.tiles.length > 1) this.showBox();
+  unreadWords() {
+    return this.unread.map(({ row, place, edge }) => t(CUT[edge] ?? "photo.covered", { row, place })).join(" ");
   }
 
   // Show one of the views: "corners", "read", "box", "live", or "none" while it is worked on.
   show(view) {
     const several = this.tiles.length > 1;
     const shown = {
-      corners: [this.stage, this.read], read: [this.result, this.again, this.use], none: [],
+      corners: [this.stage, this.read], read: [this.result, this.turn, this.again, this.use], none: [],
       box: [this.box, this.keepAll], live: [this.box, this.done],
     }[view];
     if (several && (view === "read" || view === "corners")) shown.push(this.all);
     if (view === "box" && this.dropped) shown.push(this.back);
-    for (const element of [this.stage, this.read, this.result, this.again, this.use, this.box, this.keepAll, this.back, this.done, this.all]) {
+    for (const element of [this.stage, this.read, this.result, this.turn, this.again, this.use, this.box, this.keepAll, this.back, this.done, this.all]) {
       element.hidden = !shown.includes(element);
     }
     this.pick.parentElement.hidden = view === "read" || view === "live";
     this.pick.classList.remove("strong");
   }
 
-  showCorners(areFound = false) {
+  showCorners(words = t("photo.drag")) {
     if (this.tiles[this.at]) this.corners = this.tiles[this.at].corners;
     this.show("corners");
-    this.said.textContent = t(areFound ? "photo.found_one" : "photo.drag");
+    this.said.textContent = words;
     this.draw();
     this.keep("corners");
     this.handles[0].focus({ preventScroll: true });
@@ -207,9 +197,9 @@ class PhotoDialog {
   // All tiles: outlined on the picture, and one below the other with what is doubtful.
   showBox() {
     this.show("box");
-    const n = this.tiles.filter((tile) => doubtfulOf(tile).length).length;
-    this.said.textContent = `${t("photo.found", { n: this.tiles.length })} ${n ? t("photo.box_doubtful", { n }) : t("photo.box_sure")}`;
-    for (const { row, place, edge } of this.unread) this.said.textContent += ` ${t(CUT[edge] ?? "photo.covered", { row, place })}`;
+    const n = this.tiles.filter(isDoubtful).length;
+    this.said.textContent = `${t("photo.found", { n: this.tiles.length })} ${n ? t("photo.box_doubtful", { n }) : t("photo.box_sure")} ${this.unreadWords()}`.trim();
+    this.pick.textContent = t("photo.add");
     this.drawMap();
     this.map.setAttribute("aria-label", t("photo.map", { n: this.tiles.length }));
     this.list.replaceChildren(...this.tiles.map((tile, at) => this.entryOf(tile, at)));
@@ -222,17 +212,17 @@ class PhotoDialog {
     const context = this.map.getContext("2d");
     context.drawImage(this.picture, 0, 0);
     drawOutlines(context, this.tiles.flatMap((tile, at) => (tile.picture && tile.picture !== this.picture
-      ? [] : [{ corners: tile.corners, isSure: !doubtfulOf(tile).length, label: String(at + 1) }])));
+      ? [] : [{ corners: tile.corners, isSure: !isDoubtful(tile), label: String(at + 1) }])));
   }
 
   entryOf(tile, at) {
     const n = doubtfulOf(tile).length;
     const name = t("photo.tile", { n: at + 1 });
-    const words = n ? t("photo.tile_doubtful", { n }) : t("photo.tile_sure");
-    const button = made("button", { type: "button", onclick: () => this.openTile(at) },
-      this.thumb(tile), made("span", { textContent: name }), made("small", { textContent: words }));
-    button.classList.toggle("doubtful", n > 0);
-    const drop = made("button", { type: "button", className: "plain", textContent: "✕", "aria-label": t("photo.drop", { n: at + 1 }), onclick: () => {
+    const words = n ? t("photo.tile_doubtful", { n }) : t(isDoubtful(tile) ? "photo.odd" : "photo.tile_sure");
+    const button = make("button", { type: "button", onclick: () => this.openTile(at) },
+      this.thumb(tile), make("span", { textContent: name }), make("small", { textContent: words }));
+    button.classList.toggle("doubtful", isDoubtful(tile));
+    const drop = make("button", { type: "button", className: "plain", textContent: "✕", ariaLabel: t("photo.drop", { n: at + 1 }), onclick: () => {
       this.tiles.splice(at, 1);
       this.dropped = () => {
         this.tiles.splice(at, 0, tile);
@@ -241,7 +231,7 @@ class PhotoDialog {
       };
       this.showBox();
     } });
-    return made("li", {}, button, drop);
+    return make("li", {}, button, drop);
   }
 
   thumb({ corners, picture = this.picture }) {
@@ -249,7 +239,7 @@ class PhotoDialog {
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
     const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
     const [x, y] = [left - 0.15 * wide, top - 0.15 * high];
-    const shown = made("canvas", { width: THUMB, height: Math.round((THUMB * high) / wide) });
+    const shown = make("canvas", { width: THUMB, height: Math.round((THUMB * high) / wide) });
     shown.getContext("2d").drawImage(picture, x, y, 1.3 * wide, 1.3 * high, 0, 0, shown.width, shown.height);
     return shown;
   }
@@ -273,7 +263,7 @@ class PhotoDialog {
   }
 
   async startLive() {
-    const video = made("video", { muted: true, playsInline: true });
+    const video = make("video", { muted: true, playsInline: true });
     this.unread = [];
     this.live = new Live(video, this.map, (news) => this.tellLive(news));
     this.list.replaceChildren();
@@ -369,18 +359,23 @@ class PhotoDialog {
     this.read.disabled = true;
     this.said.textContent = t("photo.reading");
     try {
-      const tile = await readTile(this.picture, this.corners, true);
-      if (tile === null) {
-        this.said.textContent = t("photo.no_grid");
+      const tile = await readCorners(rgbOf(this.picture), this.corners);
+      if (tile === null || !isUsable(tile)) {
+        this.said.textContent = t(tile === null ? "photo.no_grid" : "photo.unusable");
         return;
       }
-      this.tiles[this.at] = tile;
-      this.showReading(tile);
+      this.tiles[this.at] = { ...tile, picture: this.picture };
+      this.showReading(this.tiles[this.at]);
     } catch {
       this.said.textContent = t("photo.failed");
     } finally {
       this.read.disabled = false;
     }
+  }
+
+  turnTile() {
+    this.tiles[this.at] = turnedTile(this.tiles[this.at]);
+    this.showReading(this.tiles[this.at]);
   }
 
   showReading(tile) {
@@ -393,8 +388,8 @@ class PhotoDialog {
     this.letters.forEach((letter, spot) => {
       const isDoubtful = doubts.includes(spot);
       const patch = patchOf(picture, at, spot);
-      const booth = made("span", { className: "booth" });
-      const button = made("button", { type: "button" }, patch, booth);
+      const booth = make("span", { className: "booth" });
+      const button = make("button", { type: "button" }, patch, booth);
       button.classList.toggle("doubtful", isDoubtful);
       const order = [letter, second[spot], ...LETTERS.filter((one) => one !== letter && one !== second[spot])];
       const show = () => {
@@ -439,7 +434,7 @@ function patchOf(picture, at, spot) {
   const [nextX, nextY] = at(column + 0.5, row);
   const [downX, downY] = at(column, row + 0.5);
   const half = Math.max(Math.abs(nextX - x), Math.abs(downX - x), Math.abs(nextY - y), Math.abs(downY - y));
-  const patch = made("canvas", { width: 72, height: 72 });
+  const patch = make("canvas", { width: 72, height: 72 });
   patch.getContext("2d").drawImage(picture, x - half, y - half, 2 * half, 2 * half, 0, 0, 72, 72);
   return patch;
 }

@@ -8,7 +8,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import forced_moves, goal_enumeration, goal_search
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import (
     Bounds,
     Frontier,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
-from chatuchak_solver.search.kernels.color_distance import color_distance
+from chatuchak_solver.search.kernels.pattern_database import color_distance
 from tests.reference import search as reference
 from tests.twins import reference_for
 from tests.unit.search.proven_searches import RULES, grid_of, sample

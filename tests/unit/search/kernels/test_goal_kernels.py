@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.kernels.arrays import UInt64s
-from chatuchak_solver.kernels.precompiled.words import pack_args
+from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
-from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
+from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels import goal_bounds, goal_enumeration, goal_search
-from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from tests.reference import goals as reference_goals
 from tests.reference import search as reference
 from tests.reference.analysis import set_cost
-from tests.twins import reference_for, some
+from tests.twins import reference_for
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import grid_of, sample
 
@@ -94,9 +94,8 @@ class Begun(NamedTuple):
         )
         moves = np.zeros((1, layout.MAX_LENGTH), np.uint8)
         results = np.zeros((1, at.RESULT_CELLS), np.int64)
-        search = SEARCHES[self.tables.masks.dtype]
         given = pack_args(self.tables), pack_args(self.work)
-        outcome = search(codes.reshape(1, -1), *given, moves, results, 0)
+        outcome = search_grids(codes.reshape(1, -1), *given, moves, results, 0)
         assert outcome == at.SLICE_OVER
 
     def goals(self, step: int) -> Iterator[tuple[str, list[int]]]:
@@ -208,22 +207,16 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
 
 
 @reference_for(goal_bounds.list_survivors)
-@pytest.mark.parametrize(
-    ("rows", "columns", "letters"), [*PUZZLES, (2, 17, "".join(5 * x for x in "RYGBPT") + "VVV.")]
-)
+@puzzles
 def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
     rows: int, columns: int, letters: str
 ) -> None:
-    """On boards of over 32 spots their pair bound."""
-    for position in unsolved(letters, rows, columns, 3 if len(letters) < 32 else 1):
+    for position in unsolved(letters, rows, columns, 3):
         begun = begin(position, rows, columns)
         state, survivors = begun.work.state, begun.work.survivors
         first_bound = int(state[at.BOUND])
         reduced = begun.reduced
-        bound_each = (
-            reference_goals.pair_bounds if len(letters) > 32 else reference_goals.single_bounds
-        )
-        bounds = bound_each(reduced)
+        bounds = reference_goals.single_bounds(reduced)
         for bound in range(first_bound, first_bound + 4):
             state[at.FIRST] = int(bound == first_bound)
             begun.start_stage(at.LIST, bound)
@@ -311,33 +304,6 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
             assert (bits == (regions & regions[place] == 0)).all()
             checked += 1
     assert checked
-
-
-@reference_for(goal_enumeration.next_goal)
-@pytest.mark.parametrize(
-    ("rows", "columns", "letters"), [PUZZLES[-1], (3, 4, "RRRYYGGBBPP."), (2, 6, "RRRYYGGBBPP.")]
-)
-def test_pairs_of_regions_spare_placements_and_no_goal_position(
-    rows: int, columns: int, letters: str
-) -> None:
-    """With five colors also: spots that no candidate holds."""
-    spared = 0
-    for position in unsolved(letters, rows, columns, 4):
-        listed = []
-        for is_paired in (True, False):
-            begun = begin(position, rows, columns)
-            if not is_paired:
-                begun = begun._replace(
-                    tables=begun.tables._replace(
-                        pairs=goal_entries.read_only(np.empty((1, 0), np.uint64))
-                    )
-                )
-            state = begun.work.state
-            begun.start_stage(at.LIST, int(state[at.BOUND]) + 2)
-            listed.append(sorted(begun.goals(ALL_BUDGET)))
-            spared += int(state[at.PLACED]) * (-1 if is_paired else 1)
-        assert listed[0] == listed[1] != []
-    assert spared > 0
 
 
 @reference_for(goal_enumeration.next_goal)
@@ -429,7 +395,7 @@ def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
 ) -> None:
     optima = reference.all_distances(letters, rows, columns, "jump")
     hardest = max(optima, key=lambda position: optima[position])
-    positions = [hardest, *unsolved(letters, rows, columns, some(12))]
+    positions = [hardest, *unsolved(letters, rows, columns, 4)]
     whole = task_of(positions, rows, columns)
     assert whole.run(ALL_BUDGET)
     for position, result, moves in zip(positions, whole.results, whole.moves, strict=True):

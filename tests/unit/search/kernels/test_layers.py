@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chatuchak_solver.search.kernels.layers import (
+from chatuchak_solver.search.kernels.priced_beam import (
     CHILDREN,
     CURSOR_FIELDS,
     CUTOFF,
@@ -13,8 +13,9 @@ from chatuchak_solver.search.kernels.layers import (
     SLOTS,
     WITHIN,
     LayerState,
+    begin_layer,
+    select_best,
 )
-from chatuchak_solver.search.kernels.priced_beam import begin_layer, select_best
 from tests.twins import reference_for
 
 WIDTH = 8

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver.search.kernels.packed_state import (
+    EMPTY_CODE,
     code_at,
     exchange,
     find_slot,
@@ -17,7 +18,6 @@ from chatuchak_solver.search.kernels.packed_state import (
     unpack,
     with_previous,
 )
-from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE
 from chatuchak_solver.search.packed_grid import pack_grid
 from tests.reference import search as reference
 from tests.twins import reference_for

@@ -8,17 +8,15 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.search.kernels.connectivity import has_no_pocket
 from chatuchak_solver.search.kernels.goal_workspace import make_tables
-from chatuchak_solver.search.kernels.pockets import has_no_pocket
 from chatuchak_solver.search.kernels.regions import (
     Area,
     area,
     fill_lines,
-    fillable_without,
     grow_regions,
     keep_fillable,
     list_regions,
-    pair_regions,
     place_regions,
 )
 from tests.reference import search as reference
@@ -71,25 +69,6 @@ def test_regions_of_a_board_of_64_spots_are_sorted_by_all_their_bits() -> None:
     assert grown[:count].tolist() == sorted(pairs)
 
 
-@reference_for(fillable_without)
-@pytest.mark.parametrize("counts", [(), (4,), (5, 4, 4, 2), (9, 8, 7, 6, 5)])
-def test_fillable_sizes_are_the_sums_of_the_others_with_or_without_the_empty_spot(
-    counts: tuple[int, ...],
-) -> None:
-    for left_out in [(0, 0), *((count, 0) for count in (2, 3, 4)), (4, 4), (4, 2), (9, 9)]:
-        others = list(counts)
-        try:
-            for size in filter(None, left_out):
-                others.remove(size)
-        except ValueError:
-            expected = set()
-        else:
-            sums = {sum(part) for n in range(len(others) + 1) for part in combinations(others, n)}
-            expected = sums | {total + 1 for total in sums}
-        found = int(fillable_without(np.array(counts, np.int64), *left_out))
-        assert {size for size in range(64) if found >> size & 1} == expected
-
-
 @reference_for(keep_fillable, has_no_pocket)
 @pytest.mark.parametrize("counts", [(4, 4, 3), (4, 2, 3, 2), (2, 4, 5)])
 def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]) -> None:
@@ -111,46 +90,6 @@ def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]
         assert kept[:count].tolist() == expected
 
 
-@reference_for(pair_regions)
-@pytest.mark.parametrize("mask_type", [np.uint32, np.uint64])
-@pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
-def test_pairs_are_disjoint_and_leave_components_that_the_others_fill(
-    counts: tuple[int, ...], mask_type: type
-) -> None:
-    rows, columns = 3, 4
-    sizes = sorted(set(counts), reverse=True)
-    listed = [connected(rows, columns, size) for size in sizes]
-    masks = np.concatenate([[*each, *[0] * (-len(each) % 64)] for each in listed])
-    starts = np.cumsum([0, *(-(-len(each) // 64) * 64 for each in listed)])
-    fills: dict[tuple[int, int], set[int]] = {}
-    for one in sizes:
-        for two in sizes:
-            others = list(counts)
-            others.remove(one)
-            if two not in others:
-                continue
-            others.remove(two)
-            sums = {sum(part) for n in range(4) for part in combinations(others, n)}
-            fills[one, two] = sums | {total + 1 for total in sums}
-    pairs = np.ones((masks.size, masks.size // 64), np.uint64)
-    count = pair_regions(
-        *(masks.astype(mask_type), starts, np.array(sizes), np.array(counts), pairs),
-        geometry(rows, columns),
-    )
-    found = np.unpackbits(pairs.astype("<u8").view(np.uint8), axis=1, bitorder="little")
-    expected = np.zeros((masks.size, masks.size), np.uint8)
-    for i, first in enumerate(masks.tolist()):
-        for j, second in enumerate(masks.tolist()):
-            both = (first.bit_count(), second.bit_count())
-            if first and second and not first & second and both in fills:
-                taken = first | second
-                free = {spot for spot in range(rows * columns) if not taken >> spot & 1}
-                around = {len(component(spot, free, rows, columns)) for spot in free}
-                expected[i, j] = around <= fills[both]
-    assert (found == expected).all()
-    assert 2 * count == expected.sum() > 0
-
-
 @reference_for(list_regions, place_regions, fill_lines)
 @pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
 def test_tables_hold_each_region_that_the_others_can_be_beside(
@@ -158,7 +97,7 @@ def test_tables_hold_each_region_that_the_others_can_be_beside(
 ) -> None:
     rows, columns = 3, 4
     booths = np.array(counts, np.int64)
-    tables = make_tables(list_regions, place_regions, booths, rows, columns, np.uint32)
+    tables = make_tables(booths, rows, columns, np.uint32)
     for size, start, end in zip(tables.sizes, tables.starts, tables.ends, strict=False):
         regions = np.array(sorted(connected(rows, columns, size)), np.uint64)
         kept = np.empty_like(regions)
@@ -171,6 +110,5 @@ def test_tables_hold_each_region_that_the_others_can_be_beside(
     assert tuple(tables.lines) == Board(rows, columns).line_masks
     assert (tables.left, tables.right, tables.columns) == (0x111, 0x888, columns)
     monkeypatch.setattr("chatuchak_solver.search.kernels.goal_workspace.FIRST_ROOM", 3)
-    again = make_tables(list_regions, place_regions, booths, rows, columns, np.uint32)
+    again = make_tables(booths, rows, columns, np.uint32)
     np.testing.assert_array_equal(again.masks, tables.masks)
-    np.testing.assert_array_equal(again.pairs, tables.pairs)

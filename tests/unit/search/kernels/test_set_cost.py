@@ -1,13 +1,11 @@
 """What a color needs to a region against every way to give its booths direct jumps."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver.puzzle import Board
-from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
+from chatuchak_solver.search.kernels.set_cost import SCRATCH, set_cost
 from tests.reference.analysis import set_cost as reference_set_cost
 from tests.twins import reference_for
 
@@ -25,5 +23,5 @@ def test_costs_are_those_of_trying_everything(
     sources, targets = (
         sum(1 << spot for spot in some) for some in (booths - region, region - booths)
     )
-    cost = set_cost(sources, targets, lines, np.empty(UNIONS, np.int64))
+    cost = set_cost(sources, targets, lines, np.empty(SCRATCH, np.int64))
     assert cost == reference_set_cost(booths, region, COLUMNS)

@@ -1,19 +1,17 @@
 // Several looks at one tile laid over each other: shine only adds light, so the darker is true; as
-// chatuchak_solver/photo/views.py does.
+// chatuchak_solver/photo/looks.py does.
 
 import { fitMap, mapped, median, solved } from "./maps.js";
-import { RING } from "./plane.js";
+import { RING } from "./reader.js";
 
 const PIXELS = 30; // from spot to spot
 const MARGIN = 1.25; // spots around the outermost ones
 const [WIDTH, HEIGHT] = [5, 4].map((steps) => (steps + 2 * MARGIN) * PIXELS);
-const CORNERS = RING.map((corner) => corner.map((one) => (one + MARGIN) * PIXELS - 0.5));
+const CORNERS = RING.map((corner) => corner.map((one) => (one + MARGIN) * PIXELS));
 const DARK = 0.02; // light added before logarithms are taken
 const ROUNDS = 4;
 const [CLOSE, PART] = [0.12, 0.35]; // of logarithms of light that are kept, and of the pixels
-const SHINE = 0.9; // of the card's light, least of the three colors: ink takes away at least one
 const TERMS = 6;
-const [REACH, BLOCK, ROUGH] = [18, 3, 0.03]; // pixels around a spot in which something is looked for; of which means are taken; least spread
 
 const toLight = (tone) => (tone <= 0.04045 ? tone / 12.92 : ((tone + 0.055) / 1.055) ** 2.4);
 const LIGHT = Float32Array.from({ length: 256 }, (_, byte) => toLight(byte / 255));
@@ -101,48 +99,3 @@ export const cutOutOf = (look) => ({
   pixels: Uint8Array.from(look, (light) => (Number.isNaN(light) ? 0 : toByte(Math.min(1, Math.max(0, light))))),
   width: WIDTH, height: HEIGHT, corners: CORNERS,
 });
-
-// Whether nothing but one smooth field of light is seen around a spot.
-function isSmooth(look, spot) {
-  const at = [];
-  for (let down = -REACH; down < REACH; down += 2) for (let right = -REACH; right < REACH; right += 2) at.push([right, down]);
-  const side = REACH; // samples in a row
-  const [left, top] = [spot % 6, Math.floor(spot / 6)].map((one) => Math.round((one + MARGIN) * PIXELS));
-  const terms = at.map(([x, y]) => [1, x / REACH, y / REACH, (x / REACH) ** 2, (x * y) / REACH ** 2, (y / REACH) ** 2]);
-  let sum = 0;
-  for (let part = 0; part < 3; part += 1) {
-    const seen = at.map(([x, y]) => Math.log(look[3 * ((top + y) * WIDTH + left + x) + part] + DARK));
-    if (seen.some(Number.isNaN)) return false;
-    const rows = Array.from({ length: TERMS }, (_, row) => Float64Array.from({ length: TERMS + 1 }, (__, column) =>
-      terms.reduce((total, term, one) => total + term[row] * (column < TERMS ? term[column] : seen[one]), 0)));
-    const fit = solved(rows);
-    if (!fit) return false;
-    const means = new Float64Array((side / BLOCK) ** 2);
-    seen.forEach((one, index) => {
-      const [row, column] = [Math.floor(index / side), index % side].map((place) => Math.floor(place / BLOCK));
-      means[row * (side / BLOCK) + column] += (one - terms[index].reduce((total, term, number) => total + term * fit[number], 0)) / BLOCK ** 2;
-    });
-    sum += means.reduce((total, one) => total + one * one, 0) / means.length / 3;
-  }
-  return Math.sqrt(sum) < ROUGH;
-}
-
-// The spots where nothing is to be seen: covered, or under a lamp's reflection, or the empty one.
-export const hiddenSpots = (look) => Array.from({ length: 30 }, (_, spot) => spot).filter((spot) => isSmooth(look, spot));
-
-// The spots that look like a lamp's reflection: as white as the card, or more so.
-export function shinySpots(look) {
-  const least = (x, y) => {
-    const [column, row] = [x, y].map((one) => Math.round((one + MARGIN) * PIXELS));
-    const parts = [[], [], []];
-    for (let down = -3; down <= 3; down += 1) {
-      for (let right = -3; right <= 3; right += 1) {
-        parts.forEach((values, part) => values.push(look[3 * ((row + down) * WIDTH + column + right) + part] || 0));
-      }
-    }
-    return Math.min(...parts.map(median));
-  };
-  const gaps = Array.from({ length: 20 }, (_, gap) => least((gap % 5) + 0.5, Math.floor(gap / 5) + 0.5));
-  const limit = SHINE * median(gaps);
-  return Array.from({ length: 30 }, (_, spot) => spot).filter((spot) => least(spot % 6, Math.floor(spot / 6)) > limit);
-}

@@ -60,13 +60,8 @@ export function mapped(by, [x, y]) {
   return [(by[0] * x + by[1] * y + by[2]) / safe, (by[3] * x + by[4] * y + by[5]) / safe];
 }
 
-export const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
-
-export const turned = (corners) => [corners[2], corners[3], corners[0], corners[1]];
-
-export function middleOf(points) {
-  return [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
-}
+// Twice the area of a quadrilateral, positive if its corners go clockwise on a picture.
+export const areaOf = ([a, b, c, d]) => (c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0]);
 
 export function median(values) {
   const sorted = [...values].sort((one, other) => one - other);

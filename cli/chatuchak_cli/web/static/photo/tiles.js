@@ -1,73 +1,60 @@
-// Tiles as they were seen on pictures: where each is, and what it reads.
+// Tiles as they were read on pictures: doubts, turns, and further views of the same tiles.
 
-import { fitMap, inverse, mapped, median, turned } from "./maps.js";
-import { cutOutOf, hiddenSpots, lookAt } from "./looks.js";
-import { RING } from "./plane.js";
-import { CLEAR, DOUBTFUL, cutOut, readEither, readUpright } from "./reader.js";
+import { fitMap, inverse, mapped } from "./maps.js";
+import { cutOutOf, joined, lookAt } from "./looks.js";
+import { CLEAR, DOUBTFUL, RING, readCorners, rgbOf } from "./reader.js";
 
-const HIDDEN = 2; // doubt at most of a spot where nothing is to be seen
-const FEW_DOUBTS = 2; // unclear spots at most of a tile whose colors are believed
-const LEAST_SURE = 2; // tiles at least that have them
-const UNLIKE = 2; // doubt at most of a spot that both readings of a tile take for different colors
 const SAME = 16; // spots that two readings of one tile have alike, of 30
+const [MAX_HIDDEN, MAX_DOUBTFUL] = [11, 15]; // spots of a usable tile
+const MAX_TILES = 16;
+const MAX_UNCLEAR = 12; // spots of the first view of a tile; more is no tile, or one that moves
 
-export const doubtfulOf = (tile) => tile.doubts.flatMap((doubt, spot) => (doubt < DOUBTFUL && !tile.looked?.includes(spot) ? [spot] : []));
+export const doubtfulOf = (tile) => tile.doubts.flatMap((doubt, spot) => (doubt < DOUBTFUL && !tile.looked.includes(spot) ? [spot] : []));
 
-export const unclearOf = (tile) => tile.doubts.filter((doubt) => doubt < CLEAR).length;
+export const isDoubtful = (tile) => doubtfulOf(tile).length > 0 || (!tile.looked.length && (tile.oddNames || tile.isElsewhere));
 
-// Read the tile at four corners of a canvas; null where there is no grid.
-export async function readTile(picture, corners, isUpright = false, palette = null) {
-  const cut = cutOut(picture, corners);
-  const reading = await (isUpright ? readUpright(cut) : readEither(cut, palette));
-  return reading && doubted({ ...reading, corners: reading.corners.map(cut.back), looked: [] },
-    lookAt(cut, reading.corners.map(([x, y]) => [x + 0.5, y + 0.5])));
+// Whether enough of a tile at given corners is visible to be corrected by taps.
+export const isUsable = (tile) => tile.hidden.length <= MAX_HIDDEN && doubtfulOf(tile).length <= MAX_DOUBTFUL;
+
+// The tile the other way up.
+export function turnedTile(tile) {
+  const last = tile.doubts.length - 1;
+  const back = (spots) => spots.map((spot) => last - spot);
+  const [a, b, c, d] = tile.corners;
+  return {
+    ...tile, letters: [...tile.letters].reverse().join(""), second: [...tile.second].reverse().join(""),
+    doubts: [...tile.doubts].reverse(), hidden: back(tile.hidden), shiny: back(tile.shiny), looked: back(tile.looked),
+    corners: [c, d, a, b], look: undefined,
+  };
 }
 
-// The tiles of a picture, doubtful ones read again by the colors and the direction of the others.
-export async function readAgain(picture, tiles) {
-  const sure = tiles.filter((tile) => unclearOf(tile) <= FEW_DOUBTS);
-  if (sure.length < LEAST_SURE) return tiles;
-  const palette = commonColors(sure);
-  const down = ({ corners: [from, , , to] }) => to.map((one, axis) => (one - from[axis]) / Math.hypot(to[0] - from[0], to[1] - from[1]));
-  const downs = sure.map(down);
-  const usual = [0, 1].map((axis) => median(downs.map((one) => one[axis])));
-  const again = [];
-  for (const tile of tiles) {
-    const isAlong = down(tile).reduce((sum, one, axis) => sum + one * usual[axis], 0) >= 0;
-    const reading = unclearOf(tile)
-      ? await readTile(picture, isAlong ? tile.corners : turned(tile.corners), false, palette).catch(() => null) : null;
-    const before = (spot) => (isAlong ? spot : tile.doubts.length - 1 - spot);
-    const isUnlike = (spot) => reading.letters[spot] !== tile.letters[before(spot)] && tile.doubts[before(spot)] >= CLEAR;
-    again.push(reading ? { ...reading, doubts: reading.doubts.map((doubt, spot) => (isUnlike(spot) ? Math.min(doubt, UNLIKE) : doubt)) } : tile);
+// The tile among some that reads most as this one; undefined if none does.
+function sameTile(tiles, { letters }) {
+  const alike = (tile) => [...letters].filter((letter, spot) => letter === tile.letters[spot]).length;
+  return tiles.filter((tile) => alike(tile) >= SAME).sort((one, other) => alike(other) - alike(one))[0];
+}
+
+// Add a view of a tile to some, or a new tile: the tile, null if it is left out. `pixels` are those
+// of the picture. Views of one tile are laid over each other, the darker kept.
+export async function addView(tiles, reading, picture, pixels) {
+  const known = sameTile(tiles, reading);
+  const isPlain = reading.doubts.filter((doubt) => doubt < CLEAR).length <= MAX_UNCLEAR;
+  if (!known && (!isPlain || tiles.length === MAX_TILES)) return null;
+  if (!known) {
+    const tile = { ...reading, picture, look: lookAt(pixels, reading.corners) };
+    tiles.push(tile);
+    return tile;
   }
-  return again;
-}
-
-// The light of the five colors that most tiles have, three channels each.
-function commonColors(tiles) {
-  const logs = tiles.map(({ palette }) => palette.map(Math.log));
-  const lights = logs.map((log) => [0, 1, 2].map((channel) => log.reduce((sum, one, at) => sum + (at % 3 === channel ? one / 5 : 0), 0)));
-  return logs[0].map((_, at) => Math.exp(
-    median(logs.map((log, tile) => log[at] - lights[tile][at % 3])) + median(lights.map((light) => light[at % 3]))));
-}
-
-// A reading whose spots are doubtful where a look at it shows nothing; the only such one is the empty.
-function doubted(reading, look) {
-  const hidden = hiddenSpots(look);
-  const isHidden = (spot) => hidden.includes(spot) && (hidden.length > 1 || reading.letters[spot] !== ".");
-  return { ...reading, doubts: reading.doubts.map((doubt, spot) => (isHidden(spot) ? Math.min(doubt, HIDDEN) : doubt)) };
-}
-
-// Read a look at a tile; its corners on the picture are those told.
-export async function readLook(look, corners) {
-  const reading = await readUpright(cutOutOf(look));
-  return reading && doubted({ ...reading, corners, looked: [] }, look);
-}
-
-// The tile among some that reads most as this one; undefined where none does.
-export function sameTile(tiles, { letters }) {
-  const alike = (one) => [...letters].filter((letter, spot) => letter === one.letters[spot]).length;
-  return tiles.filter((one) => alike(one) >= SAME).sort((one, other) => alike(other) - alike(one))[0];
+  const before = doubtfulOf(known).length;
+  if (before && isPlain) {
+    const look = lookAt(pixels, reading.corners);
+    const both = joined(known.look ?? lookAt(rgbOf(known.picture), known.corners), look);
+    const cut = cutOutOf(both);
+    const together = await readCorners(cut, cut.corners);
+    const [best] = [together, reading].filter(Boolean).sort((one, other) => doubtfulOf(one).length - doubtfulOf(other).length);
+    if (doubtfulOf(best).length <= before) Object.assign(known, best, { corners: reading.corners, look: best === together ? both : look, picture });
+  }
+  return known;
 }
 
 // The card's edge around a tile's spots, on the picture.

@@ -1,0 +1,89 @@
+"""Goal positions of shortest solutions."""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.puzzle.grid import Grid
+
+MAX_POSITIONS: Final = 200_000
+MAX_NODES: Final = 5_000_000
+"""Limits of about a second; positions of games rarely approach them."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoalRegions:
+    """The goal positions of a grid's shortest solutions.
+
+    Attributes
+    ----------
+    grid
+        The grid.
+    goals
+        All goals, by descending number of booths in place.
+    moves
+        The spots, ascending, of the first moves on shortest solutions to the first goal.
+    """
+
+    grid: Grid
+    goals: tuple[Grid, ...]
+    moves: tuple[int, ...]
+
+    @classmethod
+    def of(cls, paths: OptimalPaths) -> Self:
+        """Return the goal positions of known shortest solutions."""
+        grid, ends = paths.grid, paths.ends()
+        goals = sorted(ends, key=lambda goal: (-booths_in_place(grid, goal), goal.color_masks))
+        return cls(grid, tuple(goals), paths.first_moves_to(ends[goals[0]]))
+
+    @property
+    def goal(self) -> Grid:
+        """The goal position with the most booths in place."""
+        return self.goals[0]
+
+    @property
+    def in_place(self) -> int:
+        """The number of booths in place in `goal`."""
+        return booths_in_place(self.grid, self.goal)
+
+    def given_up(self, later: Self) -> tuple[int, ...]:
+        """Return the colors without a common place in these goals and those of ``later``."""
+        return tuple(
+            color
+            for color in self.grid.colors
+            if not {goal.color_masks[color] for goal in self.goals}
+            & {goal.color_masks[color] for goal in later.goals}
+        )
+
+
+def booths_in_place(grid: Grid, goal: Grid) -> int:
+    """Return the number of booths on the same spot in both grids."""
+    pairs = zip(grid.color_masks, goal.color_masks, strict=True)
+    return sum((mask & other).bit_count() for mask, other in pairs)
+
+
+def goal_regions(grid: Grid, *, length: int | None = None) -> GoalRegions | None:
+    """Return the goal positions of shortest solutions under the jump rule; some milliseconds.
+
+    Goals with equally many booths in place are ordered by their masks, color by color.
+
+    Parameters
+    ----------
+    length
+        The proven optimal length, if known.
+
+    Returns
+    -------
+    The goals, or None if too many positions lie on shortest solutions.
+    """
+    paths = bounded_paths(grid, length=length)
+    return GoalRegions.of(paths) if len(paths) else None
+
+
+def bounded_paths(
+    grid: Grid, *, length: int | None = None, stop: Stop | None = None
+) -> OptimalPaths:
+    """Return the shortest solutions of a grid, within a second."""
+    limits = (stop or Stop()) | Stop(work=MAX_NODES)
+    return optimal_paths(grid, length=length, max_positions=MAX_POSITIONS, stop=limits)

@@ -1,0 +1,80 @@
+"""File formats derived from frozen dataclasses: an object with the same fields."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any, ClassVar, Literal, NamedTuple, Self, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from chatuchak_solver.codec import Answer
+
+
+class Stored(NamedTuple):
+    """The form of a field in files, as metadata of its annotation.
+
+    Attributes
+    ----------
+    kind
+        Its type in files.
+    write
+        Returns the stored value.
+    read
+        Returns the value of a stored one and its path in the file, or raises InputError.
+    """
+
+    kind: Any
+    write: Callable[[Any], Any]
+    read: Callable[[Any, str], Any]
+
+
+def fixed_keys(names: Iterable[str]) -> Meta:
+    """Return the description of an object with these keys, for JSON schemas."""
+    return Meta(extra_json_schema={"propertyNames": {"enum": [*names]}})
+
+
+class StoredForm(Answer, frozen=True, kw_only=True):
+    """Base of the file formats of dataclasses.
+
+    Attributes
+    ----------
+    kind
+        The dataclass.
+    stored
+        The fields with another type in files.
+    """
+
+    kind: ClassVar[type[Any]]
+    stored: ClassVar[Mapping[str, Stored]] = {}
+
+    @classmethod
+    def of(cls, value: object, **fields: object) -> Self:
+        """Return the form of a value, with other fields in place of its attributes."""
+        written = {name: part.write(getattr(value, name)) for name, part in cls.stored.items()}
+        return super().of(value, **written | fields)
+
+    def to_value(self, **changes: Any) -> Any:
+        """Return the value with the fields of the form, or with ``changes``."""
+        names = [field.name for field in fields(self.kind) if hasattr(self, field.name)]
+        values = {name: getattr(self, name) for name in names if name not in changes}
+        for name, part in self.stored.items():
+            if name in values:
+                values[name] = part.read(values[name], name)
+        return self.kind(**values | changes)
+
+
+@cache
+def form_of(kind: type[Any], *omitted: str) -> type[StoredForm]:
+    """Return the file format of a dataclass, after the name of the game if it is a state."""
+    hints = get_type_hints(kind, include_extras=True)
+    names = [field.name for field in fields(kind) if field.name not in omitted]
+    parts = {name: getattr(hints[name], "__metadata__", ()) for name in names}
+    stored = {n: part for n in names for part in parts[n] if isinstance(part, Stored)}
+    types = [(name, stored[name].kind if name in stored else hints[name]) for name in names]
+    game = [("game", Literal[kind.game])] if hasattr(kind, "game") else []
+    form: Any = msgspec.defstruct(
+        f"{kind.__name__}Form", game + types, bases=(StoredForm,), module=kind.__module__,
+        frozen=True, kw_only=True, namespace={"kind": kind, "stored": stored},
+    )  # fmt: skip
+    return form  # type: ignore[no-any-return]

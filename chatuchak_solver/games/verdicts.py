@@ -1,0 +1,33 @@
+"""Rules that try choices and yield verdicts: a list of legal actions, or a reason.
+
+Called with a state alone, a rule tries all choices; called with a list of values for each field of
+an action, it tries these. A reason is a text, or a template with its values, which is formatted
+only if the reason is asked for.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
+
+Verdicts: TypeAlias = Iterator[list[Any] | str | tuple[Any, ...]]
+
+Rule: TypeAlias = Callable[..., Verdicts]
+
+
+def allowed(rules: Iterable[Rule], state: Any) -> tuple[Any, ...]:
+    """Return the legal actions by some rules, in their order."""
+    actions: list[Any] = []
+    for rule in rules:
+        for verdict in rule(state):
+            if type(verdict) is list:
+                actions += verdict
+    return tuple(actions)
+
+
+def reason_against(rule: Rule, state: Any, action: Any) -> str | None:
+    """Return the reason why a rule forbids an action, or None if it is legal."""
+    choices = [(getattr(action, name),) for name in action.__match_args__]
+    verdict = next(rule(state, *choices))
+    if isinstance(verdict, tuple):
+        template, *values = verdict
+        return str(template).format(*values)
+    return verdict if isinstance(verdict, str) else None

@@ -1,0 +1,148 @@
+"""Types of kernel arguments, from annotations, and their packing into 64-bit words.
+
+Annotations of kernels with precompiled code are ``int``, ``float``, ``bool``, ``numpy.uint64``,
+arrays, named tuples of such, or ``Annotated[..., dtype]`` for a record; see
+`chatuchak_solver.kernels.arrays` for arrays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from collections.abc import Callable
+from ctypes import addressof, c_char
+from dataclasses import dataclass
+from functools import cache
+from struct import Struct, pack
+from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar, get_args, get_origin
+from typing import get_type_hints as hints_of
+
+import numpy as np
+
+_NO_BYTES: Final = c_char * 0
+WORD: Final = (1 << 64) - 1
+
+T = TypeVar("T")
+
+
+class ArgumentType(NamedTuple):
+    """The type of an argument: its items and their dimensions, 0 for a number or a record."""
+
+    items: np.dtype[Any]
+    dimensions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Generic[T]):
+    """A packed argument.
+
+    Attributes
+    ----------
+    value
+        The argument; its arrays must outlive the words.
+    kind
+        Its type: ``int64``, or ``int8[2]`` for two dimensions, each followed by a space.
+    words
+        Numba's layout, 8 bytes each. Array: two null pointers, number of items, item size, address,
+        lengths and strides. Record: its address. Tuple: its fields. Number: its value.
+    """
+
+    value: T
+    kind: str
+    words: bytes
+
+
+def parameters_of(function: Callable[..., object]) -> list[Any]:
+    """Return the annotations of a function's parameters."""
+    hints = hints_of(function, include_extras=True)
+    hints.pop("return", None)
+    return [*hints.values()]
+
+
+def fields_of(hint: Any) -> list[Any] | None:
+    """Return the annotations of the fields of a named tuple, or None for another type."""
+    return [*hints_of(hint, include_extras=True).values()] if hasattr(hint, "_fields") else None
+
+
+def argument_type(hint: Any, masks: np.dtype[Any]) -> ArgumentType:
+    """Return the type of an annotation other than a named tuple.
+
+    Parameters
+    ----------
+    masks
+        The item type of `chatuchak_solver.kernels.arrays.Masks`.
+    """
+    dimensions = 1
+    if get_origin(hint) is Annotated:
+        hint, dimensions = get_args(hint)
+        if isinstance(dimensions, np.dtype):
+            return ArgumentType(dimensions, 0)
+    if get_origin(hint) is not np.ndarray:
+        return ArgumentType(np.dtype(hint), 0)
+    (items,) = get_args(get_args(hint)[1])
+    return ArgumentType(masks if items is Any else np.dtype(items), dimensions)
+
+
+def kinds_of(hint: Any, masks: np.dtype[Any]) -> str:
+    """Return the type of an annotation in the form of `Words.kind`."""
+    if (fields := fields_of(hint)) is not None:
+        return "".join(kinds_of(field, masks) for field in fields)
+    items, dimensions = argument_type(hint, masks)
+    if dimensions:
+        return _array_kind(items, dimensions)[0]
+    if items.fields:
+        return _record_kind(items)
+    # Python integers have no signedness.
+    return f"{items} ".replace("uint64 ", "int64 ")
+
+
+@cache
+def _array_kind(items: np.dtype[Any], dimensions: int) -> tuple[str, Callable[..., bytes]]:
+    return f"{items}[{dimensions}] ", Struct(f"{5 + 2 * dimensions}Q").pack
+
+
+@cache
+def _record_kind(fields: np.dtype[Any]) -> str:
+    return f"record:{hashlib.sha256(str(fields).encode()).hexdigest()[:16]} "
+
+
+def pack_args(value: T | Words[T]) -> Words[T]:
+    """Return a packed argument.
+
+    Raises
+    ------
+    TypeError
+        If an array is not contiguous, or a value is not an array, record, tuple or number.
+    """
+    if isinstance(value, Words):
+        return value
+    kinds, words = list[str](), list[bytes]()
+    flatten(value, kinds, words)
+    return Words(value, "".join(kinds), b"".join(words))
+
+
+def flatten(value: Any, kinds: list[str], words: list[bytes]) -> None:
+    """Append an argument's types and words; see `pack_args`."""
+    if isinstance(value, Words):
+        kind, packed = value.kind, value.words
+    elif isinstance(value, np.ndarray):
+        if not value.flags.c_contiguous:
+            raise TypeError("kernels take arrays without gaps")
+        # Finding the address takes a quarter of the time for writable arrays.
+        writeable = value.flags.writeable
+        address = addressof(_NO_BYTES.from_buffer(value.data)) if writeable else value.ctypes.data
+        kind, pack_array = _array_kind(value.dtype, value.ndim)
+        packed = pack_array(0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+    elif isinstance(value, tuple):
+        for part in value:
+            flatten(part, kinds, words)
+        return
+    elif isinstance(value, np.void):
+        kind, packed = _record_kind(value.dtype), pack("Q", value.__array_interface__["data"][0])
+    elif isinstance(value, float):
+        kind, packed = "float64 ", pack("d", value)
+    else:
+        kind = "bool " if isinstance(value, bool) else "int64 "
+        packed = pack("Q", operator.index(value) & WORD)
+    kinds.append(kind)
+    words.append(packed)

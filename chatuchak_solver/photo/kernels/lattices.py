@@ -1,0 +1,353 @@
+"""Lattices of spots, grown from patch to patch."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import square_root
+from chatuchak_solver.photo.kernels.evidence import sort_first
+from chatuchak_solver.photo.kernels.fit import solve_linear
+from chatuchak_solver.photo.kernels.sampling import project
+
+MAX_STEPS = 6
+"""Maximum steps from the seed in each direction while growing."""
+MIDDLE = MAX_STEPS + 3
+SPAN = 2 * MIDDLE + 1
+"""Side of a lattice, with the seed in the middle; each of three refinements can add a border."""
+MIN_PATCHES = 10
+"""Minimum patches of a lattice."""
+LARGE = 20
+"""Patches of a lattice from which on they are not reused."""
+MAX_LATTICE = 90
+NEIGHBORS = 8
+MAX_NEIGHBOR_DISTANCE, MAX_LATTICE_DISTANCE = 4.0, 24.0
+"""Maximum distances of neighbors and of a lattice from its seed, in patch sides."""
+MIN_OPPOSITE_PAIRS, MAX_OPPOSITE_PAIRS = 2, 28
+"""Range of opposite pairs of neighbors of a seed. An inner spot of a grid has four; on cloth, pairs
+occur only by chance."""
+MAX_OFFSET = 0.27
+"""Maximum distance of a patch from its expected position, in steps, while growing."""
+MAX_AREA_RATIO = 2.2
+"""Maximum ratio of the areas of neighbors."""
+FAR = 1e18
+
+
+@kernel
+def _distance(patches: NDArray[np.float64], a: int, x: float, y: float) -> float:
+    dx, dy = patches[a, 0] - x, patches[a, 1] - y
+    return square_root(dx * dx + dy * dy)
+
+
+@kernel
+def fill_neighbors(
+    patches: NDArray[np.float64], count: int, near: NDArray[np.int64], pairs: NDArray[np.int64]
+) -> None:
+    """Write the nearest patches of similar area, and the number of opposite pairs among them.
+
+    Parameters
+    ----------
+    patches
+        float64 of shape (n, 3): center and area; the first ``count`` are used.
+    near
+        Output, int64 of shape (n, `NEIGHBORS`): by distance, then -1.
+    pairs
+        Output, int64 of shape (n,).
+    """
+    distance = np.zeros(NEIGHBORS)
+    for patch in range(count):
+        x, y, area = patches[patch, 0], patches[patch, 1], patches[patch, 2]
+        low = 0.9 * 0.9 * area
+        high = MAX_NEIGHBOR_DISTANCE * MAX_NEIGHBOR_DISTANCE * area
+        distance[:] = FAR
+        near[patch] = -1
+        for other in range(count):
+            dx, dy = patches[other, 0] - x, patches[other, 1] - y
+            square = dx * dx + dy * dy
+            if not low < square < high or square >= distance[NEIGHBORS - 1]:
+                continue
+            if not 0.45 < area / patches[other, 2] < MAX_AREA_RATIO:
+                continue
+            place = NEIGHBORS - 1
+            while place > 0 and distance[place - 1] > square:
+                distance[place], near[patch, place] = distance[place - 1], near[patch, place - 1]
+                place -= 1
+            distance[place], near[patch, place] = square, other
+        pairs[patch] = 0
+        for a in range(NEIGHBORS):
+            for b in range(a + 1, NEIGHBORS):
+                if near[patch, b] < 0:
+                    break
+                u, v = near[patch, a], near[patch, b]
+                dx = patches[u, 0] + patches[v, 0] - 2 * x
+                dy = patches[u, 1] + patches[v, 1] - 2 * y
+                if dx * dx + dy * dy < MAX_OFFSET * MAX_OFFSET * distance[a]:
+                    pairs[patch] += 1
+
+
+@kernel
+def fit_homography(
+    places: NDArray[np.float64], points: NDArray[np.float64], count: int, by: NDArray[np.float64]
+) -> None:
+    """Fit the homography from places to points by least squares, as in `map_of_corners`.
+
+    Parameters
+    ----------
+    places, points
+        float64 of shape (n, 2); the first ``count`` are used.
+    """
+    middle = np.zeros(2)
+    for place in range(count):
+        for axis in range(2):
+            middle[axis] += points[place, axis] / count
+    scale = 1e-9
+    for place in range(count):
+        scale += _distance(points, place, middle[0], middle[1]) / count
+    matrix, right, row = np.zeros((8, 8)), np.zeros((8, 1)), np.zeros(8)
+    for place in range(count):
+        for axis in range(2):
+            value = (points[place, axis] - middle[axis]) / scale
+            row[:] = 0.0
+            row[3 * axis], row[3 * axis + 1], row[3 * axis + 2] = (
+                places[place, 0], places[place, 1], 1.0
+            )  # fmt: skip
+            row[6], row[7] = -places[place, 0] * value, -places[place, 1] * value
+            for a in range(8):
+                right[a, 0] += row[a] * value
+                for b in range(8):
+                    matrix[a, b] += row[a] * row[b]
+    for a in range(8):
+        matrix[a, a] += 1e-9
+    solve_linear(matrix, right)
+    by[6], by[7] = right[6, 0], right[7, 0]
+    for axis in range(2):
+        for part in range(3):
+            last = right[6 + part, 0] if part < 2 else 1.0
+            by[3 * axis + part] = scale * right[3 * axis + part, 0] + middle[axis] * last
+
+
+@kernel
+def _pitch(by: NDArray[np.float64], column: float, row: float, here: NDArray[np.float64]) -> float:
+    """Write the position of a place to ``here`` and return the distance of spots there."""
+    right, down = np.zeros(2), np.zeros(2)
+    project(by, column, row, here)
+    project(by, column + 1, row, right)
+    project(by, column, row + 1, down)
+    cross = (right[0] - here[0]) * (down[1] - here[1]) - (right[1] - here[1]) * (down[0] - here[0])
+    return square_root(abs(cross))
+
+
+@kernel
+def _nearest(
+    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int, x: float, y: float
+) -> int:
+    """Return the patch of a subset nearest to a point."""
+    best, least = int(subset[0]), FAR
+    for at in range(size):
+        patch = subset[at]
+        dx, dy = patches[patch, 0] - x, patches[patch, 1] - y
+        square = dx * dx + dy * dy
+        if square < least:
+            best, least = int(patch), square
+    return best
+
+
+@kernel
+def _grow(
+    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int, seed: int,
+    steps: NDArray[np.float64], lattice: NDArray[np.int64], used: NDArray[np.bool_],
+) -> int:  # fmt: skip
+    """Grow a lattice from a seed breadth first; return the number of its patches.
+
+    Parameters
+    ----------
+    steps
+        float64 of shape (`MAX_LATTICE` + 4, 4): steps along a row and a column; the first row is
+        the seed's.
+    lattice
+        Output, int64 of shape (`SPAN`, `SPAN`), by row and column: patches, -1 for none.
+    used
+        Workspace, bool of shape (patches,), all False before and after.
+    """
+    queue = np.zeros((MAX_LATTICE + 4, 2), np.int64)
+    queue[0] = MIDDLE
+    lattice[:] = -1
+    lattice[MIDDLE, MIDDLE] = seed
+    used[seed] = True
+    count, head = 1, 0
+    while head < count and count < MAX_LATTICE:
+        row, column = queue[head, 0], queue[head, 1]
+        here = lattice[row, column]
+        for side in range(4):
+            axis, sign = side // 2, 1 - 2 * (side % 2)
+            to_row, to_column = row + axis * sign, column + (1 - axis) * sign
+            too_far = max(abs(to_row - MIDDLE), abs(to_column - MIDDLE)) > MAX_STEPS
+            if too_far or lattice[to_row, to_column] >= 0:
+                continue
+            dx, dy = sign * steps[head, 2 * axis], sign * steps[head, 2 * axis + 1]
+            x, y = patches[here, 0] + dx, patches[here, 1] + dy
+            there = _nearest(patches, subset, size, x, y)
+            ratio = patches[there, 2] / patches[here, 2]
+            reach = MAX_OFFSET * square_root(dx * dx + dy * dy)
+            if used[there] or _distance(patches, there, x, y) > reach:
+                continue
+            if not 1 / MAX_AREA_RATIO < ratio < MAX_AREA_RATIO:
+                continue
+            lattice[to_row, to_column] = there
+            used[there] = True
+            queue[count, 0], queue[count, 1] = to_row, to_column
+            steps[count] = steps[head]
+            for part in range(2):
+                observed = sign * (patches[there, part] - patches[here, part])
+                at = 2 * axis + part
+                steps[count, at] = 0.6 * observed + 0.4 * steps[head, at]
+            count += 1
+        head += 1
+    for at in range(size):
+        used[subset[at]] = False
+    return count
+
+
+@kernel
+def _refine(
+    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int,
+    lattice: NDArray[np.int64], by: NDArray[np.float64],
+) -> int:  # fmt: skip
+    """Fit a homography, drop outliers and add missed patches, up to three times.
+
+    Return the number of patches, or 0 if fewer than eight fit.
+    """
+    places, points = np.zeros((SPAN * SPAN, 2)), np.zeros((SPAN * SPAN, 2))
+    areas, here = np.zeros(SPAN * SPAN), np.zeros(2)
+    previous = np.zeros((SPAN, SPAN), np.int64)
+    for _ in range(3):
+        count = _list_patches(patches, lattice, places, points)
+        fit_homography(places, points, count, by)
+        good = 0
+        low_row, high_row, low_column, high_column = SPAN, 0, SPAN, 0
+        for at in range(count):
+            pitch = _pitch(by, places[at, 0], places[at, 1], here)
+            column, row = int(places[at, 0]) + MIDDLE, int(places[at, 1]) + MIDDLE
+            if _distance(points, at, here[0], here[1]) < 0.22 * pitch:
+                places[good], points[good] = places[at], points[at]
+                areas[good] = patches[lattice[row, column], 2]
+                low_row, high_row = min(low_row, row - 1), max(high_row, row + 1)
+                low_column, high_column = min(low_column, column - 1), max(high_column, column + 1)
+                good += 1
+        if good < 8:
+            return 0
+        fit_homography(places, points, good, by)
+        sort_first(areas, good)
+        typical = (areas[good // 2] + areas[(good - 1) // 2]) / 2
+        previous[:] = lattice
+        lattice[:] = -1
+        count = 0
+        is_same = True
+        for row in range(SPAN):
+            for column in range(SPAN):
+                is_near = low_row <= row <= high_row and low_column <= column <= high_column
+                if is_near:
+                    pitch = _pitch(by, column - MIDDLE, row - MIDDLE, here)
+                    patch = _nearest(patches, subset, size, here[0], here[1])
+                    fits = _distance(patches, patch, here[0], here[1]) < 0.2 * pitch
+                    if fits and 0.35 * typical < patches[patch, 2] < 2.8 * typical:
+                        lattice[row, column] = patch
+                        count += 1
+                is_same = is_same and lattice[row, column] == previous[row, column]
+        if count < 8:
+            return 0
+        if is_same:
+            break
+    count = _list_patches(patches, lattice, places, points)
+    fit_homography(places, points, count, by)
+    return count
+
+
+@kernel
+def _list_patches(
+    patches: NDArray[np.float64], lattice: NDArray[np.int64], places: NDArray[np.float64],
+    points: NDArray[np.float64],
+) -> int:  # fmt: skip
+    count = 0
+    for row in range(SPAN):
+        for column in range(SPAN):
+            patch = lattice[row, column]
+            if patch >= 0:
+                places[count, 0], places[count, 1] = column - MIDDLE, row - MIDDLE
+                points[count, 0], points[count, 1] = patches[patch, 0], patches[patch, 1]
+                count += 1
+    return count
+
+
+@kernel
+def find_lattice(
+    patches: NDArray[np.float64], count: int, seed: int, near: NDArray[np.int64],
+    left: NDArray[np.bool_], untried: NDArray[np.bool_], lattice: NDArray[np.int64],
+    by: NDArray[np.float64],
+) -> int:  # fmt: skip
+    """Find the lattice around a seed; return the number of its patches, or 0.
+
+    Parameters
+    ----------
+    near
+        See `fill_neighbors`.
+    left, untried
+        bool of shape (n,): patches that may be part of a lattice, and those that may be seeds. Both
+        are updated.
+    lattice
+        Output, int64 of shape (`SPAN`, `SPAN`); see `_grow`.
+    by
+        Output, float64 of shape (8,): the homography from columns and rows, 0 for the seed.
+    """
+    subset = np.zeros(count, np.int64)
+    used = np.zeros(count, np.bool_)
+    steps = np.zeros((MAX_LATTICE + 4, 4))
+    size = 0
+    reach = MAX_LATTICE_DISTANCE * square_root(patches[seed, 2])
+    for patch in range(count):
+        dx, dy = (
+            abs(patches[patch, 0] - patches[seed, 0]),
+            abs(patches[patch, 1] - patches[seed, 1]),
+        )
+        if left[patch] and max(dx, dy) < reach:
+            subset[size] = patch
+            size += 1
+    # The two shortest pairs of steps along a row and down a column.
+    tried, first = 0.0, -1
+    for _ in range(2):
+        best, best_first, best_second = FAR, -1, -1
+        for a in range(6):
+            for b in range(6):
+                u, v = near[seed, a], near[seed, b]
+                if u < 0 or v < 0 or u == v:
+                    continue
+                along = _distance(patches, u, patches[seed, 0], patches[seed, 1])
+                down = _distance(patches, v, patches[seed, 0], patches[seed, 1])
+                code = 6 * a + b
+                is_later = along + down > tried or (along + down == tried and code > first)
+                if not is_later or along + down >= best:
+                    continue
+                if not left[u] or not left[v] or max(along, down) > 1.7 * min(along, down):
+                    continue
+                cross = (patches[u, 0] - patches[seed, 0]) * (patches[v, 1] - patches[seed, 1])
+                cross -= (patches[u, 1] - patches[seed, 1]) * (patches[v, 0] - patches[seed, 0])
+                if cross > 0.75 * along * down:
+                    best, best_first, best_second = along + down, a, b
+        if best_first < 0:
+            return 0
+        tried, first = best, 6 * best_first + best_second
+        for part in range(2):
+            steps[0, part] = patches[near[seed, best_first], part] - patches[seed, part]
+            steps[0, 2 + part] = patches[near[seed, best_second], part] - patches[seed, part]
+        if _grow(patches, subset, size, seed, steps, lattice, used) < MIN_PATCHES:
+            continue
+        number = _refine(patches, subset, size, lattice, by)
+        if number < MIN_PATCHES:
+            continue
+        for row in range(SPAN):
+            for column in range(SPAN):
+                if lattice[row, column] >= 0:
+                    untried[lattice[row, column]] = False
+                    if number >= LARGE:
+                        left[lattice[row, column]] = False
+        return number
+    return 0

@@ -1,0 +1,193 @@
+"""Segmentation of a photo into patches that may be booths, by several methods."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import square_root
+from chatuchak_solver.photo.kernels.patches import measure_patches
+from chatuchak_solver.photo.kernels.sampling import linear_table, to_oklab
+
+LIGHTNESS, HUE = 0.7, 1.6
+"""Weights of lightness and hue in gradients."""
+MAX_ELONGATION = 9.0
+BORDER_GRADIENT = 9.0
+
+
+@kernel
+def shrink(
+    image: NDArray[np.uint8], left: int, top: int, width: int, height: int,
+    small: NDArray[np.uint8],
+) -> None:  # fmt: skip
+    """Write the means over boxes of a part of an image to ``small``.
+
+    Parameters
+    ----------
+    image, small
+        uint8 of shape (height, width, 3).
+    left, top, width, height
+        The part of ``image``, at least as large as ``small``.
+    """
+    rows, columns, _ = small.shape
+    for row in range(rows):
+        first_y = top + row * height // rows
+        last_y = top + (row + 1) * height // rows
+        for column in range(columns):
+            first_x = left + column * width // columns
+            last_x = left + (column + 1) * width // columns
+            count = (last_y - first_y) * (last_x - first_x)
+            for channel in range(3):
+                total = count // 2
+                for y in range(first_y, last_y):
+                    for x in range(first_x, last_x):
+                        total += int(image[y, x, channel])
+                small[row, column, channel] = total // count
+
+
+@kernel
+def median_filter(image: NDArray[np.uint8], filtered: NDArray[np.uint8]) -> None:
+    """Write the medians over 3 x 3 pixels to ``filtered``; the border is copied."""
+    height, width, _ = image.shape
+    nine = np.zeros(9, np.uint8)
+    filtered[:] = image
+    for y in range(1, height - 1):
+        for x in range(1, width - 1):
+            for channel in range(3):
+                for place in range(9):
+                    value = image[y + place // 3 - 1, x + place % 3 - 1, channel]
+                    at = place
+                    while at > 0 and nine[at - 1] > value:
+                        nine[at] = nine[at - 1]
+                        at -= 1
+                    nine[at] = value
+                filtered[y, x, channel] = nine[4]
+
+
+@kernel
+def convert_to_oklab(image: NDArray[np.uint8], lab: NDArray[np.float32]) -> None:
+    """Write the OKLab colors of an sRGB image to ``lab`` of the same shape."""
+    height, width, _ = image.shape
+    table, color = np.zeros(256), np.zeros(3)
+    linear_table(table)
+    for y in range(height):
+        for x in range(width):
+            to_oklab(table[image[y, x, 0]], table[image[y, x, 1]], table[image[y, x, 2]], color)
+            for axis in range(3):
+                lab[y, x, axis] = color[axis]
+
+
+@kernel
+def fill_gradient(lab: NDArray[np.float32], gradient: NDArray[np.float32]) -> None:
+    """Write the larger color difference across or down each pixel to ``gradient``."""
+    height, width, _ = lab.shape
+    gradient[:] = BORDER_GRADIENT
+    for y in range(1, height - 1):
+        for x in range(1, width - 1):
+            across, down = 0.0, 0.0
+            for axis in range(3):
+                weight = LIGHTNESS if axis == 0 else HUE
+                difference = weight * (lab[y, x + 1, axis] - lab[y, x - 1, axis])
+                across += difference * difference
+                difference = weight * (lab[y + 1, x, axis] - lab[y - 1, x, axis])
+                down += difference * difference
+            gradient[y, x] = square_root(max(across, down))
+
+
+@kernel
+def box_blur(values: NDArray[np.float32], radius: int) -> None:
+    """Replace values by means over squares of side 2 ``radius`` + 1, with repeated borders."""
+    height, width = values.shape
+    line = np.zeros(max(height, width))
+    for axis in range(2):
+        lines, length = (height, width) if axis == 0 else (width, height)
+        for at in range(lines):
+            total = 0.0
+            for place in range(length):
+                line[place] = values[at, place] if axis == 0 else values[place, at]
+            for place in range(-radius, radius + 1):
+                total += line[min(max(place, 0), length - 1)]
+            for place in range(length):
+                mean = total / (2 * radius + 1)
+                if axis == 0:
+                    values[at, place] = mean
+                else:
+                    values[place, at] = mean
+                total += line[min(place + radius + 1, length - 1)] - line[max(place - radius, 0)]
+
+
+@kernel
+def fill_salience(
+    lab: NDArray[np.float32], blur: int, surround: int, min_contrast: float,
+    work: NDArray[np.float32], salience: NDArray[np.float32],
+) -> None:  # fmt: skip
+    """Write the contrast of hue to the surround, minus its local mean, to ``salience``.
+
+    Parameters
+    ----------
+    blur, surround
+        Radii in pixels.
+    min_contrast
+        Minimum of the local mean.
+    work
+        Workspace, float32 of shape (2, height, width).
+    """
+    height, width, _ = lab.shape
+    salience[:] = 0.0
+    for axis in range(1, 3):
+        work[0] = lab[:, :, axis]
+        box_blur(work[0], blur)
+        work[1] = work[0]
+        box_blur(work[1], surround)
+        for y in range(height):
+            for x in range(width):
+                difference = work[0, y, x] - work[1, y, x]
+                salience[y, x] += difference * difference
+    for y in range(height):
+        for x in range(width):
+            salience[y, x] = square_root(salience[y, x])
+    work[0] = salience
+    box_blur(work[0], surround)
+    for y in range(height):
+        for x in range(width):
+            salience[y, x] -= max(work[0, y, x], min_contrast)
+
+
+@kernel
+def collect_patches(
+    tags: NDArray[np.int64], parent: NDArray[np.int64], sums: NDArray[np.float64], min_area: float,
+    max_area: float, min_fill: float, max_fill: float, patches: NDArray[np.float64],
+) -> int:  # fmt: skip
+    """Collect the compact connected components of equal tags and return their number.
+
+    Parameters
+    ----------
+    tags, parent, sums
+        See `measure_patches`.
+    min_area, max_area
+        Range of the area in pixels.
+    min_fill, max_fill
+        Range of the area relative to an ellipse of the same moments.
+    patches
+        Output, float64 of shape (n, 3): x and y of the center, and area, in pixels. Further
+        components are only counted.
+    """
+    sums[:] = 0.0
+    measure_patches(tags, parent, sums)
+    count = 0
+    for root in range(sums.shape[0]):
+        area = sums[root, 0]
+        if not min_area < area < max_area:
+            continue
+        x, y = sums[root, 1] / area, sums[root, 2] / area
+        xx = sums[root, 3] / area - x * x
+        xy = sums[root, 4] / area - x * y
+        yy = sums[root, 5] / area - y * y
+        determinant = max((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9)
+        half = (xx - yy) / 2
+        major = (xx + yy) / 2 + square_root(half * half + xy * xy)
+        fill = area / (4 * np.pi * square_root(determinant))
+        if min_fill < fill < max_fill and major * major < determinant * MAX_ELONGATION:
+            if count < patches.shape[0]:
+                patches[count, 0], patches[count, 1], patches[count, 2] = x, y, area
+            count += 1
+    return count

@@ -1,0 +1,263 @@
+"""Kernels that find, order and read tiles, on painted pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.photo.geometry import CORNER_SPOTS, Floats
+from chatuchak_solver.photo.geometry import project as projected
+from chatuchak_solver.photo.kernels.lattices import (
+    NEIGHBORS,
+    SPAN,
+    fill_neighbors,
+    find_lattice,
+    fit_homography,
+)
+from chatuchak_solver.photo.kernels.layout import (
+    find_covered,
+    length,
+    locate_unreadable,
+    map_from_corners,
+    map_of_tile,
+    mean_pitch,
+    overlap,
+    sort_rows,
+)
+from chatuchak_solver.photo.kernels.measures import (
+    HIDDEN,
+    LETTERS,
+    MARGINS,
+    MAX_TILES,
+    MAX_UNREADABLE,
+    TILE,
+)
+from chatuchak_solver.photo.kernels.reading import read_tile
+from chatuchak_solver.photo.kernels.sampling import project
+from chatuchak_solver.photo.kernels.segmentation import (
+    box_blur,
+    collect_patches,
+    convert_to_oklab,
+    fill_gradient,
+    fill_salience,
+    median_filter,
+    shrink,
+)
+from chatuchak_solver.photo.kernels.tiles import read_tiles, turn_tile
+from chatuchak_solver.photo.kernels.windows import (
+    CANDIDATE,
+    HUES,
+    PATCHES,
+    find_candidates,
+    hue_spread,
+    is_inside,
+    look_up,
+)
+from chatuchak_solver.photo.reading import parse_options
+from tests.twins import reference_for, size_of
+from tests.unit.photo.reference import NAMES, lab_of, linear
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+PLANE = np.array([[9.0, 1.5, 40], [-1, 8, 30], [0.004, 0.01, 1]])
+SPOTS = np.array([(spot % 6, spot // 6) for spot in range(30)], float)
+FILLED = [5, *(spot % 5 for spot in range(1, 30))]
+OPTIONS = parse_options("likely", "standard")
+
+
+def painted(turns: int = 0, pitch: int = 12) -> NDArray[np.uint8]:
+    """Return a picture of a tile, turned by quarters; spot 0 is empty."""
+    image = np.full((8 * pitch, 9 * pitch, 3), 225, np.uint8)
+    half = pitch // 3
+    for spot in range(1, 30):
+        x, y = (2 + spot % 6) * pitch, (2 + spot // 6) * pitch
+        image[y - half : y + half + 1, x - half : x + half + 1] = NAMES[FILLED[spot]]
+    return np.ascontiguousarray(np.rot90(image, turns))
+
+
+def noise(seed: int) -> NDArray[np.uint8]:
+    return np.random.default_rng(seed).integers(0, 256, (9, 12, 3)).astype(np.uint8)
+
+
+def plain_blur(values: NDArray[np.floating], radius: int) -> Floats:
+    padded = np.pad(values, radius, mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (2 * radius + 1,) * 2)
+    return np.asarray(windows.mean((2, 3)))
+
+
+@reference_for(shrink, median_filter, convert_to_oklab)
+def test_pictures_are_reduced_filtered_and_converted() -> None:
+    image = noise(1)
+    small, soft = np.zeros((4, 5, 3), np.uint8), np.zeros_like(image)
+    shrink(image, 2, 1, 10, 8, small)
+    means = image[1:, 2:].reshape(4, 2, 5, 2, 3).mean((1, 3))
+    assert np.abs(small - means).max() <= 0.5
+    median_filter(image, soft)
+    windows = np.lib.stride_tricks.sliding_window_view(image, (3, 3), axis=(0, 1))
+    assert (soft[1:-1, 1:-1] == np.median(windows, axis=(3, 4))).all()
+    assert (soft[0] == image[0]).all()
+    lab = np.zeros(image.shape, np.float32)
+    convert_to_oklab(image, lab)
+    assert lab == pytest.approx(lab_of(linear(image)), abs=1e-6)
+
+
+@reference_for(fill_gradient, box_blur, fill_salience)
+def test_gradient_and_salience_are_those_of_numpy() -> None:
+    lab = lab_of(linear(noise(2))).astype(np.float32)
+    values, work = np.zeros((9, 12), np.float32), np.zeros((2, 9, 12), np.float32)
+    fill_gradient(lab, values)
+    scaled = lab * (0.7, 1.6, 1.6)
+    across = np.linalg.norm(scaled[1:-1, 2:] - scaled[1:-1, :-2], axis=-1)
+    down = np.linalg.norm(scaled[2:, 1:-1] - scaled[:-2, 1:-1], axis=-1)
+    assert values[1:-1, 1:-1] == pytest.approx(np.maximum(across, down), abs=1e-5)
+    blurred = lab[..., 1].copy()
+    box_blur(blurred, 2)
+    assert blurred == pytest.approx(plain_blur(lab[..., 1], 2), abs=1e-5)
+    fill_salience(lab, 1, 3, 0.004, work, values)
+    soft = [plain_blur(lab[..., axis], 1) for axis in (1, 2)]
+    contrast = np.hypot(*(hue - plain_blur(hue, 3) for hue in soft))
+    expected = contrast - np.maximum(plain_blur(contrast, 3), 0.004)
+    assert values == pytest.approx(expected, abs=1e-5)
+
+
+@reference_for(collect_patches)
+def test_compact_components_are_collected() -> None:
+    tags = np.full((20, 30), -1)
+    tags[2:7, 3:9] = tags[12:17, 20:24] = 0
+    tags[9, :] = 0  # too long
+    tags[18, 28] = 0  # too small
+    sums, patches = np.zeros((600, 6)), np.zeros((9, 3))
+    count = collect_patches(tags, np.zeros(600, np.int64), sums, 4.0, 60.0, 0.5, 1.12, patches)
+    assert patches[:count].tolist() == [[5.5, 4.0, 30.0], [21.5, 14.0, 20.0]]
+
+
+@reference_for(fill_neighbors, find_lattice, fit_homography, project)
+def test_a_lattice_of_patches_is_grown_and_fitted() -> None:
+    points = projected(PLANE, np.delete(SPOTS, 8, 0))
+    points = np.vstack((points, [[5.0, 90.0], [120.0, 5.0]]))
+    patches = np.column_stack((points, np.full(len(points), 25.0)))
+    near, pairs = np.zeros((31, NEIGHBORS), np.int64), np.zeros(31, np.int64)
+    fill_neighbors(patches, 31, near, pairs)
+    distance = np.linalg.norm(points - points[:, None], axis=-1)
+    assert [set(near[14, :4])] == [set(np.argsort(distance[14])[1:5])]
+    assert pairs[14] >= 2
+    assert pairs[-1] == 0
+    lattice, by = np.zeros((SPAN, SPAN), np.int64), np.zeros(8)
+    left, untried = np.ones(31, bool), np.ones(31, bool)
+    assert find_lattice(patches, 31, 15, near, left, untried, lattice, by) == 29
+    assert sorted(lattice[lattice >= 0].tolist()) == list(range(29))
+    assert left.tolist() == untried.tolist() == [False] * 29 + [True] * 2
+    assert find_lattice(patches, 31, 30, near, left, untried, lattice, by) == 0
+    fit_homography(SPOTS, projected(PLANE, SPOTS), 30, by)
+    assert np.append(by, 1) == pytest.approx(PLANE.ravel(), abs=1e-4)
+    point = np.zeros(2)
+    project(by, 2.0, 3.0, point)
+    assert point == pytest.approx(projected(PLANE, np.array([2.0, 3.0])), abs=1e-3)
+
+
+@reference_for(
+    length, mean_pitch, map_of_tile, map_from_corners, overlap, is_inside, look_up, hue_spread,
+    turn_tile,
+)  # fmt: skip
+def test_places_are_measured_and_compared() -> None:
+    image = noise(3)
+    assert length(3.0, -4.0) == pytest.approx(5)
+    corners = (CORNER_SPOTS * 10 + 20).ravel()
+    assert mean_pitch(corners) == pytest.approx(10)
+    tile, by = np.arange(float(TILE)), np.zeros(8)
+    tile[:8] = corners
+    turn_tile(tile)
+    assert tile[:8].tolist() == np.roll(corners, 4).tolist()
+    assert tile[MARGINS : MARGINS + 30].tolist() == list(range(MARGINS + 29, MARGINS - 1, -1))
+    assert overlap(corners, np.roll(corners, 4))
+    assert overlap(corners, corners + 30)
+    assert not overlap(corners, corners + np.array([75.0, 0] * 4))
+    assert map_of_tile(corners, by)
+    assert by == pytest.approx([10, 0, 20, 0, 10, 20, 0, 0])
+    map_from_corners(corners, by)
+    assert by == pytest.approx([0.1, 0, -2, 0, 0.1, -2, 0, 0], abs=1e-6)
+    assert [is_inside(image, np.array([2.0, 3] * 4), 0.0), is_inside(image, corners, 5.0)] == [1, 0]
+    lab, colors = np.zeros(3), lab_of(linear(image[:4, :6])).astype(np.float32)
+    look_up(image, colors, 5.0, 7.0, lab)
+    assert lab.tolist() == colors[3, 2].tolist()
+    hues = np.random.default_rng(4).normal(size=(5, 6, 2)) * (3, 1)
+    expected = np.linalg.eigvalsh(np.cov(hues.reshape(30, 2).T))[0] ** 0.5
+    assert hue_spread(hues) == pytest.approx(expected)
+
+
+@reference_for(sort_rows)
+def test_rows_are_followed_on_a_turned_photo() -> None:
+    turn = np.radians(12)
+    by = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    places = [(row, column) for row in range(3) for column in range(4)]
+    tiles = [((CORNER_SPOTS + np.array([8 * c, 7 * r])) @ by.T).ravel() for r, c in places]
+    shuffled = np.random.default_rng(3).permutation(12)
+    order, rows = np.zeros(12, np.int64), np.zeros(12, np.int64)
+    sort_rows(np.array(tiles)[shuffled], 12, order, rows)
+    assert shuffled[order].tolist() == list(range(12))
+    assert rows[order].tolist() == [1] * 4 + [2] * 4 + [3] * 4
+
+
+@reference_for(find_covered, locate_unreadable)
+def test_a_place_of_the_layout_with_other_colors_is_covered() -> None:
+    image = np.full((220, 300, 3), 120, np.uint8)
+    tiles, places = np.zeros((4, CANDIDATE)), np.zeros((5, 3))
+    for tile, (x, y) in enumerate([(30, 30), (120, 30), (30, 130)]):
+        tiles[tile, :8] = (CORNER_SPOTS * 10 + (x, y)).ravel()
+        tiles[tile, HUES] = 0.05
+
+    def covered() -> tuple[int, Floats]:
+        colors = lab_of(linear(image[::4, ::4])).astype(np.float32)
+        unreadable = np.zeros((4, 8))
+        return find_covered(image, colors, tiles, 3, unreadable, 0), unreadable
+
+    assert covered()[0] == 0  # the table is there
+    image[125:175, 115:180] = (230, 160, 90)
+    count, unreadable = covered()
+    assert count == 1
+    unreadable[1] = (CORNER_SPOTS * 10 + (270, 30)).ravel()  # cut off
+    locate_unreadable(image, tiles, 3, unreadable, 2, places)
+    assert places[:3].tolist() == [[1, 3, 1], [2, 2, -1], [0, 0, 0]]
+
+
+@reference_for(read_tile)
+def test_a_painted_tile_is_read_though_the_corners_are_a_little_off() -> None:
+    tile = np.zeros(TILE)
+    tile[:8] = (CORNER_SPOTS * 12 + 24).ravel() + 1.5
+    assert read_tile(painted(), OPTIONS, tile)
+    assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
+    assert tile[MARGINS : MARGINS + 30].min() > 5
+    assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
+
+
+def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
+    tiles, unreadable = np.zeros((MAX_TILES, TILE)), np.zeros((MAX_UNREADABLE, 3))
+    found = np.zeros(1, np.int64)
+    count = read_tiles(image, OPTIONS, max_tiles, tiles, unreadable, found)
+    return tiles[:count], unreadable, int(found[0])
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_tiles_are_read_in_all_four_turns(turns: int) -> None:
+    tiles, unreadable, found = all_tiles(painted(turns, 40))
+    assert (len(tiles), found, bool(unreadable.any())) == (1, 1, False)
+    assert tiles[0, LETTERS : LETTERS + 30].tolist() == FILLED
+    assert not tiles[0, HIDDEN : HIDDEN + 30].any()
+    assert (tiles[0, MARGINS : MARGINS + 30] > 5).all()
+
+
+@reference_for(find_candidates, read_tiles)
+def test_a_tile_is_found_and_nothing_on_a_blank_picture() -> None:
+    pitch = size_of(40, plain=9)
+    image = painted(pitch=pitch)
+    colors = lab_of(linear(image[::4, ::4])).astype(np.float32)
+    candidates = np.zeros((50, CANDIDATE))
+    assert find_candidates(image, colors, 0.0, candidates, 0) > 0
+    best = candidates[0]
+    assert best[:8] == pytest.approx((CORNER_SPOTS + 2).ravel() * pitch, abs=1.5)
+    assert best[PATCHES] >= 29
+    tiles, unreadable, found = all_tiles(np.full((24, 32, 3), 90, np.uint8))
+    assert (len(tiles), found, bool(unreadable.any())) == (0, 0, False)
