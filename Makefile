@@ -38,13 +38,14 @@ quick: $(STAMP) ## Run the quick tests, after each change
 	@$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow"
 
-test: $(STAMP) ## Run every test that CI runs
-	$(BIN)/chatuchak warmup
-	$(BIN)/python -m pytest -n 2 --dist worksteal
-
 # Collect only files with such tests: collecting all tests takes longer than running these.
 PLAIN = NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twin \
 	$$(grep --recursive --files-with-matches --include='test_*.py' reference_for tests/unit)
+
+test: $(STAMP) ## Run every test that CI runs; those of kernels in plain Python
+	$(BIN)/chatuchak warmup
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(PLAIN)
 
 plain: $(STAMP) ## Run the kernels' tests in plain Python
 	$(PLAIN)
@@ -57,7 +58,8 @@ coverage-of-all: coverage ## Run all tests as well, and show the total coverage
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-append --cov-report=
 	$(BIN)/python -m coverage report --skip-covered
 
-thorough: $(STAMP) ## Test with random mutants, and list those that no test finds; an hour
+thorough: $(STAMP) ## Run the thorough tests and random mutants, and list mutants no test finds; an hour
+	$(BIN)/python -m pytest -m thorough
 	$(BIN)/python -m pip install --quiet 'cosmic-ray>=8.3'
 	$(BIN)/python -m benchmarks faults
 

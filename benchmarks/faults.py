@@ -126,7 +126,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
     ): "at the bound no move is made: the last place is never used",
     (
         "chatuchak_solver/search/a_star.py",
-        "NO_LENGTH = 1 << 30",
+        "INFINITY = 1 << 30",
         "NumberReplacer",
     ): "any number beyond all lengths does",
     (

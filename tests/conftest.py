@@ -51,6 +51,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+TESTS = Path(__file__).parent
 WITH_A_BROWSER = frozenset(("browser", "site"))
 """Test folders that need a browser."""
 
@@ -71,6 +72,7 @@ SLOW_FILES = frozenset(
         # clusters, servers and programs as processes
         "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
         "server_process stand_optimizers benchmarks at_the_table river_market_commands",
+        "games_simulate plots sheet_pdf checker_tree market_stand_adviser exercises",
         # kernels that are compiled, or are run against references
         "kernel_cache precompiled machine_code shipped_code module",
         "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
@@ -85,6 +87,19 @@ SLOW_FILES = frozenset(
 )
 """Files excluded by `make quick`, in addition to single tests with the marker."""
 
+KERNEL_FILES = frozenset(
+    f"test_{name}"
+    for names in (
+        "cover_kernels exact_counts forced_moves goal_kernels kernels layout_kernels regions",
+    )
+    for name in names.split()
+)
+"""Files whose kernels only their own tests would compile, for minutes.
+
+Their comparisons with references run in plain Python only. `test_precompiled` compares the compiled
+kernels that call them with plain Python.
+"""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -95,8 +110,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--playouts",
         type=int,
-        default=6,
-        help="random play-outs per game and setup in the conformance suite (default 6)",
+        default=3,
+        help="random play-outs per game and setup in the conformance suite (default 3)",
     )
 
 
@@ -105,18 +120,29 @@ def is_slow(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip the import of files that `make quick` deselects."""
+    """Skip the import of files that `make quick` deselects, and its doctests."""
     is_quick = config.option.markexpr == "not slow"
-    return True if is_quick and is_slow(collection_path) else None
+    is_doctest = collection_path.is_file() and TESTS not in collection_path.parents
+    is_skipped = is_doctest or collection_path.name in SLOW_FOLDERS or is_slow(collection_path)
+    return True if is_quick and is_skipped else None
+
+
+def runs(item: pytest.Item) -> bool:
+    """Return whether a test runs here: in plain Python or compiled, and thorough ones on demand."""
+    if item.get_closest_marker("thorough"):
+        return bool(item.config.option.markexpr == "thorough")
+    is_plain_only = item.path.stem in KERNEL_FILES and item.get_closest_marker("twin")
+    return bool(config.DISABLE_JIT) or not is_plain_only
 
 
 @pytest.hookimpl(tryfirst=True)  # before deselection by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests, and rerun tests whose browser crashed.
+    """Mark slow tests, rerun tests whose browser crashed, and leave kernels to plain Python.
 
     Slow files are first, for an even load of two processes. Files that compile kernels precede all
     others, so that one process compiles shared kernels.
     """
+    items[:] = [item for item in items if runs(item)]
     for item in items:
         if is_slow(item.path):
             item.add_marker(pytest.mark.slow)

@@ -1,7 +1,5 @@
 """A real cluster for tests: a scheduler process and worker processes on loopback."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess
@@ -9,9 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-
-__all__ = ["OneCluster", "free_port", "until"]
-
 
 SETTINGS = {
     "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s",

@@ -5,8 +5,6 @@ run has its own working directory, environment, arguments and standard streams, 
 process. Tests of Python's startup need a new process instead.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os
@@ -17,8 +15,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-__all__ = ["PROGRAM", "RUN_PROGRAM", "Ended", "run_forked"]
 
 PROGRAM = """
 import pkgutil

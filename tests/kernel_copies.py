@@ -1,7 +1,5 @@
 """A small copy of the library with two kernels in two files, run in separate processes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

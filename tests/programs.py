@@ -1,7 +1,5 @@
 """Programs needed by some tests, which are skipped if not installed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from importlib.util import find_spec

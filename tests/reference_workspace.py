@@ -4,8 +4,6 @@ Kernels without compilation spend most time on field access of numpy records. He
 attribute: an array, or a number of 64 bits as in the record.
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Marker of tests that compare kernels with references."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
@@ -9,8 +7,6 @@ from typing import Any, TypeVar
 import pytest
 from numba import njit
 from numba.core import config
-
-__all__ = ["compiled", "reference_for", "size_of", "some"]
 
 T = TypeVar("T")
 

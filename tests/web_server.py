@@ -1,7 +1,5 @@
 """The web page's server as a real process on a free loopback port."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -11,9 +9,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-
-__all__ = ["RunningServer", "running_server", "serving"]
-
 
 BRIEF = """
 import runpy

@@ -1,15 +1,11 @@
 """Checks of error messages for invalid arguments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 
 import pytest
 
 from chatuchak_solver.errors import InputError
-
-__all__ = ["WrongCalls", "check_that_it_says"]
 
 WrongCalls: TypeAlias = dict[str, tuple[Callable[[], object], str]]
 """Calls with expected messages, by the kind of error."""

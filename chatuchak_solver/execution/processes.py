@@ -89,7 +89,7 @@ def in_processes(
     """Yield ``function(item)`` for each item, in order of completion.
 
     Processes are terminated when ``should_stop()`` is true, when the iterator is closed, and when
-    this process ends.
+    this process ends for any reason.
 
     Parameters
     ----------

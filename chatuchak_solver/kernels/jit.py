@@ -141,9 +141,11 @@ class PrecompiledKernel(Kernel[..., R]):
             If a type differs from the annotation, or an array is not contiguous.
         """
         result: Any
-        kinds, words = list[str](), list[bytes]()
-        flatten(arguments, kinds, words)
-        function = self._function("".join(kinds))
+        function = None
+        if not IS_DISABLED:
+            kinds, words = list[str](), list[bytes]()
+            flatten(arguments, kinds, words)
+            function = self._function("".join(kinds))
         if function is None:
             values = (part.value if isinstance(part, Words) else part for part in arguments)
             result = self.dispatcher(*values)

@@ -5,12 +5,15 @@ The sources of a kernel are its file and all kernel files that it imports, direc
 
 import hashlib
 import re
+import time
 from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
+STARTED_NS: Final = time.time_ns()
+"""Time of the import of this module, which precedes that of kernels."""
 EXCLUDED: Final = ("jit", "arrays", "numba_internals")
 """Imported modules of the library that contain no kernel code."""
 
@@ -44,6 +47,7 @@ def _package_folder(package: str) -> str:
     return next(iter(found.submodule_search_locations))
 
 
+@cache
 def _read(name: str) -> _Source:
     content = source_path(name).read_bytes()
     imports = []
@@ -59,9 +63,6 @@ def _read(name: str) -> _Source:
     return _Source(hashlib.sha256(PROSE.sub(b"", b"\n" + content)).hexdigest(), kernel_files)
 
 
-_read_once: Final = cache(_read)
-
-
 def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
     """Return the sorted source files of some modules' kernels, as ``package/file.py``.
 
@@ -73,18 +74,19 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += _read_once(name).imports
+            waiting += _read(name).imports
     return tuple(sorted(found))
 
 
-def source_hash(sources: Iterable[str], *, reread: bool = False) -> str:
-    """Return a hash of the code in source files given as ``package/file.py``.
+def changed_since_import(sources: Iterable[str]) -> bool:
+    """Return whether a source file is newer than its import, or missing."""
+    try:
+        return any(source_path(name).stat().st_mtime_ns > STARTED_NS for name in sources)
+    except OSError:
+        return True
 
-    Parameters
-    ----------
-    reread
-        Whether to reread files that this process has read before.
-    """
-    read = _read if reread else _read_once
-    digests = "\n".join(f"{name} {read(name).digest}" for name in sources)
+
+def source_hash(sources: Iterable[str]) -> str:
+    """Return a hash of the code in source files given as ``package/file.py``."""
+    digests = "\n".join(f"{name} {_read(name).digest}" for name in sources)
     return hashlib.sha256(digests.encode()).hexdigest()

@@ -31,7 +31,7 @@ DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30
 """The default memory limit of a search: room for 67 million nodes."""
 
 FIRST_CAPACITY = 1 << 14
-NO_LENGTH = 1 << 30
+INFINITY = 1 << 30
 
 
 class AStarSearch(Search):
@@ -121,7 +121,7 @@ class AStarSearch(Search):
     def _note_incumbent(self) -> None:
         cursor = self._state.cursor
         length = int(cursor[at.BEST_LENGTH])
-        if length < NO_LENGTH and (self.incumbent is None or length < len(self.incumbent)):
+        if length < INFINITY and (self.incumbent is None or length < len(self.incumbent)):
             moves = np.zeros(length, np.uint8)
             count = trace_back(int(cursor[at.BEST_NODE]), self._state, moves)
             self.incumbent = (*map(int, moves[:count]), int(cursor[at.BEST_MOVE]))
@@ -159,6 +159,6 @@ def _root_state(grid: Grid, heuristic: int) -> at.State:
     buckets = np.zeros((levels, levels), np.uint32)
     buckets[heuristic, 0] = 1
     cursor = np.zeros(at.CURSOR_FIELDS, np.int64)
-    cursor[[at.NODES, at.F, at.BEST_LENGTH]] = 1, heuristic, NO_LENGTH
+    cursor[[at.NODES, at.F, at.BEST_LENGTH]] = 1, heuristic, INFINITY
     links = np.zeros(FIRST_CAPACITY, np.uint32)
     return at.State(cursor, words, links, slots, buckets)

@@ -125,13 +125,13 @@ def solve_on_boards(grids: Sequence[Grid], stop: Stop) -> dict[int, Solution]:
             zip(indices, answers.lengths.tolist(), answers.expanded.tolist(), strict=True)
         ):
             if length >= 0:
-                found = tuple(moves[place][:length])
+                spots = tuple(moves[place][:length])
                 solutions[index] = Solution(
                     grids[index],
                     MoveRule.JUMP,
                     "goal",
                     Status.OPTIMAL,
-                    found,
+                    spots,
                     length,
                     expanded,
                     seconds,

@@ -297,9 +297,9 @@ def _solve_batch(grids: list[Grid], *, stop: Stop) -> list[Solution]:
     """Solve grids of any boards by jumps, with one kernel call per board and tuple of counts."""
     from chatuchak_solver.search.batch import solve_on_boards
 
-    found = solve_on_boards(grids, stop)
+    solved = solve_on_boards(grids, stop)
     # After an interrupt, the rest is solved without a search.
     return [
-        found.get(index) or solve(grid, algorithm="goal", stop=stop)
+        solved.get(index) or solve(grid, algorithm="goal", stop=stop)
         for index, grid in enumerate(grids)
     ]

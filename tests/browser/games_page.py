@@ -1,12 +1,8 @@
 """Operations of users on the games' page."""
 
-from __future__ import annotations
-
 from selenium.webdriver.support.ui import Select
 
 from tests.browser.page import Page
-
-__all__ = ["GamesPage"]
 
 
 class GamesPage(Page):

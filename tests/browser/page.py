@@ -92,12 +92,6 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         self.wait(f"matchMedia('(width: {width}px) and (height: {height}px)').matches")
 
-    def colors(self, scheme: str) -> None:
-        """Prefer light or dark colors, and reduced motion."""
-        wishes = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
-        features = [{"name": name, "value": value} for name, value in wishes.items()]
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-
     def speak(self, language: str) -> None:
         """Choose a language and wait for the translation."""
         self.run(

@@ -18,17 +18,6 @@ if TYPE_CHECKING:
 
     from tests.browser.page import Page
 
-__all__ = [
-    "GO_ON",
-    "STATES",
-    "axe_findings",
-    "entered",
-    "made_up_photo",
-    "opened",
-    "shown_hint",
-    "states",
-]
-
 
 def opened(button: str, panel: str) -> Callable[[Page], None]:
     def open_it(here: Page) -> None:

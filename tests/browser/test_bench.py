@@ -11,9 +11,7 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from chatuchak_solver.analysis.ranking import assess
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver import Grid, assess, start_violations
 from tests.browser.page import TILE
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """The browser of these tests: when it dies, only the test that it died in is lost."""
 
-from __future__ import annotations
-
 import psutil
 import pytest
 from selenium.common.exceptions import WebDriverException

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chatuchak_generators import generate_start_grids
-from chatuchak_solver.analysis.ranking import assess, rank_tiles
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver import Grid, assess, load_start_tiles, rank_tiles
 from tests.browser.page import START, TILE
 from tests.web_server import serving
 

@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from chatuchak_solver.box import load_box
+from chatuchak_solver import Grid, load_box, load_start_tiles, solve
 from chatuchak_solver.box_file import box_template
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import PATIENCE_S
 from tests.browser.page import TILE
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from selenium.webdriver.common.keys import Keys
 
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import Grid, solve
 from tests.browser.page import START
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from chatuchak_generators import daily_grid
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import Grid, solve
 from tests.browser.page import TILE
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ import pytest
 from chatuchak_cli.web.address import lan_address
 from chatuchak_cli.web.assets import load_one_file
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import InputError, solve
 from tests.browser.chromium import chromium, console_messages
 from tests.browser.page import Page
 from tests.browser.states import chosen_photo, read_photo

@@ -12,8 +12,7 @@ from PIL import Image
 from selenium.webdriver.common.action_chains import ActionChains
 
 from chatuchak_cli.grids.photo_review import review_page
-from chatuchak_solver.photo.collection import PhotoSummary, PhotoTile, TileCollection
-from chatuchak_solver.photo.reading import PhotoReading
+from chatuchak_solver import PhotoReading, PhotoSummary, PhotoTile, TileCollection
 from tests.browser.chromium import console_messages
 
 if TYPE_CHECKING:

@@ -10,9 +10,7 @@ from urllib.parse import unquote
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import Grid, load_start_tiles, solve
 from tests.browser.page import START, TILE
 from tests.web_server import serving
 

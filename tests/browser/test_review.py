@@ -1,7 +1,5 @@
 """The review of a game and practice on the page, against the library's own review."""
 
-from __future__ import annotations
-
 import time
 from datetime import date
 

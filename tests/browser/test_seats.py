@@ -50,7 +50,7 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
         host.wait("document.querySelector('.sits-there') !== null")
         assert re.search("Ana . is here", host.text("view"))
         # The next code takes its place.
-        host.wait("document.querySelector('.seat-code h4')?.textContent.includes('Rui')")
+        host.wait("document.querySelector('.seat-code h3')?.textContent.includes('Rui')")
         host.press_button("#start-now")
         host.wait("document.querySelector('.boards') !== null")
         assert host.find_all(".place") == []  # the host sits nowhere

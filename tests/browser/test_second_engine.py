@@ -3,8 +3,6 @@
 Driven by WebDriver BiDi, which Firefox speaks by itself; skipped where there is none.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import re
@@ -18,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import Grid, solve
 from tests.browser.chromium import PATIENCE_S
 from tests.browser.page import START
 from tests.programs import FIREFOX, require_program

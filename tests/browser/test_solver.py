@@ -15,12 +15,7 @@ import pytest
 from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_generators.start_grids import generate_start_grids, start_grid
-from chatuchak_solver.analysis.ranking import assess
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_rules import start_violations
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import Board, Grid, assess, load_start_tiles, solve, start_violations
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

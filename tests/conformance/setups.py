@@ -1,16 +1,13 @@
 """Setups of the conformance suite and the golden play-throughs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from chatuchak_solver import GAMES, Game
 from chatuchak_solver.games.contract import GameState, sample_chance
-from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.registry import GAMES
 
 
 @dataclass(frozen=True)

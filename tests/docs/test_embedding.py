@@ -1,7 +1,5 @@
 """The examples of the page on embedding run."""
 
-from __future__ import annotations
-
 import asyncio
 import runpy
 import subprocess

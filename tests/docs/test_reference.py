@@ -1,7 +1,5 @@
 """The reference has every command and every public name, each on one page."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """JSON answers and files are as their schemas say, and the schemas describe every field."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path
@@ -12,12 +10,10 @@ import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
-from chatuchak_solver import GameRecord, new_game
+from chatuchak_solver import GameRecord, InvalidInstanceError, game_entry, new_game
 from chatuchak_solver.codec import convert
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.registry import GAMES as GAME_ENTRIES
-from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.session import Session

@@ -3,8 +3,6 @@
 ``pytest tests/golden --update-golden`` rewrites them.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Games saved by version 3 load unchanged and are written back as they were."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle
@@ -10,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES
+from chatuchak_solver import GAMES, GameRecord
 
 FOLDER = Path(__file__).parent / "saved_games"
 

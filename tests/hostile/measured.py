@@ -1,12 +1,8 @@
 """Measurement of a command: exit code, errors, memory and time."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.forked import run_forked
-
-__all__ = ["BYTES", "SECONDS", "peak_and_seconds"]
 
 SECONDS = 10.0
 """Limit of processor time for the rejection of any input."""

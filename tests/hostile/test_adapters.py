@@ -1,7 +1,5 @@
 """What learners' programs do to the adapters: endless limits, pickles, actions that are none."""
 
-from __future__ import annotations
-
 import pickle
 import random
 import time

@@ -1,7 +1,5 @@
 """Kept machine code: whose it may be, what it may be, and who can read it."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

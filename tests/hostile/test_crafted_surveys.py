@@ -1,7 +1,5 @@
 """Survey files that somebody crafted: endless views, values that fill memory, two writers."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
@@ -14,11 +12,10 @@ import psutil
 import pytest
 
 from chatuchak_generators.source import StartGridSource
+from chatuchak_solver import InputError, Stop
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Stop
 from tests.forked import RUN_PROGRAM, run_forked
 
 PLAN = SurveyPlan(StartGridSource(9))

@@ -1,9 +1,6 @@
 """Compiled kernels where folders cannot be written, disks are full or files are damaged."""
 
-from __future__ import annotations
-
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -82,47 +79,16 @@ def test_a_full_disk_is_noted_with_its_folder(tmp_path: Path) -> None:
     assert copy.outcome() == "42 compiled"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are POSIX")
-def test_files_that_may_not_grow_are_noted(tmp_path: Path) -> None:
-    # The kernel of the operating system refuses the write itself, after 2,000 bytes.
-    copy = make_copy(tmp_path)
-    copy.environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    limit = (
-        "import resource, signal\n"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        f"resource.setrlimit(resource.RLIMIT_FSIZE, (2000, {resource.RLIM_INFINITY}))\n"
-    )
-    assert "File too large" in one_note(copy, limit)
-    assert copy.outcome() == "42 compiled"
-    assert copy.outcome() == "42 loaded"
-
-
-def cut(content: bytes) -> bytes:
-    return content[: len(content) // 2]
-
-
 def flip_in_the_middle(content: bytes) -> bytes:
     middle = len(content) // 2
     return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
 
 
-def flip_at_the_start(content: bytes) -> bytes:
-    return bytes([content[0] ^ 0x10]) + content[1:]
-
-
-def replace_by(content: bytes) -> Callable[[bytes], bytes]:
-    return lambda _: content
-
-
-DAMAGES: list[Callable[[bytes], bytes]] = [
-    replace_by(b""),
-    cut,
-    flip_in_the_middle,
-    flip_at_the_start,
-    replace_by(b"\x80\x05N."),
-    replace_by(os.urandom(5000)),
-]
-NAMES = ["empty", "cut", "flipped-middle", "flipped-start", "another-pickle", "noise"]
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "flipped": flip_in_the_middle,
+    "another pickle": lambda _: b"\x80\x05N.",
+}
 
 
 @pytest.fixture(scope="module")
@@ -132,12 +98,12 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return copy
 
 
-@pytest.mark.parametrize("damage", DAMAGES, ids=NAMES)
-def test_damaged_files_are_compiled_again(filled: Copy, damage: Callable[[bytes], bytes]) -> None:
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_files_are_compiled_again(filled: Copy, damage: str) -> None:
     paths = list(filled.root.rglob("*.nbc"))
     assert len(paths) >= 2  # of the kernel that is called and of the shared one
     for path in paths:
-        path.write_bytes(damage(path.read_bytes()))
+        path.write_bytes(DAMAGES[damage](path.read_bytes()))
     assert filled.outcome() == "42 compiled"
     assert filled.outcome() == "42 loaded"
 

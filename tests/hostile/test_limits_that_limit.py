@@ -1,13 +1,9 @@
 """Limits of a search end it, also where nothing that is usually counted happens for minutes."""
 
-from __future__ import annotations
-
 import pytest
 
-from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver import Grid, MoveRule, Progress, Status, Stop, StopReason
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
-from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import FIRST_SLICE_NODES, solve
 
 LARGE = Grid.parse(".KGRBTBW/BRBKPRPK/WPVGVWGT/PTRKYTWY/WBYBGRTK/GWVTYKPV/BKPVRYTY/YGRGVWVP")

@@ -1,7 +1,5 @@
 """Whatever a parser gets, it gives a value or one line of refusal, and soon."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import json

@@ -1,7 +1,5 @@
 """Photos that are far too large, and files that are no files, given to `read`."""
 
-from __future__ import annotations
-
 import io
 import os
 import struct

@@ -1,7 +1,5 @@
 """Input that is far too large: refused with one line, soon, and in little memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Streams that are closed, full or of another character set, and words that no terminal shows."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

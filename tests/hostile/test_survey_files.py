@@ -1,7 +1,5 @@
 """Damaged and edited survey files: each is refused in one line, or holds all that it held."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

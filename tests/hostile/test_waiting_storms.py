@@ -1,7 +1,5 @@
 """Clients whose requests all wait for the same game: bounded in number and in time."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

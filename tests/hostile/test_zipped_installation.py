@@ -1,7 +1,5 @@
 """An installation inside an archive is refused in words, not by whatever fails first."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import zipfile

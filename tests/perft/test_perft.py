@@ -1,7 +1,5 @@
 """The size of each game's tree at small depths, as pinned in games.perft."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Hypothesis strategies for boards and grids of any shape and any counts."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from chatuchak_solver.puzzle import Board, Grid, MoveRule

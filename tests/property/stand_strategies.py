@@ -1,7 +1,5 @@
 """Hypothesis strategies for the market stand's values."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from chatuchak_solver.stand import EMPTIES, GOODS, ROTATIONS, Card, Deck, Picture, Placement, Stand

@@ -1,7 +1,5 @@
 """The multiplayer game against its plain twin, move by move."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

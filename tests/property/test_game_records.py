@@ -1,14 +1,10 @@
 """What is no record, and what is no legal action, is refused in one line that says so."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES
+from chatuchak_solver import GAMES, GameRecord, InputError
 from tests.hostile.parsers import record_of
 
 STATES = {entry.name: record_of(entry, 25).state for entry in GAMES}

@@ -1,7 +1,5 @@
 """The market stand game against its plain twin, action by action."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

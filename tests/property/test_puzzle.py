@@ -1,7 +1,5 @@
 """The puzzle's values, on arbitrary boards and counts, against the plain twin."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import permutations
 from typing import TypeVar
@@ -10,12 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle import Board, Color, Grid, MoveRule
+from chatuchak_solver import Board, Color, Grid, InputError, MoveRule, replay, start_violations
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
-from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
-from chatuchak_solver.search.verify import replay
 from tests.property.puzzle_strategies import boards, grids, rules
 from tests.reference import puzzle as reference
 

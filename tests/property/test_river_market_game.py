@@ -1,7 +1,5 @@
 """River Market's solo game against its plain twin, step by step."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -9,11 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.river_market import River, RiverMarketState
-from chatuchak_solver.games.river_market.actions import parse_action
-from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.log import instructions, rival_log
 from chatuchak_solver.games.river_market.river import Booth, EndSpot
 from tests.game_tree import PerftCount, perft
@@ -120,18 +115,6 @@ def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> Non
     assert sum(entry.rival for entry in entries) > 0
 
 
-@settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 10_000))
-def test_states_come_back_from_their_documents(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    state = RiverMarketState.new(data=STAYING if seed % 2 else BUSY)
-    for _ in range(int(rng.integers(120))):
-        if state.is_over:
-            break
-        state = state.apply(step(state, rng))
-    assert RiverMarketState.from_dict(state.to_dict()) == state
-
-
 NAMES = st.from_regex(r"[a-z0-9][a-z0-9-]{0,8}", fullmatch=True)
 
 
@@ -147,33 +130,3 @@ def test_rivers_round_trip(names: list[str], kinds: list[str]) -> None:
     river = River(tuple(places))
     assert River.parse(str(river)) == river
     assert River.parse("\n".join(map(str, places))) == river
-
-
-@given(
-    kind=st.sampled_from(KINDS), number=st.integers(0, 99), name=st.sampled_from(["", "A b", "Å"])
-)
-def test_cards_round_trip(kind: Any, number: int, name: str) -> None:
-    card = Card(kind, number, name)
-    assert Card.parse(str(card)) == card
-
-
-@settings(max_examples=60, deadline=None)
-@given(text=st.text(max_size=30))
-def test_actions_round_trip_or_are_refused(text: str) -> None:
-    try:
-        action = parse_action(text)
-    except NotationError:
-        return
-    assert parse_action(str(action)) == action
-
-
-def test_every_action_that_comes_up_round_trips() -> None:
-    rng = np.random.default_rng(3)
-    for option in ("dealt", "table"):
-        state = RiverMarketState.new(data=BUSY, options={"cards": option})
-        for _ in range(200):
-            if state.is_over:
-                break
-            for text in state.legal_texts():
-                assert str(parse_action(text)) == text
-            state = state.apply(step(state, rng))

@@ -1,20 +1,14 @@
 """What must hold of heuristics and searches on any board, any counts and both rules."""
 
-from __future__ import annotations
-
-import math
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver import Board, Grid, MoveRule, pattern_database, replay
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
 from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.priced_beam import quick_solution
-from chatuchak_solver.search.verify import replay
 from tests.property.puzzle_strategies import counts_for, grids, rules
 
 # Boards whose largest database is built in a few hundredths of a second.
@@ -55,16 +49,6 @@ def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject
 
 
 @settings(deadline=None)  # the first example builds databases
-@given(grid=solved_grids(), rule=rules, data=st.data())
-def test_heuristic_is_admissible(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
-    """A grid that is n moves away from a solved one has a bound of n at most."""
-    assert grid.is_solved
-    for distance in range(1, 15):
-        grid = grid.move(data.draw(st.sampled_from(grid.legal_moves(rule))), rule)
-        assert additive_heuristic(grid, rule) <= distance
-
-
-@settings(deadline=None)  # the first example builds databases
 @given(grid=any_grids, rule=rules, data=st.data())
 def test_heuristic_commutes_with_symmetries(
     grid: Grid, rule: MoveRule, data: st.DataObject
@@ -88,18 +72,6 @@ def test_kernel_tables_hold_the_databases(grid: Grid, rule: MoveRule) -> None:
             assert tables.distances[start + database.rank(mask)] == database.evaluate(mask)
         else:
             assert tables.distances[start] == 0
-
-
-@settings(deadline=None)  # the first example builds databases
-@given(board=boards, size=st.integers(2, 9), data=st.data())
-def test_ranks_are_combinatorial_numbers(board: Board, size: int, data: st.DataObject) -> None:
-    """Lehmer's: for any placement on any board, the sum of C(spot, place) over its spots."""
-    size = min(size, board.spots - 1)
-    spots = data.draw(st.sets(st.integers(0, board.spots - 1), min_size=size, max_size=size))
-    mask = sum(1 << spot for spot in spots)
-    database = pattern_database(board, size, "jump")
-    numbers = (math.comb(spot, place) for place, spot in enumerate(sorted(spots), start=1))
-    assert database.rank(mask) == sum(numbers)
 
 
 @settings(deadline=None, max_examples=30)

@@ -58,6 +58,7 @@ def most_when_announcing(bound: UpperBound, announced: tuple[str, ...]) -> int:
     return max(of_supersets)
 
 
+@settings(max_examples=12)
 @given(stands(least=2, most=8), st.integers(1, 2))
 def test_no_stand_surpasses_the_bound_of_its_cards(stand: Stand, own_goods: int) -> None:
     kept_whole: list[bool] = []

@@ -1,7 +1,5 @@
 """Properties of cards, stands, pictures and scores, checked against the plain twin."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import partial

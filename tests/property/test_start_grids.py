@@ -1,14 +1,11 @@
 """Start grids on any board, with any counts and any seed."""
 
-from __future__ import annotations
-
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import bulk_start_grids, even_counts
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.puzzle import Board
+from chatuchak_solver import Board, InvalidInstanceError
 from tests.property.puzzle_strategies import boards, counts_for
 from tests.reference.puzzle import start_breaches
 from tests.reference.start_grids import reference_start_grid, shuffle

@@ -3,8 +3,6 @@
 Positions are strings of one letter per spot as in `tests.reference.search`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.reference.search import after, heuristic, is_solved, reach

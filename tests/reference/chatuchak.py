@@ -3,8 +3,6 @@
 Written from the rulebook independently of the library's rules.
 """
 
-from __future__ import annotations
-
 from copy import deepcopy
 from itertools import product
 from typing import Any

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from chatuchak_generators.random_stream import RandomStream
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["keeps_rules", "random_exchange", "reference_annealing"]
-
 
 def keeps_rules(mask: int, board: Board) -> bool:
     """Return whether the booths ``mask`` of one color respect rules A, B and C."""

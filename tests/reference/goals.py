@@ -4,8 +4,6 @@ Positions are strings of one letter per spot as in `tests.reference.search`. Cos
 regions are in units of 1/`SCALE` move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 

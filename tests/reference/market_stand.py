@@ -5,8 +5,6 @@ stand is a dictionary from (x, y) to a space's text; a placement is the tuple (r
 rotation).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations

@@ -1,14 +1,9 @@
 """Synthetic games by the model's own law, with known parameters."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_generators import generate_start_grids
-from chatuchak_solver import Grid
-from chatuchak_solver.analysis.playtest.games import PlayedGame
-
-__all__ = ["evening", "grids"]
+from chatuchak_solver import Grid, PlayedGame
 
 
 def grids(n: int) -> list[Grid]:

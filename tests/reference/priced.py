@@ -1,7 +1,5 @@
 """Reference for priced heuristics and their searches: slow and simple, on strings and sets."""
 
-from __future__ import annotations
-
 import heapq
 from collections import deque
 from collections.abc import Sequence

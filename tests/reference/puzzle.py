@@ -1,7 +1,5 @@
 """Reference for the puzzle on rows of letters: slow and simple, without bit masks."""
 
-from __future__ import annotations
-
 from itertools import product
 
 Rows = list[list[str]]

@@ -4,8 +4,6 @@ Written from the rulebook independently of the library's rules. A game is read f
 document and mutable.
 """
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

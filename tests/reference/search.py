@@ -4,8 +4,6 @@ Independent of the library's bit masks, tables and geometry. Positions are strin
 spot, row by row, ``.`` for the empty spot.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Reference for start grids, and an independent vectorized checker of their rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, MutableSequence, Sequence
 from enum import Enum
 from typing import Final

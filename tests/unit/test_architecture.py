@@ -101,6 +101,11 @@ class Module:
     def tree(self) -> ast.Module:
         return ast.parse(self.source)
 
+    @cached_property
+    def targets(self) -> tuple[str, ...]:
+        """The modules of this project that are imported anywhere in the file."""
+        return tuple(self.imports())
+
     def imports(self, *, run_time_only: bool = False) -> Iterator[str]:
         """Yield the modules of this project that are imported anywhere in the file.
 
@@ -173,7 +178,7 @@ def modules_of(part: str) -> list[Module]:
 
 def wrong_imports(module: Module) -> Iterator[str]:
     here = part_of(module.name)
-    for target in module.imports():
+    for target in module.targets:
         there = part_of(target)
         allowed = there == here or there in MAY_IMPORT[here]
         if not allowed and (module.name, there) not in EXCEPTIONS:
@@ -200,7 +205,7 @@ def test_imports_point_one_way() -> None:
 
 def test_every_exception_is_still_needed_and_says_why() -> None:
     for (name, part), reason in EXCEPTIONS.items():
-        assert part in {part_of(target) for target in MODULES[name].imports()}
+        assert part in {part_of(target) for target in MODULES[name].targets}
         assert len(reason.split()) > 3
 
 
@@ -217,7 +222,7 @@ def cycles(graph: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
 def test_no_module_is_in_a_circle_with_another() -> None:
     # Late imports and those for type checkers too: whoever reads one reads all of a cycle.
     graph = {
-        name: [target for target in module.imports() if (name, target) not in BACK_DOORS]
+        name: [target for target in module.targets if (name, target) not in BACK_DOORS]
         for name, module in MODULES.items()
     }
     assert [sorted(cycle) for cycle in cycles(graph)] == []
@@ -225,7 +230,7 @@ def test_no_module_is_in_a_circle_with_another() -> None:
 
 def test_games_are_reached_from_their_registry() -> None:
     # Their names stand there as text: a cycle through the registry would else go unseen.
-    seen = set(MODULES["chatuchak_solver.games.registry"].imports())
+    seen = set(MODULES["chatuchak_solver.games.registry"].targets)
     found = {name for name in MODULES if re.fullmatch(r"chatuchak_solver\.games\.\w+\.game", name)}
     assert found <= seen
     assert len(found) == len(GAMES)
@@ -268,7 +273,7 @@ def test_knowledge_of_games_is_found(tmp_path: Path) -> None:
 
 def test_every_back_door_is_still_needed() -> None:
     for name, target in BACK_DOORS:
-        assert target in MODULES[name].imports()
+        assert target in MODULES[name].targets
 
 
 def test_cycles_are_found() -> None:
@@ -303,6 +308,32 @@ def test_private_parts_of_numba_are_used_in_one_module() -> None:
     private = re.compile(r"\bnumba\.(?:core|np|typed|_[a-z]\w*)\b")
     users = {name for name, module in MODULES.items() if private.search(module.source)}
     assert users == {"chatuchak_solver.kernels.numba_internals"}
+
+
+LOADERS = {"load_start_tiles", "load_solo_ranks", "shipped_deck", "tiles_of"}
+
+
+def test_shipped_data_are_opened_through_the_box() -> None:
+    modules = {name: module for name, module in MODULES.items() if part_of(name) != "tools"}
+    importing = {
+        name
+        for name, module in modules.items()
+        for node in ast.walk(module.tree)
+        if (isinstance(node, ast.Import) and any(a.name == "chatuchak_data" for a in node.names))
+        or (isinstance(node, ast.ImportFrom) and node.module == "chatuchak_data")
+    }
+    assert importing == {"chatuchak_solver.io.package_data"}
+    loading = {
+        name
+        for name, module in modules.items()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in LOADERS
+        and not node.args
+    }
+    # Without a box, stand files use the shipped deck.
+    assert loading == {"chatuchak_solver.box", "chatuchak_solver.stand.deck"}
 
 
 def dataclasses_without(option: str) -> set[str]:

@@ -1,7 +1,5 @@
 """The benchmarks can be found, and their results say what they were measured on."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -15,13 +13,12 @@ from benchmarks.ablation import VARIANTS, switched_off
 from benchmarks.cp_sat_jump import cp_sat_solution
 from benchmarks.general import Cell, measured
 from benchmarks.instance_files import FOLDER, contents
-from chatuchak_solver import Grid, replay, solve
+from chatuchak_solver import Grid, SimulationPlan, replay, solve
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import adviser
 from chatuchak_solver.games.market_stand.players import lead
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import RandomPlayer
-from chatuchak_solver.games.simulate import SimulationPlan
 
 ROOT = Path(__file__).parents[2]
 KEPT_BY_HAND = {"coverage", "tried"}

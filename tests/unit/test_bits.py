@@ -1,7 +1,5 @@
 """The machine instructions against their plain twins and against what Python says."""
 
-from __future__ import annotations
-
 from inspect import unwrap
 from typing import Any
 

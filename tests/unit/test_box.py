@@ -1,17 +1,14 @@
 """The user's box: own parts replace assumed ones, and every fault is named."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from chatuchak_solver import InvalidInstanceError, new_game
 from chatuchak_solver.box import PARTS, Box, load_box, read_box, shipped_part
 from chatuchak_solver.box_file import box_template
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.new_game import new_game
 
 OWN: dict[str, Any] = {
     "tiles": [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"],

@@ -1,7 +1,5 @@
 """Jobs on a real cluster, of which a worker is killed: the same as on one core."""
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -10,19 +8,12 @@ from typing import TypeVar
 
 import pytest
 
-from chatuchak_generators.annealing import Range
+from chatuchak_generators import Range, StartGridSource, search_records, start_grid
 from chatuchak_generators.order import GenerationJob, MadeGrid, Order
-from chatuchak_generators.record_search import search_records
-from chatuchak_generators.source import StartGridSource
-from chatuchak_generators.start_grids import start_grid
 from chatuchak_generators.targeted import make_set, make_to_order
-from chatuchak_solver.analysis.ranking import rank_tiles
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import Board, Executor, InputError, SimulationPlan, rank_tiles, simulate
 from chatuchak_solver.execution.cluster import Cluster
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.execution.processes import Executor
-from chatuchak_solver.games.simulate import SimulationPlan, simulate
-from chatuchak_solver.puzzle.board import Board
 from tests.dask_cluster import OneCluster, until
 
 pytest.importorskip("distributed")

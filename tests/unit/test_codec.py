@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from msgspec import Meta, field
 
+from chatuchak_solver import Color, Grid, InputError, InvalidInstanceError
 from chatuchak_solver.codec import (
     Answer,
     Count,
@@ -31,10 +32,7 @@ from chatuchak_solver.codec import (
     shown,
     to_builtins,
 )
-from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.sentences import Sentence
 
 json_values = st.recursive(

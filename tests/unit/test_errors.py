@@ -1,7 +1,5 @@
 """Every error of the library is one printable line, and a short one."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

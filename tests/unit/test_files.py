@@ -1,7 +1,5 @@
 """Atomic writes, appends and locks."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

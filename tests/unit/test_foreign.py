@@ -1,7 +1,5 @@
 """Foreign text in messages, and the bounds of what is read."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -5,8 +5,6 @@ and numbers out of their range. A name that is exported next fails here until it
 arguments in `RIGHT`, or is among what the library alone makes.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -21,8 +19,7 @@ import pytest
 import chatuchak_generators
 import chatuchak_solver
 from chatuchak_generators import Range
-from chatuchak_solver import Board, GameRecord, Grid, Stand, StandProblem, shipped_deck
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import Board, GameRecord, Grid, InputError, Stand, StandProblem, shipped_deck
 
 FRONTS = (chatuchak_solver, chatuchak_generators)
 

@@ -4,8 +4,6 @@ Such a test is marked with ``@reference_for(kernel, ...)``. Kernels whose names 
 underscore belong to others of their file, whose tests hold for them too.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The prose of docstrings and comments, and names of limits, follow CONTRIBUTING.md."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -1,7 +1,5 @@
 """Loaders accept files, bytes and mappings alike."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

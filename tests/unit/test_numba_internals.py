@@ -1,7 +1,5 @@
 """What is private of numba is as it was when it was tried, in the versions that are allowed."""
 
-from __future__ import annotations
-
 import operator
 import subprocess
 import sys

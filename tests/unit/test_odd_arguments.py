@@ -1,7 +1,5 @@
 """Public functions refuse arguments of odd types by one line, never by another error."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from pathlib import Path
@@ -11,10 +9,8 @@ import numpy as np
 import pytest
 
 import chatuchak_solver as library
-from chatuchak_generators import generate_deck
-from chatuchak_generators.decks import DeckKind
-from chatuchak_solver import Grid, MoveRule, Status, StopReason
-from chatuchak_solver.stand.scoring import Variant
+from chatuchak_generators import DeckKind, generate_deck
+from chatuchak_solver import Grid, MoveRule, Status, StopReason, Variant
 
 SMALL: Final = Grid.parse(".RY/YRG/RGG")
 NO_CHOICES: Final[tuple[Any, ...]] = (

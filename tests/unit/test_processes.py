@@ -1,7 +1,5 @@
 """Processes that work for this one: they never see Ctrl-C, and never outlive it."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -1,7 +1,5 @@
 """What is released says the same version everywhere, and every extra is tried out."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import tomllib

@@ -1,7 +1,5 @@
 """One way to stop, to report progress and to count cores."""
 
-from __future__ import annotations
-
 import importlib
 import math
 import os

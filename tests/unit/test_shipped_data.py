@@ -1,7 +1,5 @@
 """Shipped start tiles and solo ranks, and files of a user's own in their place."""
 
-from __future__ import annotations
-
 import json
 from importlib import resources
 from pathlib import Path
@@ -9,11 +7,8 @@ from pathlib import Path
 import pytest
 
 from chatuchak_generators.start_grids import GENERATOR_VERSION, generate_start_grids
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle import Board, MoveRule
+from chatuchak_solver import Board, InputError, MoveRule, canonical_form, load_start_tiles
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.solo_ranks import SoloRank, load_solo_ranks
 from tests.reference.puzzle import start_breaches
 

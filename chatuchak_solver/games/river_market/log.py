@@ -90,7 +90,7 @@ TEXTS: Final = {
 def _sentence(code: str, **values: Any) -> Sentence:
     known = {k: v if isinstance(v, int) else str(v) for k, v in values.items()}
     numbers = {k: _Number(v) if isinstance(v, int) else v for k, v in known.items()}
-    return Sentence(code, TEXTS[code].format(**numbers), **known)
+    return Sentence(code, TEXTS[code].format(**numbers), "", **known)
 
 
 def instructions(

@@ -1,17 +1,13 @@
 """Every action has a small number in the state where it is legal, and comes back from it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from chatuchak_solver import InputError, Stand, new_game
 from chatuchak_solver.adapters.action_codes import action_code
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.stand.stand import Stand
 from tests.conformance.setups import SETUPS, Setup, playout
 
 

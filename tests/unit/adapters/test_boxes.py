@@ -1,15 +1,12 @@
 """Environments are set up from the box."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from chatuchak_solver import Box, new_game
+from chatuchak_solver import Box, InputError, new_game
 from chatuchak_solver.adapters.gymnasium import PuzzleEnv
 from chatuchak_solver.adapters.pettingzoo import env
-from chatuchak_solver.errors import InputError
 from tests.unit.test_box import OWN
 
 BOX = Box({"marked_spaces": OWN["marked_spaces"], "tiles": OWN["tiles"]})

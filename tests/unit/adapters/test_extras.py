@@ -1,7 +1,5 @@
 """Without an extra, one line says which one to install."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 

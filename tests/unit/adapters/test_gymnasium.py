@@ -1,7 +1,5 @@
 """The Gymnasium environment passes Gymnasium's own test, and its optimum is the solver's."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import gymnasium
@@ -9,10 +7,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from chatuchak_solver import Grid, solve
+from chatuchak_solver import Grid, InputError, load_start_tiles, solve
 from chatuchak_solver.adapters.gymnasium import ENV_ID, MAX_STEPS, PALETTE, PuzzleEnv
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
 SMALL = ".RY/YRG/RGG"
 

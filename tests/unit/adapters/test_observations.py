@@ -1,7 +1,5 @@
 """Observations as arrays: in their bounds, different where positions are, and nothing hidden."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -9,12 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chatuchak_solver import GAMES, Game, InputError, new_game
 from chatuchak_solver.adapters.observations import Observer, observer_of
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.registry import GAMES
 from tests.conformance.setups import SETUPS, Setup, playout
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)

@@ -1,14 +1,11 @@
 """What the end of a game is worth."""
 
-from __future__ import annotations
-
 from itertools import chain, combinations
 
 import pytest
 
+from chatuchak_solver import InputError, new_game
 from chatuchak_solver.adapters.outcomes import check_reward, final_rewards, outcome
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.new_game import new_game
 
 
 @pytest.mark.parametrize("players", range(2, 6))

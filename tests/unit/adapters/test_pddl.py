@@ -1,7 +1,5 @@
 """Grids as planning tasks: a planner that knows nothing of the puzzle finds shortest solutions."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

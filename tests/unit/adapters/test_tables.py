@@ -1,7 +1,5 @@
 """Tables: the same values as CSV, Parquet and data frames."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math

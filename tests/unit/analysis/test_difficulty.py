@@ -1,7 +1,5 @@
 """Features, the formula and the ranking."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace
@@ -14,6 +12,7 @@ import pytest
 from msgspec import structs
 
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver import Grid, InputError, additive_heuristic, load_solo_ranks, solve
 from chatuchak_solver.analysis.difficulty import (
     FORMULA_1,
     FORMULA_VERSION,
@@ -26,12 +25,7 @@ from chatuchak_solver.analysis.features import Features, features_of, measure_fe
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.ranking import Ranking, RankingReference, assess, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
-from chatuchak_solver.search.solve import solve
 
 AVERAGE = Features(
     optimal_length=20,

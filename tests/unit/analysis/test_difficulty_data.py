@@ -1,7 +1,5 @@
 """The shipped distribution and the record book, and files of a user's own."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -9,6 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver import InvalidInstanceError, load_solo_ranks, solve, start_violations
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
 from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
@@ -17,10 +16,6 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.puzzle.start_rules import start_violations
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
-from chatuchak_solver.search.solve import solve
 
 
 def test_the_shipped_distribution_is_of_a_million_grids_and_this_formula() -> None:

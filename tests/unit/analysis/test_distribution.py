@@ -1,7 +1,5 @@
 """What is shipped of surveys is made of their files by a command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -9,8 +7,8 @@ import numpy as np
 import pytest
 
 from chatuchak_cli.analysis.distribution import main
-from chatuchak_generators.source import StartGridSource
-from chatuchak_generators.start_grids import start_grid
+from chatuchak_generators import StartGridSource, start_grid
+from chatuchak_solver import Board, InputError, InvalidInstanceError, solve
 from chatuchak_solver.analysis import rank_records
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.difficulty_distribution import (
@@ -23,10 +21,7 @@ from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chun
 from chatuchak_solver.analysis.survey.distribution import document_text
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.package_data import read_bytes
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.search.solve import solve
 
 
 def survey(path: Path, n: int, plan: SurveyPlan) -> Path:

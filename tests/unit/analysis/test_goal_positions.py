@@ -1,15 +1,12 @@
 """The list of goal positions against all ways to part a small board."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest
 
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, solve
 from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_driver import search_grids
-from chatuchak_solver.search.solve import solve
 from tests.reference.analysis import set_cost
 from tests.reference.search import is_connected
 from tests.twins import reference_for

@@ -1,7 +1,5 @@
 """Hints in steps: each level tells no more than it says, and all are about one way."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_solver import Grid, InputError, Stop, graded_hint, load_start_tiles, solve

@@ -1,7 +1,5 @@
 """All optimal solutions against plain searches, and what is done at a limit."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 
@@ -12,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver import Board, Grid, InputError, Stop, StopReason, additive_heuristic, replay
 from chatuchak_solver.analysis.kernels.optimal_paths import (
     collect_positions,
     link_positions,
@@ -19,11 +18,6 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
 )
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.path_limits import LimitReached
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Stop, StopReason
-from chatuchak_solver.puzzle import Board, Grid
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.verify import replay
 from tests.reference.analysis import optimal_count, optimal_solutions
 from tests.reference.search import all_distances
 from tests.twins import reference_for

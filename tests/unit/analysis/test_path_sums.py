@@ -1,7 +1,5 @@
 """Positions in order, counts and chances against plain Python."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

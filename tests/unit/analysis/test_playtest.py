@@ -1,7 +1,5 @@
 """Measured difficulty and skill, agreement, and the fitted formula."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace
@@ -10,14 +8,12 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from chatuchak_solver import InputError, Stop, solve
+from chatuchak_solver import Features, InputError, PlayedGame, Stop, report_playtest, solve
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_formula
-from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.playtest import model
 from chatuchak_solver.analysis.playtest.agreement import agreement_of, required_games
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
-from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
-from chatuchak_solver.analysis.playtest.report import report_playtest
 from chatuchak_solver.analysis.ranking import RankingReference, assess
 from tests.reference.playtest_world import evening, grids
 
@@ -391,7 +387,9 @@ def test_predictions_are_in_moves_and_in_the_order_of_the_formula() -> None:
         assert all(25 < moves < 80 for _, moves in predicted)
 
 
-def test_given_up_games_are_unbiased_at_the_model() -> None:
+def test_given_up_games_are_unbiased_at_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "IMPUTATIONS", 5)
+    monkeypatch.setattr(model, "DRAWS", 4)
     # Half of the games on the hardest tile are censored.
     truth, errors, covered = dict(zip(grids(6), LEVELS, strict=True)), [], []
     for seed in range(15):

@@ -1,7 +1,5 @@
 """Games of people on file: JSON lines, tables, SQLite."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3
@@ -13,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_solver import Grid, InputError, load_start_tiles, solve
-from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
+from chatuchak_solver import Grid, InputError, PlayedGame, load_start_tiles, parse_games, solve
 from chatuchak_solver.analysis.playtest.store import PlaytestStore, is_collected, read_collected
 
 TILES = load_start_tiles()

@@ -1,15 +1,12 @@
 """Plans of playtests."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from chatuchak_solver import InputError, PlaytestPlan, plan_playtest
-from chatuchak_solver.analysis.playtest.games import PlayedGame
+from chatuchak_solver import InputError, PlayedGame, PlaytestPlan, plan_playtest
 from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.playtest.plan import players_for
 from tests.reference.playtest_world import grids

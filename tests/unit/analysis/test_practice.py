@@ -1,7 +1,5 @@
 """A person's progress: Elo's rating and Leitner's boxes."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

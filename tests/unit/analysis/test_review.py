@@ -1,20 +1,17 @@
 """Reviews of games, against breadth-first search, and other searches on the game's board."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 
 import pytest
 
-from chatuchak_solver import IllegalMoveError, InputError, load_start_tiles, review, solve
+from chatuchak_solver import Grid, IllegalMoveError, InputError, load_start_tiles, review, solve
 from chatuchak_solver.analysis.goal_regions import booths_in_place, goal_regions
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.remaining import DistanceBounds, propagate_bounds
 from chatuchak_solver.analysis.review import LosingRun, MoveKind
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.puzzle import Grid
 from tests.reference.puzzle import successors
 
 SMALL = [".RY/YRG/RGG", "RYG/GYR/.YR", "RY/YR/.G/GG"]

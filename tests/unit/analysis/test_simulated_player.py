@@ -1,18 +1,14 @@
 """The simulated player against a plain twin."""
 
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver import Grid, InputError, solve
 from chatuchak_solver.analysis.kernels import simulated_player as kernels
 from chatuchak_solver.analysis.simulated_player import Player, play_games
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.solve import solve
 from tests.reference.analysis import play
 from tests.twins import reference_for, size_of, some
 

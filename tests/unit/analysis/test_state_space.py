@@ -1,13 +1,10 @@
 """State spaces of small boards: all positions, all moves, true distances."""
 
-from __future__ import annotations
-
 import networkx as nx
 import pytest
 
-from chatuchak_solver import Grid, InputError, solve, state_space
+from chatuchak_solver import Grid, InputError, MoveRule, solve, state_space
 from chatuchak_solver.analysis.state_space import arrangements
-from chatuchak_solver.puzzle.move_rules import MoveRule
 
 
 @pytest.mark.parametrize("rule", list(MoveRule))

@@ -1,7 +1,5 @@
 """Surveys: whole chunks, exact resuming, and summaries that do not depend on how they were run."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import sqlite3
@@ -12,19 +10,15 @@ from typing import TypeVar
 
 import pytest
 
-from chatuchak_generators.source import StartGridSource
-from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_generators import StartGridSource, generate_start_grids
+from chatuchak_solver import Grid, Progress, Stop, StopReason, replay, solve
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import InputError, InvalidInstanceError, WorkersLostError
-from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.execution.processes import in_processes
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.solve import solve
-from chatuchak_solver.search.verify import replay
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -1,7 +1,5 @@
 """Surveys on a real cluster: a scheduler process and two worker processes on loopback."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal
@@ -11,13 +9,12 @@ from pathlib import Path
 import pytest
 
 from chatuchak_generators.source import StartGridSource
+from chatuchak_solver import InputError, Progress, Stop, StopReason, WorkersLostError
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
-from chatuchak_solver.errors import InputError, WorkersLostError
 from chatuchak_solver.execution.cluster import Cluster, check_address
-from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from tests.dask_cluster import OneCluster, free_port, until
 
 pytest.importorskip("distributed")

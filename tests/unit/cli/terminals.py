@@ -1,7 +1,5 @@
 """Commands on a pseudo-terminal."""
 
-from __future__ import annotations
-
 import os
 import pty
 import select

@@ -1,7 +1,5 @@
 """What people at a table do with saved games, stands and the companion."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

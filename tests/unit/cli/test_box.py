@@ -1,7 +1,5 @@
 """``box``: a file of the user's own game data."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

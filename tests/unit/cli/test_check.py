@@ -1,7 +1,5 @@
 """``check``."""
 
-from __future__ import annotations
-
 from tests.unit.cli.conftest import Chatuchak
 
 BAD = ".RRY/YYRR/RRYY"

@@ -1,7 +1,5 @@
 """The pictures of the documentation are what the program draws now."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -7,9 +7,8 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chatuchak_solver import load_start_tiles, solve
+from chatuchak_solver import NextCard, load_start_tiles, solve
 from chatuchak_solver.puzzle.notation import format_moves
-from chatuchak_solver.stand.next_card import NextCard
 from tests.unit.cli.conftest import Chatuchak
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """Outputs that would overwrite an input or another output are refused before any work."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Ctrl-C: in this process by raising the signal, and in real processes."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

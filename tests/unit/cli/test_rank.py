@@ -1,7 +1,5 @@
 """``rank``, ``difficulty`` and ``solutions``."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -11,9 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from chatuchak_solver.analysis.ranking import rank_tiles
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import Grid, rank_tiles, solve
 from tests.unit.cli.conftest import Chatuchak
 
 TILES = (

@@ -6,8 +6,7 @@ import json
 import signal
 from typing import TYPE_CHECKING
 
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import Grid, solve
 from tests.unit.cli.conftest import Chatuchak
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """Requests that cannot be met are refused before any work, in one line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Renamed options: the old spellings work and are not in the help."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

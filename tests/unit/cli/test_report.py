@@ -1,7 +1,5 @@
 """``report``, and tiles from standard input."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.unit.cli.conftest import Chatuchak

@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from tests.unit.cli.terminals import Terminal
 
 if TYPE_CHECKING:
@@ -200,8 +198,3 @@ def test_a_session_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> N
         terminal.type("quit")
         terminal.expect("Saved in")
         assert terminal.exit_code() == 0
-
-
-@pytest.mark.parametrize("name", ["companion", "log"])
-def test_help_has_examples(name: str, chatuchak: Chatuchak) -> None:
-    assert "Examples:" in chatuchak("game", "river-market", name, "--help").out

@@ -1,7 +1,5 @@
 """Commands live by task: a folder a task, and nothing but the program itself beside them."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Long jobs end with one message and one exit code, by why they ended."""
 
-from __future__ import annotations
-
 import signal
 
 import pytest

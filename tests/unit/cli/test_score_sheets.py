@@ -1,15 +1,11 @@
 """Score sheets in the terminal: answers become a file that is scored, kept and drawn."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
-
-__all__ = ["chatuchak", "compiled"]
+from tests.unit.cli.conftest import Chatuchak
 
 GRID = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."
 START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"

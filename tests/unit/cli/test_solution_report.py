@@ -1,13 +1,10 @@
 """Solutions in words: every status, and lengths that need care."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_cli.puzzle.solution_report import print_compactly, proof_words
 from chatuchak_cli.shared.output import counted
-from chatuchak_solver.puzzle import Grid, MoveRule
-from chatuchak_solver.search.solution import Solution, Status
+from chatuchak_solver import Grid, MoveRule, Solution, Status
 
 GRID = Grid.parse("RY/YR/.G/GG")
 

@@ -1,15 +1,12 @@
 """``solve``: one grid in words, pictures and JSON; many in a stream; limits and refusals."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, replay
 from chatuchak_solver.search.a_star import AStarSearch
-from chatuchak_solver.search.verify import replay
 from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 

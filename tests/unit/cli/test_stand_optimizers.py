@@ -1,7 +1,5 @@
 """``stand place`` and ``stand plan`` as a user meets them."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

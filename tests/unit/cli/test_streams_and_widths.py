@@ -1,7 +1,5 @@
 """Every command without its standard streams, and every table at the width of a terminal."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

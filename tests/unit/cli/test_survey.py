@@ -1,7 +1,5 @@
 """``survey``: files that survive any end, in this process and in real ones."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -147,7 +145,7 @@ def survey_under_way(path: Path, *, grids: int) -> tuple[subprocess.Popen[bytes]
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path: Path) -> None:
     parts = tmp_path / "parts"
-    process, workers, stop = survey_under_way(parts, grids=100)
+    process, workers, stop = survey_under_way(parts, grids=50)
     assert workers, "a survey of so many grids runs in processes"
     os.kill(process.pid, end)
     _, errors = process.communicate(timeout=60)
@@ -161,7 +159,7 @@ def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path:
         assert time.monotonic() < stop, "the processes of an ended survey go on"
         time.sleep(0.01)
     there = grids_in(parts)
-    assert 100 <= there < ENDLESS
+    assert 50 <= there < ENDLESS
     connection = sqlite3.connect(parts)
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert connection.execute("SELECT SUM(n) FROM chunks").fetchone() == (there,)
@@ -170,12 +168,12 @@ def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path:
     summaries = [
         subprocess.run(arguments, capture_output=True, check=True).stdout
         for arguments in (
-            command(parts, there + 200, "--resume", "--json"),
-            command(whole, there + 200, "--json"),
+            command(parts, there + 50, "--resume", "--json"),
+            command(whole, there + 50, "--json"),
         )
     ]
     assert summaries[0] == summaries[1]
-    assert json.loads(summaries[0])["grids"] == there + 200
+    assert json.loads(summaries[0])["grids"] == there + 50
     assert all_rows(parts) == all_rows(whole)
 
 

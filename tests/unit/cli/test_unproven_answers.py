@@ -1,7 +1,5 @@
 """Every JSON answer that a limit can end carries its status, its bound and its limit."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -10,11 +8,9 @@ from typing import Any, Final
 
 import pytest
 
-from chatuchak_solver import assess, compare_grids, rank_tiles, report_on_tiles
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver import Stop, assess, compare_grids, plan_stand, rank_tiles, report_on_tiles
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.stand.certificate import certificate
-from chatuchak_solver.stand.plan import plan_stand
 from docs.extensions.shell import EXAMPLES
 from tests.docs.test_schemas import ANSWERS
 from tests.unit.cli.conftest import Chatuchak

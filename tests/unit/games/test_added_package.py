@@ -1,7 +1,5 @@
 """A game is added by a package and one line in the registry."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator
@@ -9,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from chatuchak_solver import GameRecord, SimulationPlan, new_game, simulate
 from chatuchak_solver.games import registry
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.simulate import SimulationPlan, simulate
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "closing_time.py"
 NAME = "closing-time"

@@ -1,21 +1,17 @@
 """Advice: it repeats, sees what may be seen, finds what is to be found, and plays well."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 import pytest
 
+from chatuchak_solver import GAMES, Game, SimulationPlan, game_entry, simulate
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
-from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer
-from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.games.tree_search import TreeSearch
 from tests.unit.games.test_games_players import small_game
 
@@ -227,8 +223,8 @@ def test_advisors_are_named_with_their_work() -> None:
 
 
 def test_an_advisor_beats_greedy() -> None:
-    plan = SimulationPlan("chatuchak", ("advisor:12", "greedy"), games=4, seed=1)
-    assert simulate(plan, workers=1).tally.entrants[0].wins >= 3
+    plan = SimulationPlan("chatuchak", ("advisor:12", "greedy"), games=2, seed=1)
+    assert simulate(plan, workers=1).tally.entrants[0].wins == 2
 
 
 def test_river_markets_greedy_player_takes_turns_of_a_believable_shape() -> None:

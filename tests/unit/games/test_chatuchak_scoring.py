@@ -1,7 +1,5 @@
 """Final points, tie-breaks and the final score file of the multiplayer game."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -9,11 +7,10 @@ from typing import Any
 import pytest
 
 from chatuchak_cli.main import run
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver import Color, Grid, InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FORM, ScoreFile
 from chatuchak_solver.games.chatuchak.scoring import Result, best, clusters, worst_color
-from chatuchak_solver.puzzle import Color, Grid
 
 # Pink: one group and three separate booths. No other color has more than two.
 EXAMPLE_GRID = "RRRPYY/RRRGYY/PGGGYY/BGPPBG/BBBB.P"

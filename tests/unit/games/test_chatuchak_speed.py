@@ -1,7 +1,5 @@
 """The speed game's rules, and its plain twin."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

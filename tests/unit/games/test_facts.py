@@ -1,7 +1,5 @@
 """The facts of a position: tables that terminal and page write their way."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

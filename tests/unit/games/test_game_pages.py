@@ -1,7 +1,5 @@
 """The lists of docs/mercado.md and docs/river-market.md are true."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib import resources

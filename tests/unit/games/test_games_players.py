@@ -1,22 +1,18 @@
 """The players that can play every game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
+from chatuchak_solver import GameState, Grid, SimulationPlan, simulate
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.chatuchak.actions import PASS, Move
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES
 from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
-from chatuchak_solver.games.simulate import SimulationPlan, simulate
-from chatuchak_solver.puzzle import Grid
 
 
 def small_game(*grids: str, turn: int = 0) -> ChatuchakState:
@@ -90,13 +86,13 @@ def test_own_actions_are_those_of_the_player_where_all_play_at_once() -> None:
 
 def test_the_players_of_chatuchak_are_in_order_of_strength() -> None:
     # Every step of thinking ahead wins clearly, seats rotating.
-    def wins(*players: str) -> list[float]:
-        plan = SimulationPlan("chatuchak", players, games=12, seed=5)
-        return [float(tally.wins) for tally in simulate(plan, workers=1).tally.entrants]
+    def wins(*players: str, games: int = 6) -> float:
+        plan = SimulationPlan("chatuchak", players, games=games, seed=5)
+        return float(simulate(plan, workers=1).tally.entrants[0].wins)
 
-    assert wins("greedy", "random")[0] >= 11
-    assert wins("look-ahead", "greedy")[0] >= 8
-    assert wins("solver", "greedy")[0] >= 9
+    assert wins("greedy", "random") >= 5
+    assert wins("look-ahead", "greedy", games=12) >= 8
+    assert wins("solver", "greedy") >= 4
 
 
 def test_the_speed_solver_beats_everybody_in_as_many_moves_as_it_takes() -> None:

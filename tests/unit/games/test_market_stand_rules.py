@@ -1,7 +1,5 @@
 """The market stand's rules of play, one test each; docs/rules.md lists them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

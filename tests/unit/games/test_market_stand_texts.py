@@ -1,7 +1,5 @@
 """What one player of the market stand is shown."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

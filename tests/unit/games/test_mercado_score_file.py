@@ -1,17 +1,14 @@
 """Finished games of Mercado de Lisboa on file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import GameRecord, InvalidInstanceError
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.score_file import ScoreFile
-from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.score_form import ScoreRequest
 
 

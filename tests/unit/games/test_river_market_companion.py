@@ -1,7 +1,5 @@
 """The table companion's sessions, the Rival's log and the answers on file."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -9,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver import GameRecord, InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
-from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.actions import Built, Hired, ZoomTo
 from chatuchak_solver.games.river_market.companion import Companion, expand

@@ -1,7 +1,5 @@
 """The rules of River Market's solo game, one named test for each; docs/rules.md maps them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +14,7 @@ from chatuchak_solver.errors import (
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.cards import Card
+from chatuchak_solver.games.river_market.setup import House
 from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
 from chatuchak_solver.io.package_data import load_form
 
@@ -43,7 +42,7 @@ def refused(state: RiverMarketState, action: str, rule: str) -> None:
         state.apply(action)
 
 
-RIVAL_FIRST = ("rival", "neutral", "rival", "neutral", "rival")
+RIVAL_FIRST: tuple[House, ...] = ("rival", "neutral", "rival", "neutral", "rival")
 LAST_HOUSE = ("rival",)
 
 

@@ -1,7 +1,5 @@
 """Final scores and new games by one call each."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver import GAMES, InvalidInstanceError, game_entry, new_game
 from chatuchak_solver.games.score_form import Number
 from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.scores import (

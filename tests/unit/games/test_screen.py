@@ -1,13 +1,9 @@
 """Who looks at a shared screen, and what may be shown there."""
 
-from __future__ import annotations
-
 import pytest
 
-from chatuchak_solver.errors import IllegalMoveError, InputError
+from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session
 

@@ -1,17 +1,14 @@
 """A game in company: who asks whom, luck that cannot be fished for, and what stays hidden."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from chatuchak_solver import GameRecord, new_game
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import Session, is_seen, seats_from_start
 
 

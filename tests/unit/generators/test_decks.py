@@ -1,7 +1,5 @@
 """Generated decks: stated composition, seeds, kinds, refusals."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,15 +1,12 @@
 """Exercises have exactly one right move, by searches that the generator does not use."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest
 
 from chatuchak_generators import generate_exercises
 from chatuchak_generators.exercises import exercise_of, rating_of
-from chatuchak_solver import Grid, InputError, Stop, canonical_form, solve
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver import Grid, InputError, Stop, additive_heuristic, canonical_form, solve
 from tests.reference.puzzle import successors
 
 

@@ -1,7 +1,5 @@
 """The random stream: its generator, its lack of bias, and its independence of neighbors."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from functools import partial
 from itertools import islice
@@ -11,32 +10,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from chatuchak_generators import targeted
+from chatuchak_generators import StartGridSource, start_grid, targeted
 from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.kernels.exchanges import exchange_booths
 from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.record_search import Attempt, Extreme, attempts, search_records
-from chatuchak_generators.source import StartGridSource
-from chatuchak_generators.start_grids import start_grid
-from chatuchak_generators.targeted import (
-    SALT,
-    STARTS,
-    Target,
-    even_targets,
-    make_set,
-    make_to_order,
-)
+from chatuchak_generators.targeted import SALT, even_targets, make_set, make_to_order
+from chatuchak_solver import Board, Grid, InputError, canonical_form, solve, start_violations
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import in_threads
-from chatuchak_solver.puzzle import Board, Grid
-from chatuchak_solver.puzzle.start_rules import start_violations
-from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.goal_directed import color_codes
-from chatuchak_solver.search.solve import solve
 from tests.reference.exchanges import keeps_rules, random_exchange, reference_annealing
 from tests.twins import reference_for
 
@@ -172,11 +158,6 @@ def test_grids_without_a_value_are_not_taken() -> None:
     assert (nothing.found, nothing.is_over) == ([None], True)
 
 
-def test_temperatures_fall_evenly_by_factors() -> None:
-    annealing = Annealing(steps=3, hot=4.0, cold=1.0)
-    assert [annealing.temperature(step) for step in range(3)] == pytest.approx([4, 2, 1])
-
-
 @pytest.mark.parametrize("effort", targeted.EFFORTS.values(), ids=targeted.EFFORTS)
 def test_every_guided_search_cools(effort: targeted.Effort) -> None:
     annealing = effort.annealing
@@ -259,7 +240,7 @@ def test_guided_searches_begin_after_so_many_misses_in_a_row(
     assert [one.guided for one in part] == [False] * len(hits) + [True]
 
 
-@pytest.mark.parametrize("seed", [4, MAX_SEED])
+@pytest.mark.parametrize("seed", [MAX_SEED])
 def test_each_guided_search_has_a_start_and_numbers_of_its_own(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,16 +277,6 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
             next(making)
         assert making.nearest is not None
         assert wanted.distance(making.nearest) == wanted.distance(nearest)
-
-
-def test_searches_set_out_from_the_nearest_grids_the_first_of_equal_ones() -> None:
-    values = [20 + (number * 7 % 11) for number in range(3 * STARTS)]
-    made = [MadeGrid(start_grid(1, k).grid, value, False) for k, value in enumerate(values)]
-    wish = Target(0, Range(24, 25))
-    for one in made:
-        wish.add(one)
-    nearest = sorted(made, key=lambda one: wish.wanted.distance(one.value))[:STARTS]
-    assert {one.grid for one in wish.near} == {one.grid for one in nearest}
 
 
 def test_difficulties_far_from_the_ranges_are_estimates() -> None:
@@ -360,21 +331,6 @@ def test_difficulties_of_guided_grids_are_measured_whole(monkeypatch: pytest.Mon
     assert 56 <= difficulty(features) == made.value
 
 
-def test_difficulties_are_the_same_whoever_measures_them() -> None:
-    source = StartGridSource(2, (4, 4, 4, 3), Board(4, 4))
-    order = Order(quality="difficulty", source=source, workers=1)
-    codes = np.stack([color_codes(grid) for grid in order.random_grids(0, 3)])
-    making = make_to_order(1, Range(0, 1), order, spread=partial(in_threads, workers=1))
-    here = order.values(codes, Stop()).tolist()
-    assert making.evaluate(codes).tolist() == here
-    assert not any(map(math.isnan, here))
-
-
-def test_workers_out_of_range_are_refused() -> None:
-    with pytest.raises(InputError, match="invalid number of workers 0"):
-        Order(quality="optimal", source=StartGridSource(4), workers=0)
-
-
 def test_a_stopped_order_ends() -> None:
     order = Order(quality="optimal", source=StartGridSource(4))
     for stop, reason in (
@@ -399,7 +355,7 @@ def test_a_time_limit_ends_a_guided_search_with_what_there_is(
     seen: list[Progress] = []
     # The easiest grid known has 14 moves: nobody comes upon another one soon.
     making = make_set(
-        [Range(20, 20), Range(12, 14)], order, stop=Stop(time_s=2), on_progress=seen.append
+        [Range(20, 20), Range(12, 14)], order, stop=Stop(time_s=1), on_progress=seen.append
     )
     assert [solve(made.grid).length for made in making] == [20]
     assert making.stopped_by is StopReason.TIME

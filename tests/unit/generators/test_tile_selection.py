@@ -1,7 +1,5 @@
 """Tile sets: CP-SAT's selections against all selections of small pools."""
 
-from __future__ import annotations
-
 from itertools import combinations, permutations
 
 import numpy as np

@@ -1,15 +1,11 @@
 """Synthetic photos of tables with several tiles."""
 
-from __future__ import annotations
-
 import numpy as np
 from PIL import Image, ImageDraw
 
 from benchmarks.synthetic_photos.cards import draw_card
 from chatuchak_generators import generate_start_grids
 from chatuchak_solver.photo.geometry import fit_homography
-
-__all__ = ["drawn_table", "with_mirror_image"]
 
 TABLE = (150, 110, 80)
 SIZE = (1600, 1200)

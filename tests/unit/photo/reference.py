@@ -1,7 +1,5 @@
 """References of the photo reader's kernels, in numpy."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -1,14 +1,11 @@
 """Photos that somebody put into ``tests/photos``: all tiles found, nothing wrong without a flag."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
 from benchmarks.synthetic_photos.photo import synthetic_photo
-from chatuchak_solver import read_photos
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, read_photos
 
 PHOTOS = Path(__file__).parents[2] / "photos"
 KINDS = {".jpg", ".jpeg", ".png", ".webp"}

@@ -43,7 +43,7 @@ from chatuchak_solver.photo.kernels.sampling import (
     to_oklab,
 )
 from chatuchak_solver.photo.kernels.shine import fit_shine
-from tests.twins import reference_for, size_of
+from tests.twins import reference_for
 from tests.unit.photo import reference as reference_kernels
 from tests.unit.photo.reference import (
     NAMES,
@@ -65,8 +65,8 @@ RING = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 2.0], [0.0, 2.0]])
 
 @pytest.fixture(autouse=True)
 def fewer_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In plain Python let a spot have 25 samples: as much is done with each as with 121."""
-    side = size_of(sampling.SIDE, plain=5)
+    """Give spots 25 samples instead of 121."""
+    side = 5
     kernels = (evidence, fit, grouping, likelihood, sampling)
     for module in (*kernels, reference_kernels, sys.modules[__name__]):
         monkeypatch.setattr(module, "SIDE", side, raising=False)

@@ -1,7 +1,5 @@
 """Photos are read, and refused, as promised."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zlib

@@ -1,7 +1,5 @@
 """Board geometry, table-tested on the game's own board and at the limits."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_solver.errors import InvalidPositionError

@@ -1,7 +1,5 @@
 """`Grid`: what it accepts, what it refuses and how it says so."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidPositionError

@@ -1,13 +1,10 @@
 """Reading several grids, and moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
 
-from chatuchak_solver.errors import InvalidPositionError, NotationError
-from chatuchak_solver.puzzle import Board, Grid
+from chatuchak_solver import Board, Grid, InvalidPositionError, NotationError
 from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_moves, split_grids
 
 

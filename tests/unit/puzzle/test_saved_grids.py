@@ -1,15 +1,12 @@
 """Grids in files, in notation and in JSON, with where they stand and what is kept with them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 
 import pytest
 
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import Grid, InvalidInstanceError
 from chatuchak_solver.puzzle import saved_grids
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.saved_grids import SavedGame, iter_saved_grids
 
 ONE, OTHER = ".RY/YRG/RGG", "RRY/Y.G/RGG"

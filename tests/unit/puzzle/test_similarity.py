@@ -1,7 +1,5 @@
 """How alike two grids are: against every symmetry and every renaming, one by one."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest
@@ -9,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_generators import start_grid
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, InputError
 from chatuchak_solver.puzzle.similarity import count_differences
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 

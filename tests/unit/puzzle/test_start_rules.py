@@ -1,11 +1,8 @@
 """Start rules: one hand-made breach of each, and none where there is none."""
 
-from __future__ import annotations
-
 import pytest
 
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver import Grid, start_violations
 
 VALID = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"
 

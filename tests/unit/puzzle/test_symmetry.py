@@ -1,7 +1,5 @@
 """Symmetry on examples that a reader can check by eye; properties are tested elsewhere."""
 
-from __future__ import annotations
-
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
 

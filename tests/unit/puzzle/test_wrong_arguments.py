@@ -1,22 +1,15 @@
 """Values answer a wrong argument with what was expected, and take whole numbers of any type."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 import pytest
 
+from chatuchak_solver import Board, Color, Grid, InputError, Solution, Status, Stop, replay, solve
 from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
-from chatuchak_solver.search.solution import Solution, Status
-from chatuchak_solver.search.solve import solve
-from chatuchak_solver.search.verify import replay
 from tests.wrong_arguments import WrongCalls, check_that_it_says
 
 # Text where a number belongs, and the like: type checkers would stop the calls below.

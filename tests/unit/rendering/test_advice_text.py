@@ -1,7 +1,5 @@
 """The table of advice says what puts it in order."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Pictures of the market: plain text, color, SVG."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 from xml.etree import ElementTree as ET

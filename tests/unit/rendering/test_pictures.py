@@ -1,7 +1,5 @@
 """Grids, solutions and animations as pictures: complete in words, shapes, letters and pixels."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys
@@ -16,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from chatuchak_solver import Board, Color, Grid, Solution, solve
 from chatuchak_solver.errors import IllegalMoveError, InputError, MissingExtraError
 from chatuchak_solver.io.pictures import register, svg_of
-from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation_html import animation_html
 from chatuchak_solver.rendering.animation_svg import animation_svg
@@ -29,8 +27,6 @@ from chatuchak_solver.rendering.large_text import large_grid_text
 from chatuchak_solver.rendering.strip_svg import strip_svg
 from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
 from chatuchak_solver.rendering.timeline import plan_timeline
-from chatuchak_solver.search.solution import Solution
-from chatuchak_solver.search.solve import solve
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Grid.parse(".RY/YRG/RGG")

@@ -1,7 +1,5 @@
 """Plots and histograms."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_solver.errors import InputError

@@ -1,7 +1,5 @@
 """Sheets of tiles: true sizes, backs behind their fronts, marks at the cuts."""
 
-from __future__ import annotations
-
 import io
 import re
 
@@ -9,8 +7,7 @@ import numpy as np
 import pytest
 from pypdf import PdfReader
 
-from chatuchak_solver.errors import InputError, MissingExtraError
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, InputError, MissingExtraError
 from chatuchak_solver.rendering import sheet_page as module
 from chatuchak_solver.rendering.grid_svg import board_svg
 from chatuchak_solver.rendering.sheet_page import PAPERS, SIZES, Paper, SheetLayout

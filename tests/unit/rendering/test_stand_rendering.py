@@ -1,7 +1,5 @@
 """Stands as text and SVG: complete without color, accessible, well-formed."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from xml.etree import ElementTree as ET

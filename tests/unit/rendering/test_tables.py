@@ -1,7 +1,5 @@
 """Tables at the width of a terminal."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

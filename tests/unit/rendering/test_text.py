@@ -1,15 +1,12 @@
 """Grids as text: the same letters with and without color."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest
 from rich.console import Console
 from rich.text import Text
 
-from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, IllegalMoveError
 from chatuchak_solver.rendering.text import film_strip, grid_text
 
 GRID = Grid.parse("RY/YR/.G/GG")

@@ -1,7 +1,5 @@
 """Shared helpers: grids of small boards, and searches run to their end."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 

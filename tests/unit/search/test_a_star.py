@@ -1,12 +1,8 @@
 """A* at its limits: memory, growth, and what it knows when it gives up."""
 
-from __future__ import annotations
-
 import pytest
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import StopReason
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, InputError, StopReason
 from chatuchak_solver.search.a_star import NODE_BYTES, AStarSearch
 from tests.unit.search.proven_searches import finish
 
@@ -42,13 +38,6 @@ def test_bucket_queue_grows_to_solutions_far_beyond_the_first_bound() -> None:
     finish(search)
     assert search.incumbent is not None
     assert len(search.incumbent) == search.lower_bound == 12
-
-
-def test_solved_grids_need_no_memory() -> None:
-    """Nothing is stored where there is nothing to search."""
-    search = AStarSearch(Grid.parse("RRY/.YY"))
-    assert search.run(1)
-    assert search.stored == 0
 
 
 def test_memory_limit_without_room_for_anything_is_refused() -> None:

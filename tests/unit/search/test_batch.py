@@ -1,7 +1,5 @@
 """Grids solved in batches, and their replay in bulk."""
 
-from __future__ import annotations
-
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
@@ -10,14 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import bulk_start_grids
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver import Status, Stop, replay
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
-from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import BATCH, Algorithm, solve, solve_many
-from chatuchak_solver.search.verify import replay
 from chatuchak_solver.search.verify_many import are_solved, replay_many
 from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
 

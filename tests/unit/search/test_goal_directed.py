@@ -19,7 +19,7 @@ from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch, region_tables
 from chatuchak_solver.search.kernels import goal_bounds
 from chatuchak_solver.search.kernels.goal_layout import SCALE
-from chatuchak_solver.search.kernels.set_cost import set_cost
+from chatuchak_solver.search.kernels.set_cost import SCRATCH, set_cost
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 from tests.reference import search as reference
@@ -67,7 +67,7 @@ def test_set_cost_is_that_of_a_maximum_matching(data: st.DataObject) -> None:
         sum(1 << spot for spot in sources),
         sum(1 << spot for spot in targets),
         np.array(board.line_masks, np.int64),
-        np.empty(512, np.int64),
+        np.empty(SCRATCH, np.int64),
     )
     assert cost == matching_cost(sources, targets, board.columns)
 

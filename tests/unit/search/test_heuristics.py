@@ -1,7 +1,5 @@
 """Heuristics at the front: admissible, ordered by strength, and usable in IDA*."""
 
-from __future__ import annotations
-
 import networkx
 import pytest
 from hypothesis import given, settings

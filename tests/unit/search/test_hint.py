@@ -1,16 +1,9 @@
 """Hints: a first move of a shortest solution, and what is known about it."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Stop, StopReason
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.hint import Hint, hint
-from chatuchak_solver.search.solution import Status
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver import Grid, Hint, InputError, Status, Stop, StopReason, hint, solve
 
 
 def test_following_hints_solves_in_as_many_moves_as_the_first_one_says() -> None:

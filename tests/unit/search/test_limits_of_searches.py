@@ -1,17 +1,13 @@
 """What IDA* and A* return through the front door when a limit stops them."""
 
-from __future__ import annotations
-
 import pytest
 
+from chatuchak_solver import Grid, MoveRule, Status, additive_heuristic, replay
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.a_star import AStarSearch
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.first_solution import first_solution
 from chatuchak_solver.search.priced_beam import quick_solution
-from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import (
     FIRST_SLICE_NODES,
     MIN_SLICE_NODES,
@@ -21,7 +17,6 @@ from chatuchak_solver.search.solve import (
     solve,
     solve_many,
 )
-from chatuchak_solver.search.verify import replay
 
 # 21 moves from solved under jumps; far beyond reach under slides.
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")

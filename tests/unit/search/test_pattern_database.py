@@ -1,20 +1,17 @@
 """Pattern databases against a plain search over sets, known histograms, and the rank's order."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import InputError, pattern_database
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board
 from chatuchak_solver.search.kernels.pattern_database import (
     advance_database,
     expand_frontier,
     seed_goals,
 )
-from chatuchak_solver.search.pattern_database import pattern_database
 from tests.reference import search as reference
 from tests.twins import reference_for, size_of
 

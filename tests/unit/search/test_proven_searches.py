@@ -1,7 +1,5 @@
 """IDA* and A* against breadth-first search and against their own plain twins."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_solver.search.a_star import AStarSearch

@@ -1,17 +1,13 @@
 """Tables that take seconds are made in pieces, so that limits hold while they are made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
+from chatuchak_solver import Algorithm, Board, Grid, MoveRule, Status, solve
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.search import pattern_database as databases
 from chatuchak_solver.search.pattern_database import pattern_database, prepare_pattern_database
-from chatuchak_solver.search.solution import Status
-from chatuchak_solver.search.solve import Algorithm, solve
 
 NARROW = Grid.parse("RYGRYGRYGRYGBRYG/RYGRYGRYGRYGBBB.")
 """2 x 16 with colors of 9, 9, 9 and 4 booths: 28 million placements of one color."""

@@ -1,17 +1,14 @@
 """Known optimal lengths, with the exact number of expansions of each algorithm."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, replay
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.verify import replay
 from tests.unit.search.proven_searches import finish
 
 VECTORS = json.loads(

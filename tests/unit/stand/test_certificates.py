@@ -1,7 +1,5 @@
 """Certificates of plans: what their checker shows by itself, and what it does not let pass."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
@@ -9,16 +7,12 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import Deck, InvalidInstanceError, Stand, StandProblem, plan_stand
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
 from chatuchak_solver.stand.checker.bound import checked_bound
-from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plan import plan_stand
-from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.stand import Stand
 from tests.unit.stand.problems import dense_problem, optimum, reference_score, seeded_problem
 
 EIGHT = seeded_problem(8, 8, fixed_order=True)

@@ -1,16 +1,11 @@
 """The plain tree: it refutes what no stand reaches, and never what one does."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.stand_proofs import problem_of
-from chatuchak_solver.execution.limits import Run, Stop, StopReason
-from chatuchak_solver.stand.card import Card
+from chatuchak_solver import Card, Run, StandProblem, Stop, StopReason, plan_stand
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plan import plan_stand
-from chatuchak_solver.stand.problem import StandProblem
 from tests.unit.stand.problems import dense_problem, optimum, reference_score, seeded_problem
 
 ORDERS = pytest.mark.parametrize("fixed_order", [True, False])
@@ -38,7 +33,7 @@ def assert_decides(problem: StandProblem, most: int) -> None:
 
 
 @ORDERS
-@pytest.mark.parametrize(("cards", "problems"), [(1, 12), (2, 90), (3, 18)])
+@pytest.mark.parametrize(("cards", "problems"), [(1, 12), (2, 30), (3, 8)])
 def test_the_optimum_of_few_cards_is_found_and_no_more(
     cards: int, problems: int, fixed_order: bool
 ) -> None:
@@ -77,9 +72,7 @@ def test_clusters_are_laid_beside_each_other_on_every_side(
 
 
 @ORDERS
-@pytest.mark.parametrize(
-    ("cards", "seeds"), [(4, (1, 2, 4, 7, 8, 9, 10, 13, 14)), (5, (1, 2, 8, 11))]
-)
+@pytest.mark.parametrize(("cards", "seeds"), [(4, (1, 8, 10, 13)), (5, (1,))])
 def test_the_tree_and_the_search_agree(
     cards: int, seeds: tuple[int, ...], fixed_order: bool
 ) -> None:

@@ -51,7 +51,7 @@ from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_lai
 from chatuchak_solver.stand.stand import Stand
 from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS
 from tests.reference import cover as reference
-from tests.twins import reference_for, size_of, some
+from tests.twins import reference_for
 from tests.unit.stand.cover_nodes import (
     LEAST,
     CoverTask,
@@ -142,11 +142,7 @@ def reference_children(task: CoverTask, node: int, card: int) -> list[Child]:
     write_child,
 )
 @pytest.mark.parametrize(
-    ("seed", "fixed_order"),
-    size_of(
-        [*product(range(4), (True, False))],
-        plain=[(0, True), (1, True), (13, True), (0, False), (3, False)],
-    ),
+    ("seed", "fixed_order"), [(0, True), (1, True), (13, True), (0, False), (3, False)]
 )
 def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool) -> None:
     task = CoverTask(seed, 3, fixed_order=fixed_order, room=20_000)
@@ -227,7 +223,7 @@ def reference_joins(
 
 
 @reference_for(join, begin_joins, take_next_join, take_next_row)
-@pytest.mark.parametrize("seed", size_of((*range(6), 18, 22), plain=(18, 22)))  # 2 clusters, and 3
+@pytest.mark.parametrize("seed", [18, 22])  # 2 clusters, and 3
 def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     task = CoverTask(seed, 3, fixed_order=True, room=60_000)
     rng = np.random.default_rng(seed)
@@ -301,7 +297,7 @@ def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
     task = CoverTask(3, 3, fixed_order=True)
     task.work.goods, task.work.owned_mask, task.work.open_mask = 2, 1, 0
     closing = 0
-    for _ in range(some(300)):
+    for _ in range(100):
         parts = [[random_part(rng) for _ in range(2)] for _ in range(3)]
         task.work.pieces[:3, :2] = parts
         joined = int(rng.integers(4))

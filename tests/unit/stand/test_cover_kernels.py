@@ -47,7 +47,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS
 from tests.reference import cover as reference
-from tests.twins import reference_for, size_of, some
+from tests.twins import reference_for
 from tests.unit.stand.cover_nodes import (
     LEAST,
     cover_tasks,
@@ -110,7 +110,7 @@ def test_the_largest_cluster_becomes_the_first() -> None:
 
 @reference_for(take_up, sum_clusters, measure_clusters)
 def test_nodes_are_unpacked() -> None:
-    cards = size_of(5, plain=4)
+    cards = 4
     for task, node in cover_tasks(cards, (1, 2, 3, 4)):
         # The largest, which comes first, need not have been the first before.
         exchange_clusters(task.nodes[node], 0, int(task.nodes[node, CLUSTERS]) - 1)
@@ -156,7 +156,7 @@ def test_clusters_are_put_where_nothing_lies() -> None:
         if len(read.clusters) < 2:
             continue
         first = put_cluster(task.work, 0, 0, 0, 0, 0)
-        for _ in range(some(30)):
+        for _ in range(10):
             quarter, down, right = (int(rng.integers(-4, 5)) for _ in range(3))
             quarter %= 4
             before = task.work.board.copy()
@@ -270,7 +270,7 @@ def test_hidden_sets_are_told_by_the_bounds_of_each(monkeypatch: pytest.MonkeyPa
     told = set()
     for task, _ in cover_tasks(4, (0,)):
         work, goods = task.work, int(task.work.goods)
-        parts = [[random_part(rng) for _ in range(goods)] for _ in range(some(9))]
+        parts = [[random_part(rng) for _ in range(goods)] for _ in range(3)]
         for part in parts:
             work.pieces[fields.OTHERS, :goods] = part
             mix_pieces(work, fields.OTHERS)

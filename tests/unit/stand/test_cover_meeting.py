@@ -30,7 +30,7 @@ from chatuchak_solver.stand.kernels.cover_search.node_layout import (
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 from tests.reference import cover as reference
-from tests.twins import reference_for, some
+from tests.twins import reference_for
 from tests.unit.stand.cover_nodes import (
     LEAST,
     CoverTask,
@@ -235,7 +235,7 @@ def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
         work = task.work
         work.goods, work.owned_mask, work.open_mask = 2, 1, 0
         task.nodes[1, fields.CLUSTERS] = 3
-        for _ in range(some(120)):
+        for _ in range(40):
             parts = [[random_part(rng) for _ in range(2)] for _ in range(3)]
             work.pieces[:3, :2] = parts
             codes = rng.integers(3, size=6).tolist()
@@ -270,7 +270,7 @@ def test_new_pieces_let_no_spaces_join_more_than_is_counted() -> None:
     # Of one cluster, with a card laid under it that touches none of its pieces.
     rng = np.random.default_rng(11)
     by_one = by_two = 0
-    for _ in range(some(900)):
+    for _ in range(300):
         cluster = {
             (int(row), int(column)): (int(rng.random() < 0.4), 0)
             for row, column in np.ndindex(4, 4)

@@ -42,7 +42,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from tests.reference import cover as reference
-from tests.twins import reference_for, some
+from tests.twins import reference_for
 from tests.unit.stand.cover_nodes import (
     CoverTask,
     cover_tasks,
@@ -143,7 +143,7 @@ def test_pieces_of_goods_that_are_not_joined_become_those_of_one_cluster() -> No
     rng = np.random.default_rng(13)
     task = CoverTask(8, 2, fixed_order=True)
     task.work.goods = 5
-    for _ in range(some(300)):
+    for _ in range(100):
         parts = [[random_part(rng) for _ in range(5)] for _ in range(3)]
         for row, part in enumerate(parts):
             task.work.pieces[row] = part
@@ -201,7 +201,7 @@ def test_pieces_that_nothing_joins_are_groups() -> None:
     rng = np.random.default_rng(14)
     task = CoverTask(8, 2, fixed_order=True)
     task.work.goods = 5
-    for _ in range(some(60)):
+    for _ in range(20):
         part = [random_part(rng) for _ in range(5)]
         task.work.pieces[0] = part
         close_pieces(task.work, 0)
@@ -267,7 +267,7 @@ def test_no_group_is_bigger_than_what_new_spaces_join() -> None:
     work = make_workspace()
     work.goods = 1
     tight = 0
-    for _ in range(some(60)):
+    for _ in range(20):
         cluster = {
             (int(row), int(column)): (int(rng.random() < 0.5), 0)
             for row, column in np.ndindex(3, 4)

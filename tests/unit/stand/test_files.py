@@ -1,7 +1,5 @@
 """Stand files and request files: what they may leave out, and how wrong ones are refused."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable
@@ -10,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.box import Box
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import Box, InvalidInstanceError
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.stand import Stand, Variant, shipped_deck

@@ -1,15 +1,12 @@
 """Ranked placements against the plain twin, which tries every place and scores by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from chatuchak_generators.decks import DeckKind, generate_deck
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import InvalidInstanceError, NextCard
 from chatuchak_solver.stand import Card, Placement, Stand
 from chatuchak_solver.stand.kernels.ranking import rank_placements
-from chatuchak_solver.stand.next_card import NextCard
 from tests.reference.market_stand import (
     Spaces,
     best_total,

@@ -1,14 +1,11 @@
 """Post-mortems: what is compared, and for whom."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.execution.limits import Stop, StopReason
+from chatuchak_solver import InvalidInstanceError, Stop, StopReason
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.score_file import StandFile
 from tests.unit.stand.problems import reference_score

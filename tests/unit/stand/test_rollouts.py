@@ -1,22 +1,16 @@
 """Outlooks of whole stands against every future, tried one by one in plain Python."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import ceil
 
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import InputError, NextCard, Placement, StandTally
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
-from chatuchak_solver.stand import Card, Stand, shipped_deck, tally
-from chatuchak_solver.stand.card import ROTATIONS
-from chatuchak_solver.stand.groups import StandTally
+from chatuchak_solver.stand import ROTATIONS, Card, Stand, shipped_deck, tally
 from chatuchak_solver.stand.kernels.rollouts import roll_out
 from chatuchak_solver.stand.kernels.tables import CENTER
-from chatuchak_solver.stand.next_card import NextCard
-from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem, kernel_arrays
 from chatuchak_solver.stand.rollouts import (
     GREEDY_WEIGHTS,

@@ -1,7 +1,5 @@
 """The market stand's scoring rules, one test each; docs/rules.md lists them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -9,8 +7,7 @@ from typing import Any
 import pytest
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.stand import Picture, Stand, shipped_deck, tally
-from chatuchak_solver.stand.groups import find_groups
+from chatuchak_solver.stand import Picture, Stand, find_groups, shipped_deck, tally
 from chatuchak_solver.stand.score_file import StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Origin, Variant, score
 from tests.reference import market_stand as reference

@@ -1,7 +1,5 @@
 """The examples of docs/stand.md are read."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,12 +1,9 @@
 """Reviews of finished stands: what each placement lost, and what goods were worth."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.stand import Card, Deck, Placement, Stand, stand_review
-from chatuchak_solver.stand.groups import tally
+from chatuchak_solver.stand import Card, Deck, Placement, Stand, stand_review, tally
 from chatuchak_solver.stand.post_mortem import laid_problem
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand_review import review_stand

@@ -1,7 +1,5 @@
 """Games that phones give for a playtest, and take back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

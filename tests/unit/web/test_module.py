@@ -1,7 +1,5 @@
 """The page's WebAssembly module does what the native kernels do, to the move and the node."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -9,9 +7,8 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids, start_grid
-from chatuchak_solver.analysis.optimal_paths import optimal_paths
+from chatuchak_solver import Grid, optimal_paths
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
-from chatuchak_solver.puzzle.grid import Grid
 from tests.wasm_module import WasmModule, native
 
 VECTORS = Path(__file__).parents[2] / "vectors"

@@ -1,15 +1,46 @@
-"""The page's WebAssembly module, built again with a linker."""
+"""WebAssembly modules, compiled and linked."""
 
-from __future__ import annotations
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from tests.programs import require_program
 from tests.wasm_module import WasmModule, native
 from tools.kernels.build import PAGE, build, provenance, stored_provenance
 
+ROOT = Path(__file__).parents[3]
 SOLVER = PAGE[0]
 
+SMALL_MODULE = """
+import sys
+from numba import njit, types
+from chatuchak_solver.kernels.numba_internals import emit_ir_only
+from tools.kernels.webassembly import module_bytes
+emit_ir_only()
 
+@njit(types.int64(types.int64))
+def squares(number):
+    total = 0
+    for value in range(number):
+        total += value * value
+    return total
+
+sys.stdout.buffer.write(module_bytes({"squares": squares}))
+"""
+
+
+def test_a_small_module_is_compiled_and_linked() -> None:
+    require_program("wasm-ld")
+    made = subprocess.run(
+        [sys.executable, "-c", SMALL_MODULE], cwd=ROOT, check=True, stdout=subprocess.PIPE
+    )
+    assert WasmModule(made.stdout).call("squares", 10) == 285
+
+
+@pytest.mark.thorough
 def test_built_again_it_answers_the_same_and_is_the_same_by_the_same_tools() -> None:
     require_program("wasm-ld")
     made = build(SOLVER)

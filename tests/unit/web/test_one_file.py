@@ -1,7 +1,5 @@
 """``page --single-file``: everything inside, and nothing that leads outside."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json
@@ -13,9 +11,7 @@ import pytest
 from chatuchak_cli.web.assets import SCRIPTS, load_assets
 from chatuchak_cli.web.one_file import BASE, one_file
 from chatuchak_cli.web.page_data import PageData
-from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
-
-__all__ = ["chatuchak", "compiled"]
+from tests.unit.cli.conftest import Chatuchak
 
 
 def test_it_holds_every_file_that_the_page_asks_for(chatuchak: Chatuchak, tmp_path: Path) -> None:

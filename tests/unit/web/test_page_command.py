@@ -1,7 +1,5 @@
 """``page``: the page as files."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -10,9 +8,7 @@ from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.box import PARTS, box_from_document
-from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
-
-__all__ = ["chatuchak", "compiled"]
+from tests.unit.cli.conftest import Chatuchak
 
 
 def test_the_files_are_those_that_serve_sends_without_the_games(

@@ -1,7 +1,5 @@
 """Who is answered, with which headers, and which files make the page."""
 
-from __future__ import annotations
-
 import json
 import posixpath
 import re
@@ -18,10 +16,8 @@ from chatuchak_cli.web.bundle import bundled
 from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_cli.web.one_file import BASE, NAME
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_solver import Box, load_start_tiles, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
-from chatuchak_solver.analysis.ranking import rank_tiles
-from chatuchak_solver.box import Box
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import PITCH
 from tests.unit.web.conftest import Client

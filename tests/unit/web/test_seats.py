@@ -87,7 +87,7 @@ def test_nobody_reads_another_hand_by_any_request(client: Client, kept: list[Roo
             own = room.screen_at(place).people if place == HOST else (place,)
             others = {c.id for seat, hand in enumerate(hands) if seat not in own for c in hand}
             for route in routes:
-                is_thorough = steps in (0, 1, 2, 3, 17)
+                is_thorough = steps in (0, 1, 17)
                 if not is_thorough and not route.path.endswith("{room}"):
                     continue
                 path = route.path.replace("{room}", code)
@@ -115,7 +115,7 @@ def test_nobody_reads_another_hand_by_any_request(client: Client, kept: list[Roo
         shown = look(client, codes.get(place, host["room"]))
         verb, more = ("go", {}) if shown["computer"] else ("act", {"action": first(shown)})
         changed(client, shown, verb, **more)
-    assert asked > 700
+    assert asked > 400
     assert "hands" in client.get(f"/table/room/{codes[0]}/file").json()["state"]  # at the end
 
 
@@ -248,7 +248,9 @@ def test_an_undo_on_a_phone_takes_back_nothing_that_revealed_a_card(client: Clie
     host = begun_on_phones(client, HANDS, "phone", "phone", "random")
     codes = codes_of(client, host)
     seen: set[tuple[bool, bool]] = set()
-    while not (host := look(client, host["room"]))["over"] and len(seen) < 4:
+    while not {(True, False), (False, True)} <= seen:
+        host = look(client, host["room"])
+        assert not host["over"]
         if host["computer"]:
             changed(client, host, "go")
             continue
@@ -260,7 +262,6 @@ def test_an_undo_on_a_phone_takes_back_nothing_that_revealed_a_card(client: Clie
             assert not shown["can_undo"]
             refused = post(client, f"room/{shown['room']}/undo", {"steps": shown["steps"]})
             assert refused.status_code == 400
-    assert {(True, False), (False, True)} <= seen
 
 
 def test_the_last_secret_start_is_not_taken_back_when_the_first_is_seen(client: Client) -> None:

@@ -1,7 +1,5 @@
 """The web server as a real process: paths, garbage, options, and answers under load."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The page's texts: every language has the same keys and the same places for values."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib import resources

@@ -1,7 +1,5 @@
 """What the server tells has a code with texts in every language, and its values."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -65,7 +63,7 @@ def test_the_companions_steps(cards: str) -> None:
 
 @pytest.mark.parametrize(
     ("folder", "names", "kind"),
-    [(WEB, ("RefusedError", "_refused"), "refused"), (LIBRARY, ("Sentence",), "told")],
+    [(WEB, ("RefusedError", "_refused"), "refused"), (LIBRARY, ("Sentence", "_sentence"), "told")],
 )
 def test_every_code_has_a_text_and_its_values(
     folder: Path, names: tuple[str, ...], kind: str

@@ -1,7 +1,5 @@
 """Threads for the work of requests: limits per client, and shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 

@@ -218,7 +218,7 @@ export class Board {
 
   fly(from, to) {
     if (this.quiet.matches) return;
-    const [start, end] = [this.spots[from], this.spots[to]].map((one) => one.getBoundingClientRect());
+    const [start, end] = [this.spots[from], this.spots[to]].map((spot) => spot.getBoundingClientRect());
     const [dx, dy] = [start.left - end.left, start.top - end.top];
     const lift = 10 + 0.06 * Math.hypot(dx, dy);
     const picture = this.spots[to].firstElementChild;

@@ -3,7 +3,7 @@
 
 import { RANKS, TILES } from "./collection.js";
 import { checkedRanks, onFile, readJson, readTiles, saveFile } from "./files.js";
-import { LETTERS, MOST_OF_A_COLOR, SPOTS, colorName } from "./grid.js";
+import { LETTERS, MAX_OF_A_COLOR, SPOTS, colorName } from "./grid.js";
 import { Stored, is, isObject } from "./storage.js";
 import { make } from "./elements.js";
 import { isNew } from "./tables.js";
@@ -12,14 +12,14 @@ import { t } from "./texts.js";
 const FORMAT = { format: "chatuchak-box", version: 1 };
 const BOX = new Stored("box", is(isObject)); // without tiles and ranks
 const MIN_OF_A_COLOR = 2;
-const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const withoutEmpty = (ranks) => ranks.map(({ name, most }) => (most === null ? { name } : { name, most }));
 
 function checkedCounts(counts) {
-  const isCount = (n) => Number.isInteger(n) && n >= MIN_OF_A_COLOR && n <= MOST_OF_A_COLOR;
+  const isCount = (n) => Number.isInteger(n) && n >= MIN_OF_A_COLOR && n <= MAX_OF_A_COLOR;
   const isValid = Array.isArray(counts) && counts.length === LETTERS.length && counts.every(isCount);
   if (!isValid || counts.reduce((sum, n) => sum + n, 0) !== SPOTS - 1) {
-    throw new Error(t("box.counts_wrong", { least: MIN_OF_A_COLOR, most: MOST_OF_A_COLOR, sum: SPOTS - 1 }));
+    throw new Error(t("box.counts_wrong", { least: MIN_OF_A_COLOR, most: MAX_OF_A_COLOR, sum: SPOTS - 1 }));
   }
   return counts;
 }
@@ -106,7 +106,7 @@ export class Box {
   show() {
     this.find("counts-rows").replaceChildren(...[...LETTERS].map((letter, index) => make("label", { className: "field" },
       make("span", { textContent: colorName(letter) }),
-      make("input", { type: "number", min: MIN_OF_A_COLOR, max: MOST_OF_A_COLOR, required: true, value: this.counts[index] ?? "" }))));
+      make("input", { type: "number", min: MIN_OF_A_COLOR, max: MAX_OF_A_COLOR, required: true, value: this.counts[index] ?? "" }))));
     const own = Object.keys(ownParts() ?? {}).filter((part) => this.served.assumed.includes(part));
     this.find("box-own").textContent = own.length ? t("box.own", { parts: own.map((part) => t(`box_part.${part}`)).join(", ") }) : t("box.none");
     this.find("box-reset").hidden = BOX.value === null;

@@ -43,7 +43,7 @@ export class OwnTiles {
     if (this.tiles.some((tile) => value(tile) === undefined)) return false;
     this.isRanking = false;
     const key = (tile) => value(tile) ?? Number.MAX_VALUE;
-    this.store((tiles) => [...tiles].sort((one, other) => key(one) - key(other)));
+    this.store((tiles) => [...tiles].sort((a, b) => key(a) - key(b)));
     return true;
   }
 

@@ -4,9 +4,9 @@ import { make } from "./elements.js";
 import { format, parse } from "./grid.js";
 import { t } from "./texts.js";
 
-const MOST_TILES = 500;
-const MOST_BYTES = 200_000;
-const LONGEST_NAME = 80;
+const MAX_TILES = 500;
+const MAX_BYTES = 200_000;
+const MAX_NAME = 80;
 
 // Tiles one a line, each below its name as a remark.
 export const tilesText = (tiles) =>
@@ -16,10 +16,10 @@ export const tilesText = (tiles) =>
 export function readTiles(text) {
   const found = /^\s*[{[]/.test(text) ? tilesOfJson(text) : tilesOfText(text);
   if (!found.length) throw new Error(t("file.no_tiles"));
-  if (found.length > MOST_TILES) throw new Error(t("file.many_tiles", { most: MOST_TILES }));
+  if (found.length > MAX_TILES) throw new Error(t("file.many_tiles", { most: MAX_TILES }));
   return found.map(({ name, grid }, index) => {
     try {
-      return { name: name?.slice(0, LONGEST_NAME) || null, grid: format(parse(grid)) };
+      return { name: name?.slice(0, MAX_NAME) || null, grid: format(parse(grid)) };
     } catch (error) {
       throw new Error(t("file.tile", { n: index + 1, why: error.message }));
     }
@@ -67,7 +67,7 @@ export function checkedRanks(ranks) {
   ranks.forEach(({ name, most }, index) => {
     const n = index + 1;
     const isLast = n === ranks.length;
-    if (typeof name !== "string" || !name.trim() || name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
+    if (typeof name !== "string" || !name.trim() || name.length > MAX_NAME || /\p{C}/u.test(name)) {
       throw new Error(t("file.rank_name", { n }));
     }
     if (isLast && most !== null) throw new Error(t("file.rank_last"));
@@ -98,7 +98,7 @@ export function saveFile(name, text, type) {
 }
 
 // Have `input` hand over the text of each file that is chosen with it.
-export function onFile(input, use, refuse, mostBytes = MOST_BYTES) {
+export function onFile(input, use, refuse, mostBytes = MAX_BYTES) {
   input.addEventListener("change", async () => {
     const [file] = input.files;
     input.value = "";

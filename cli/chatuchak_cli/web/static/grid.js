@@ -9,7 +9,7 @@ export const SPOTS = ROWS * COLUMNS;
 export const LETTERS = "RYGBP";
 export const EMPTY = ".";
 export const BLANK = "_"; // a spot of an unfinished grid
-export const MOST_OF_A_COLOR = 9;
+export const MAX_OF_A_COLOR = 9;
 
 export const colorName = (letter) => t(`color.${letter}`);
 export const place = (spot) => t("place", { row: rowOf(spot) + 1, column: columnOf(spot) + 1 });
@@ -80,7 +80,7 @@ export function problems(letters) {
     const n = countOf(letters, letter);
     const color = colorName(letter);
     if (n === 1) found.push(t("grid.single", { color }));
-    if (n > MOST_OF_A_COLOR) found.push(t("grid.many", { n, color }));
+    if (n > MAX_OF_A_COLOR) found.push(t("grid.many", { n, color }));
   }
   return found;
 }

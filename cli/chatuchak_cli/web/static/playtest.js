@@ -7,7 +7,7 @@ import { Stored, events, hasParts, is, isBoolean, isCount, isNumber, isString, l
 import { t } from "./texts.js";
 
 const MAX_GAMES = 1000;
-const LONGEST_LIST = 500; // of moves; longer games are told by their number
+const MAX_LIST = 500; // of moves; longer games are told by their number
 
 const isGame = hasParts({
   grid: isGrid, moves: (moves) => isCount(moves) || (Array.isArray(moves) && moves.every(isCount)),
@@ -63,7 +63,7 @@ export class Playtest {
 
   // Keep a game that was just won.
   won(game) {
-    const moves = game.moves.length > LONGEST_LIST ? game.moves.length : game.moves;
+    const moves = game.moves.length > MAX_LIST ? game.moves.length : game.moves;
     const { hints, undos } = game;
     const line = { grid: format(game.start), moves, seconds: Math.round(game.seconds), hints, undos, solved: true, date: now() };
     GAMES.change((games) => [...games, { ...line, sent: false }].slice(-MAX_GAMES));
@@ -107,7 +107,7 @@ export class Playtest {
         refused.push(error.message);
         continue;
       }
-      GAMES.change((games) => games.map((one) => (one.date === game.date && one.grid === game.grid ? { ...one, sent: true } : one)));
+      GAMES.change((games) => games.map((stored) => (stored.date === game.date && stored.grid === game.grid ? { ...stored, sent: true } : stored)));
     }
     if (refused.length) this.say(t("playtest.refused", { n: refused.length, reason: refused[0] }), "bad");
   }

@@ -36,7 +36,7 @@ function later(days) {
 
 export function ratingOf(misses) {
   const shares = Object.values(misses);
-  const share = Math.min(0.98, Math.max(0.02, shares.reduce((sum, one) => sum + one, 0) / shares.length));
+  const share = Math.min(0.98, Math.max(0.02, shares.reduce((sum, value) => sum + value, 0) / shares.length));
   return Math.round(AVERAGE + 400 * Math.log10(share / (1 - share)));
 }
 
@@ -200,7 +200,7 @@ export class Practice {
     const { answer, next, hint } = this.parts;
     if (isRight) {
       this.asked.outcome = { over: true };
-      const others = asked.best.filter((one) => one !== spot).map(place);
+      const others = asked.best.filter((other) => other !== spot).map(place);
       answer.textContent = [t("practice.right"), others.length ? t("practice.also", { places: others.join("; ") }) : ""].join(" ");
       this.onShow(jump(letters, spot), { from: spot, to: letters.indexOf(".") });
       hint.hidden = true;

@@ -6,7 +6,7 @@ import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, op
 import { decimal, t } from "./texts.js";
 
 const MAX_REVIEWS = 500;
-const FEWEST = 3; // games before anything is said of several
+const MIN_GAMES = 3; // games before anything is said of several
 
 const isReview = hasParts({
   day: isString, grid: isGrid, moves: isString, lost: isCount, usual: optional(isNumber),
@@ -26,7 +26,7 @@ export function keepReview(grid, { optimum, moves, losses }) {
   });
   const review = { day: dayOf(), grid, moves: spots, lost: moves.length - optimum, kinds, stages, usual: losses.usual ?? null };
   REVIEWS.change((reviews) =>
-    [...reviews.filter((one) => one.grid !== grid || one.moves !== spots), review].slice(-MAX_REVIEWS));
+    [...reviews.filter((other) => other.grid !== grid || other.moves !== spots), review].slice(-MAX_REVIEWS));
 }
 
 const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -34,7 +34,7 @@ const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / num
 // No more than the figures bear: nothing of fewer than three games, no trend of fewer than ten.
 export function learnedWords() {
   const games = REVIEWS.value;
-  if (games.length < FEWEST) return t("learned.few", { n: games.length });
+  if (games.length < MIN_GAMES) return t("learned.few", { n: games.length });
   const words = [t("learned.lost", { n: games.length, lost: decimal(mean(games.map(({ lost }) => lost))) })];
   const usual = games.map((game) => game.usual).filter(Number.isFinite);
   if (usual.length === games.length) words.push(t("learned.usual", { lost: decimal(mean(usual)) }));

@@ -4,7 +4,7 @@ import { Stored, choosePerson, events, is, isBoolean, isString, people } from ".
 import { make } from "./elements.js";
 import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
 
-const LONGEST_NAME = 40;
+const MAX_NAME = 40;
 export const LANGUAGE = new Stored("language", is(isString), { otherwise: "" });
 const KEYS = new Stored("keys", is(isBoolean), { otherwise: true });
 const CLOCK = new Stored("clock", is(isBoolean), { otherwise: true });
@@ -42,7 +42,7 @@ export class Settings {
       choosePerson(Number(value));
       return;
     }
-    const name = prompt(t("people.name"))?.trim().slice(0, LONGEST_NAME);
+    const name = prompt(t("people.name"))?.trim().slice(0, MAX_NAME);
     if (name) choosePerson(people.names.length, [...people.names, name]);
     else this.show();
   }

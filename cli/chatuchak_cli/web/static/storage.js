@@ -31,7 +31,7 @@ const dispatch = (type, detail) => events.dispatchEvent(new CustomEvent(type, { 
 addEventListener("storage", ({ key }) => {
   if (key === PEOPLE) location.reload();
   const changed = key === null ? [...registry.keys()] : key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : [];
-  for (const name of changed.filter((one) => registry.has(one))) {
+  for (const name of changed.filter((item) => registry.has(item))) {
     registry.get(name).unsaved = undefined;
     dispatch("news", name);
   }
@@ -123,7 +123,7 @@ const isLocal = (name) => /^(photo|panel|playtest\.key|games\.(last|copy|sheet))
 
 export function storedValues() {
   const stored = [...registry.values()].filter(({ name }) => !isLocal(name));
-  return Object.fromEntries(stored.map((one) => [one.name, one.latest]).filter(([, value]) => value !== null));
+  return Object.fromEntries(stored.map((item) => [item.name, item.latest]).filter(([, value]) => value !== null));
 }
 
 // Take the values of a backup that are valid; all others stay. Tells the page as another tab would.

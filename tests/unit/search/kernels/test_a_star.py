@@ -1,7 +1,5 @@
 """The hash table of A*'s nodes against a dictionary."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.search.kernels.a_star import STALE, fill_slots

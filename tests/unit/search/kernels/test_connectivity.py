@@ -1,7 +1,5 @@
 """Connected sets of spots against a plain flood fill, on every set of a small board."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The steps of depth-first searches against strings of letters."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

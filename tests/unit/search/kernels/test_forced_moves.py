@@ -16,7 +16,7 @@ from chatuchak_solver.search.kernels.goal_layout import FORCED_MASK, FORCED_SHIF
 from chatuchak_solver.search.kernels.set_cost import SCRATCH
 from tests.reference import goals as reference
 from tests.reference.analysis import set_cost
-from tests.twins import reference_for, size_of
+from tests.twins import reference_for
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import sample
 
@@ -92,7 +92,7 @@ def test_extra_moves_are_those_of_cycles_and_no_solution_does_without() -> None:
     outcomes: Counter[int] = Counter()
     for letters, rows, columns in (("RRYYGGG.", 2, 4), ("RRYYGGBB.", 3, 3)):
         lines = goal_entries.read_only(np.array(Board(rows, columns).line_masks, np.int64))
-        for goal in reference.goal_positions(letters, rows, columns)[:: size_of(29, plain=87)]:
+        for goal in reference.goal_positions(letters, rows, columns)[::87]:
             regions = reference.colors_of(goal)
             distances = reference.distances_to(goal, rows, columns)
             for position in sample(letters, 60, seed=len(outcomes)):

@@ -23,7 +23,7 @@ from chatuchak_solver.search.kernels.goal_driver import search_grids
 from tests.reference import goals as reference_goals
 from tests.reference import search as reference
 from tests.reference.analysis import set_cost
-from tests.twins import reference_for, some
+from tests.twins import reference_for
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import grid_of, sample
 
@@ -395,7 +395,7 @@ def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
 ) -> None:
     optima = reference.all_distances(letters, rows, columns, "jump")
     hardest = max(optima, key=lambda position: optima[position])
-    positions = [hardest, *unsolved(letters, rows, columns, some(12))]
+    positions = [hardest, *unsolved(letters, rows, columns, 4)]
     whole = task_of(positions, rows, columns)
     assert whole.run(ALL_BUDGET)
     for position, result, moves in zip(positions, whole.results, whole.moves, strict=True):

@@ -1,7 +1,5 @@
 """Ranks of subsets against the sorted list of all of them."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations
 

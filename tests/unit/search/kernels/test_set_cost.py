@@ -1,7 +1,5 @@
 """What a color needs to a region against every way to give its booths direct jumps."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st

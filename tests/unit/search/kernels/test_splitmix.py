@@ -1,7 +1,5 @@
 """SplitMix64's words against Python's integers, and against published ones."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble

@@ -12,14 +12,14 @@ import { say } from "./words.js";
 const USUAL = 2; // players
 const GENERAL = "general"; // a token that several have
 // General tokens are written with their stars: general:5.
-const isGeneral = (one) => one.startsWith(GENERAL);
-const starsOf = (one) => Number(one.split(":")[1] ?? 1);
-const MOST = 99; // of these
+const isGeneral = (token) => token.startsWith(GENERAL);
+const starsOf = (token) => Number(token.split(":")[1] ?? 1);
+const MAX_TOKENS = 99; // of these
 
 const label = ({ name }) => t(`field.${name}`);
 
 const choicesOf = ({ offered }, form) => (offered.length
-  ? offered.map((one) => [one, knows(`ending.${one}`) ? t(`ending.${one}`) : say(one)])
+  ? offered.map((choice) => [choice, knows(`ending.${choice}`) ? t(`ending.${choice}`) : say(choice)])
   : form.players.map(({ name }) => [name, name]));
 
 // The ways in which a field is filled in: what it begins with, its elements, what it adds to the
@@ -48,7 +48,7 @@ const WAYS = {
       return [select(label(field), [...none, ...choicesOf(field, form)], WAYS.choice.said(field, slot.value, form) ?? "",
         (value) => { slot.value = value; }, field.name)];
     },
-    said: (field, value, form) => (choicesOf(field, form).some(([one]) => one === value) ? value : undefined),
+    said: (field, value, form) => (choicesOf(field, form).some(([choice]) => choice === value) ? value : undefined),
     isValid: isString,
   },
   grid: {
@@ -60,19 +60,19 @@ const WAYS = {
   markers: {
     fresh: () => [],
     show: (field, slot) => {
-      const without = (name) => slot.value.filter((one) => one !== name);
-      const chips = field.offered.filter((one) => !isGeneral(one)).map((one) =>
-        toggle(say(one), slot.value.includes(one), (isOn) => { slot.value = isOn ? [...without(one), one] : without(one); }));
-      const generals = field.offered.filter(isGeneral).map((one) => {
-        const count = slot.value.length - without(one).length;
-        return numberField(t("field.general", { stars: starsOf(one) }), count, (value) => {
-          slot.value = [...without(one), ...Array(Math.min(Math.max(value ?? 0, 0), MOST)).fill(one)];
+      const without = (name) => slot.value.filter((token) => token !== name);
+      const chips = field.offered.filter((token) => !isGeneral(token)).map((token) =>
+        toggle(say(token), slot.value.includes(token), (isOn) => { slot.value = isOn ? [...without(token), token] : without(token); }));
+      const generals = field.offered.filter(isGeneral).map((token) => {
+        const count = slot.value.length - without(token).length;
+        return numberField(t("field.general", { stars: starsOf(token) }), count, (value) => {
+          slot.value = [...without(token), ...Array(Math.min(Math.max(value ?? 0, 0), MAX_TOKENS)).fill(token)];
         });
       });
       return [heading("h3", label(field)), group("chips", label(field), chips), ...generals];
     },
-    said: ({ name }, value) => value.map((one) => (isGeneral(one)
-      ? { token: GENERAL, stars: starsOf(one) } : { [name.slice(0, -1)]: one })),
+    said: ({ name }, value) => value.map((token) => (isGeneral(token)
+      ? { token: GENERAL, stars: starsOf(token) } : { [name.slice(0, -1)]: token })),
     isValid: (value) => Array.isArray(value) && value.every(isString),
   },
 };

@@ -13,12 +13,12 @@ import { rulesOf } from "./rules.js";
 import { SetupEntry } from "./setup_entry.js";
 import { say } from "./words.js";
 
-const PAIRS = [...LETTERS].flatMap((one, at) => [...LETTERS].slice(at + 1).map((other) => `mix:${one}${other}`));
+const PAIRS = [...LETTERS].flatMap((first, at) => [...LETTERS].slice(at + 1).map((second) => `mix:${first}${second}`));
 const are = (isValid) => (found) => Array.isArray(found) && found.every(isValid);
 const KEPT = new Stored("games.seats", mapOf(is(are(isString))), { otherwise: {} }); // who sat where last, by game
 const NAMES = new Stored("games.names", is(are(isString)), { otherwise: [] }); // what those were called
 const PEOPLE = ["human", "phone"]; // kinds of seats of people: at this screen, or with one of their own
-const LONGEST_NAME = 24;
+const MAX_NAME = 24;
 // Start grids that were tapped in, and mixes, by game.
 const KEPT_GRIDS = new Stored("games.grids", mapOf(is(optional(hasParts({
   grids: are((grid) => isString(grid) && grid.length === NO_GRID.length), mixes: are((mix) => PAIRS.includes(mix)),
@@ -38,7 +38,7 @@ export class NewGame {
     if (!this.kind) throw new Error(t("new.none"));
     const { least, most } = this.kind;
     const seats = this.kind.seats = [...new Set([...(most > 1 ? PEOPLE : PEOPLE.slice(0, 1)), ...this.kind.seats])];
-    this.names = Array.from({ length: most }, (_, seat) => NAMES.value[seat]?.slice(0, LONGEST_NAME) ?? "");
+    this.names = Array.from({ length: most }, (_, seat) => NAMES.value[seat]?.slice(0, MAX_NAME) ?? "");
     const kept = KEPT.value[this.game];
     const fits = kept && kept.length >= least && kept.length <= most
       && kept.every((seat) => seats.includes(seat));
@@ -76,7 +76,7 @@ export class NewGame {
       }, `seat-${index}`);
       const isNamed = most > 1 && PEOPLE.includes(seat);
       const name = isNamed ? [field(t("new.name", { name: label }), this.names[index],
-        (text) => { this.names[index] = text; }, { id: `name-${index}`, maxLength: LONGEST_NAME, placeholder: label })] : [];
+        (text) => { this.names[index] = text; }, { id: `name-${index}`, maxLength: MAX_NAME, placeholder: label })] : [];
       parts.push(make("div", { className: "seat" }, kind, ...name));
     });
     const more = []; // what has a good default
@@ -151,7 +151,7 @@ export class NewGame {
     });
     if (!this.kind.fields.includes("mix_markers")) return [choice, row, entry.element];
     const chips = PAIRS.map((pair) => toggle(say(pair), mixes.includes(pair), (isOn) => {
-      this.ours.mixes = isOn ? [...this.ours.mixes, pair] : this.ours.mixes.filter((one) => one !== pair);
+      this.ours.mixes = isOn ? [...this.ours.mixes, pair] : this.ours.mixes.filter((other) => other !== pair);
       this.keepGrids();
     }));
     return [choice, row, entry.element, heading("h3", t("new.mixes")), group("chips", t("new.mixes"), chips)];

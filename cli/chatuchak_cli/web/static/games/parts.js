@@ -90,18 +90,18 @@ export function adviceList(game, player, advice, { onPick, show = (action) => [s
     const n = Math.round(best.outlook - outlook);
     return index === 0 ? t("advice.best") : n > 0 ? t("advice.worse", { n }) : t("advice.alike");
   };
-  const items = advice.map((one, index) => {
-    const gain = one.gains[player] ?? 0;
+  const items = advice.map((rated, index) => {
+    const gain = rated.gains[player] ?? 0;
     const now = gain ? `, ${t("advice.gain", { gain: `${gain > 0 ? "+" : ""}${gain}` })}` : "";
-    return make("li", {}, make("button", { type: "button", onclick: () => onPick(one.action) }, ...show(one.action)),
-      make("span", { className: "note", textContent: worth(one, index) + now }));
+    return make("li", {}, make("button", { type: "button", onclick: () => onPick(rated.action) }, ...show(rated.action)),
+      make("span", { className: "note", textContent: worth(rated, index) + now }));
   });
   return [heading("h3", t("advice.title")), make("ol", {}, ...items)];
 }
 
 // The adviser's choice first, then by what is expected of them, as the list says it.
 export const inOrder = ([best, ...others]) =>
-  [best, ...others.sort((one, other) => (other.outlook ?? -Infinity) - (one.outlook ?? -Infinity))];
+  [best, ...others.sort((a, b) => (b.outlook ?? -Infinity) - (a.outlook ?? -Infinity))];
 
 const MAIN = ["total", "coins", "too-many"]; // the column that decides
 const tableOf = (facts, wanted) => facts.find(({ title }) => title === wanted);
@@ -124,8 +124,8 @@ export function playerStrip({ facts, mover, over }) {
 // The end: the winners first, each with the score, if the game has any, and its parts.
 export function podium({ game, facts, scores, winners }) {
   const { head, rows } = tableOf(facts, "points");
-  const order = scores.map((_, seat) => seat).sort((one, other) =>
-    winners.includes(other) - winners.includes(one) || scores[other] - scores[one]);
+  const order = scores.map((_, seat) => seat).sort((a, b) =>
+    winners.includes(b) - winners.includes(a) || scores[b] - scores[a]);
   const points = (seat) => (game === RACE ? [] : [t("table.points", { n: scores[seat] })]);
   return make("ol", { className: "podium" }, ...order.map((seat) => make("li", {}, make("b", { textContent: say(rows[seat][0]) }),
     ` – ${[...points(seat), ...head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`)].join(" · ")}`)));

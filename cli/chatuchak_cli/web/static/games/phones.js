@@ -57,10 +57,15 @@ export class Phones {
     ];
   }
 
-  // Whether the host's game waits for its phones before the first action.
+  // Whether phones are missing before the first action.
+  get isIncomplete() {
+    const { steps, over, phones, present } = this.shown;
+    return !steps && !over && phones.some((seat) => !present.includes(seat));
+  }
+
+  // Whether the host's game waits for its phones.
   get isWaiting() {
-    const { host, steps, over, phones, present } = this.shown;
-    return host && !steps && !over && !this.isStarted && phones.some((seat) => !present.includes(seat));
+    return this.shown.host && !this.isStarted && this.isIncomplete;
   }
 
   // The codes before the game: it starts when all are there, or when the host says so.
@@ -81,10 +86,10 @@ export class Phones {
   async showCode(seat) {
     try {
       const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
-      const { short, url, svg } = codes.find((one) => one.seat === seat);
+      const { short, url, svg } = codes.find((item) => item.seat === seat);
       this.open = seat;
       this.code.replaceChildren(
-        heading("h4", t("phones.for", { name: this.nameOf(seat) })),
+        heading("h3", t("phones.for", { name: this.nameOf(seat) })),
         picture(svg, t("phones.qr", { name: this.nameOf(seat) })),
         make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(short) })),
         ...(near ? [make("p", { className: "note warning", textContent: t("phones.near") })] : []),

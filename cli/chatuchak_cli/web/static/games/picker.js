@@ -6,7 +6,7 @@ import { pieceButton } from "./pieces.js";
 import { partsOf, say, sayAction, sayVerb } from "./words.js";
 
 const FEW = 7; // as many actions are shown whole
-const MANY_NUMBERS = 40; // more are typed
+const MAX_BUTTONS = 40; // more are typed
 const SHORT = 3; // characters of a button that needs little room
 
 export class Picker {
@@ -36,7 +36,7 @@ export class Picker {
 
   // Whether a number is asked for that nobody but the table knows, such as a score.
   get asksNumber() {
-    return this.all.length > MANY_NUMBERS
+    return this.all.length > MAX_BUTTONS
       && this.all.every(({ parts }) => parts[0] === this.all[0].parts[0] && parts.length === 2 && /^-?\d+$/.test(parts[1]));
   }
 
@@ -75,7 +75,7 @@ export class Picker {
     if (open.length <= FEW) {
       buttons = open.map(({ action, parts }) =>
         pieceButton(parts[parts.length - 1], this.words, this.whole(action), () => this.onPick(action)));
-    } else if (nexts().length > MANY_NUMBERS && nexts().every((part) => /^-?\d+$/.test(part))) {
+    } else if (nexts().length > MAX_BUTTONS && nexts().every((part) => /^-?\d+$/.test(part))) {
       buttons = this.numberField(open, depth);
     } else {
       buttons = nexts().sort(byNumber).map((part) => this.choice(open, depth, part));
@@ -127,6 +127,6 @@ export class Picker {
 
 }
 
-const byNumber = (one, other) =>
-  (/^\d/.test(one) && /^\d/.test(other) ? parseInt(one, 10) - parseInt(other, 10) : 0)
-  || one.localeCompare(other);
+const byNumber = (a, b) =>
+  (/^\d/.test(a) && /^\d/.test(b) ? parseInt(a, 10) - parseInt(b, 10) : 0)
+  || a.localeCompare(b);

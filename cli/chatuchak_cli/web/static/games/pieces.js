@@ -5,7 +5,7 @@ import { boothPicture, svgElement } from "../board.js";
 import { button, make } from "../elements.js";
 import { say } from "./words.js";
 
-const MOST_COUNTED = 12; // things at a glance
+const MAX_COUNTED = 12; // things at a glance
 
 const isDrawn = (name) => document.getElementById(`piece-${name}`) !== null;
 
@@ -67,7 +67,7 @@ export function pieces(cell) {
 
 // A number of things, as so many of them; null where they are too many to be counted at a glance.
 export function heap(what, number) {
-  if (!["coins", "houses", "helpers"].includes(what) || !(number >= 0 && number <= MOST_COUNTED)) return null;
+  if (!["coins", "houses", "helpers"].includes(what) || !(number >= 0 && number <= MAX_COUNTED)) return null;
   return make("span", { className: "pieces heap" }, make("b", { textContent: String(number) }),
     ...Array.from({ length: number }, () => drawn(what)));
 }

@@ -43,8 +43,8 @@ export class PlacementEditor {
   // Show a card where an action would lay it; returns whether it is one of those offered.
   preview(action) {
     const [, source, name, , , turn] = NOTATION.exec(action) ?? [];
-    const card = this.cards.find((one) => one.source === source && one.card === name);
-    const place = card && this.places.get(`${source} ${name}`).get(Number(turn))?.find((one) => one.action === action);
+    const card = this.cards.find((item) => item.source === source && item.card === name);
+    const place = card && this.places.get(`${source} ${name}`).get(Number(turn))?.find((item) => item.action === action);
     if (!place || this.element.hidden) return false;
     Object.assign(this, { card, turn: Number(turn), place });
     this.refresh();
@@ -61,14 +61,14 @@ export class PlacementEditor {
 
   choose(card) {
     this.card = card;
-    this.turn = [...this.turns.keys()].sort((one, other) => one - other)[0];
+    this.turn = [...this.turns.keys()].sort((a, b) => a - b)[0];
     [this.place] = this.open;
     this.refresh();
   }
 
   turnOn() {
     const [x, y] = this.middle(this.place);
-    const turns = [...this.turns.keys()].sort((one, other) => one - other);
+    const turns = [...this.turns.keys()].sort((a, b) => a - b);
     this.turn = turns[(turns.indexOf(this.turn) + 1) % turns.length];
     this.place = this.nearest(x, y);
     this.refresh(".turn");

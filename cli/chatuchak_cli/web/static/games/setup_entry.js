@@ -66,7 +66,7 @@ export class SetupEntry {
     const left = count - this.pieces.length;
     const status = make("p", { className: "note", role: "status", textContent: left ? t("part.left", { n: left }) : t("part.full") });
     const choices = pieces.map(([piece, most]) => {
-      const taken = this.pieces.filter((one) => one === piece).length;
+      const taken = this.pieces.filter((other) => other === piece).length;
       const text = say(piece);
       return pieceButton(piece, words, taken > 1 ? `${text} ×${taken}` : text, () => this.tap(piece, most),
         { className: "toggle", ariaPressed: taken > 0 });
@@ -77,9 +77,9 @@ export class SetupEntry {
   // One more of a piece, or none of it where there can be no more.
   tap(piece, most) {
     const { name, count } = this.part;
-    const taken = this.pieces.filter((one) => one === piece).length;
+    const taken = this.pieces.filter((other) => other === piece).length;
     const more = taken < most && this.pieces.length < count;
-    this.given[name] = more ? [...this.pieces, piece] : this.pieces.filter((one) => one !== piece);
+    this.given[name] = more ? [...this.pieces, piece] : this.pieces.filter((other) => other !== piece);
     if (!this.given[name].length) delete this.given[name];
     this.refresh();
     this.element.querySelector(`[data-piece="${piece}"]`).focus();

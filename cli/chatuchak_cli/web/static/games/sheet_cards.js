@@ -5,7 +5,7 @@ import { t } from "../texts.js";
 import { cardFace } from "./pieces.js";
 import { say } from "./words.js";
 
-const MOST = 8; // cards of a stand
+const MAX_CARDS = 8; // cards of a stand
 const AROUND = 3; // spaces of table around a stand: as far as a card can reach
 const [WIDE, HIGH] = [9, 8]; // of the canvas before there is much on it
 
@@ -86,7 +86,7 @@ export class CardCanvas {
   }
 
   refresh(focus = null) {
-    const isFull = this.laid.length >= MOST;
+    const isFull = this.laid.length >= MAX_CARDS;
     const cards = isFull ? [] : Object.keys(this.deck).filter((card) => !this.taken.has(card)).map((card) => this.choice(card));
     const deck = group("deck", t("cards.choose"), cards);
     const isNone = this.card === null;
@@ -109,7 +109,7 @@ export class CardCanvas {
   }
 
   hint() {
-    if (this.laid.length >= MOST) return "";
+    if (this.laid.length >= MAX_CARDS) return "";
     if (this.card === null) return t("cards.choose");
     if (this.place === null) return t("cards.tap");
     return this.fits ? "" : t("cards.touch");

@@ -23,7 +23,7 @@ export const CHANCE = -1;
 // The last game as a file.
 const COPY = new Stored("games.copy", is(hasParts({ room: isString, record: isObject, phones: Array.isArray })), { isPerTab: true });
 let needsCodes = false; // whether phones need new codes, after a restart of the server
-const MOST_LATELY = 6; // steps told beside the choices
+const MAX_LATELY = 6; // steps told beside the choices
 
 export class Table {
   constructor(element, room, { say: tell }) {
@@ -112,6 +112,7 @@ export class Table {
     const isLobby = this.phones.isWaiting;
     this.phones.show(shown);
     if (isLobby && !this.phones.isWaiting) this.start();
+    else this.letComputersAct();
   }
 
   start() {
@@ -192,8 +193,9 @@ export class Table {
   }
 
   letComputersAct() {
-    if (!this.shown?.computer || this.busy || this.isLeft || this.waiting || this.phones.isWaiting) return;
+    if (!this.shown?.computer || this.busy || this.isLeft || this.waiting) return;
     const { host, people } = this.shown;
+    if (host ? this.phones.isWaiting : this.phones.isIncomplete) return;
     this.waiting = setTimeout(() => {
       this.waiting = null;
       if (this.shown.computer) this.change("go");
@@ -219,7 +221,7 @@ export class Table {
     if (shown.over) controls.append(this.ending());
     this.advised = make("div", { className: "advice", role: "status" });
     controls.append(this.advised);
-    const facts = shown.facts.map((one) => factTable(one));
+    const facts = shown.facts.map((fact) => factTable(fact));
     this.element.replaceChildren(make("div", { className: "table" },
       ...playerStrip(shown), this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, assumedMark(shown.assumed), ...facts, this.log(), rulesOf(shown.game), this.inWords())));
     this.showBoards();
@@ -230,7 +232,7 @@ export class Table {
     const { boards, actions } = this.shown;
     const laying = !this.lay.element.hidden;
     const open = actions.length && !laying ? this.picker.places : new Set();
-    const shown = boards.filter((one) => !(laying && this.lay.stand && one === boards[0]));
+    const shown = boards.filter((item) => !(laying && this.lay.stand && item === boards[0]));
     const figures = (isLarge) => shown.filter(({ large }) => large === isLarge).map(({ title, svg, large, taps, letters }) => {
       const words = say(title);
       const named = (word) => (letters ? t("board.spot", { what: colorName(letters[word]), place: placeOf(Number(word)) }) : say(word));
@@ -254,7 +256,7 @@ export class Table {
     if (moved[title]) return moved[title];
     if (title.startsWith("player ")) return null; // others act on their own boards
     const places = new Map(taps.map(({ word, box }) => [word, box]));
-    for (const { player, action } of log.slice(0, MOST_LATELY)) {
+    for (const { player, action } of log.slice(0, MAX_LATELY)) {
       const place = player === CHANCE || !action ? null : partsOf(action).slice(1).find((part) => places.has(part));
       if (place) return [null, places.get(place)];
     }
@@ -312,7 +314,7 @@ export class Table {
   lately() {
     const { log, people } = this.shown;
     const last = log.findIndex(({ player }) => people.includes(player));
-    const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MOST_LATELY)).reverse();
+    const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MAX_LATELY)).reverse();
     if (!steps.length) return [];
     const lines = steps.map((step) => make("li", { textContent: this.sayStep(step) }));
     return [make("div", { role: "status" }, make("ul", { className: "told lately" }, ...lines))];

@@ -9,7 +9,7 @@ export function featuresOf(grid, length, paths, games) {
   const steps = Math.max(length, 1);
   const legal = grid.rows + grid.columns - 2;
   const bits = paths.shares.map((chance, count) => (count ? chance * Math.log2(legal / count) : 0));
-  const lengths = [...games.lengths].sort((one, other) => one - other);
+  const lengths = [...games.lengths].sort((a, b) => a - b);
   const middle = lengths.length >> 1;
   return {
     optimal_length: length,

@@ -6,7 +6,7 @@ import { bestMoves, exercise, gradedHint, review } from "./review.js";
 
 const SLICE_MS = 40;
 const FIRST_SLICE = 20_000; // expansions and regions placed; some milliseconds
-const LEAST_SLICE = 1_000;
+const MIN_SLICE = 1_000;
 const TELL_MS = 50;
 const DEFAULT_TIME_S = 5;
 const MAX_SEED = 2 ** 32;
@@ -27,7 +27,7 @@ async function searched(search, { timeLimit = DEFAULT_TIME_S, nodeLimit = Infini
     const before = spent();
     if (search.run(Math.min(slice, Math.max(1, nodeLimit - search.expanded)))) break;
     const factor = SLICE_MS / Math.max(0.01, spent() - before);
-    slice = Math.max(LEAST_SLICE, Math.floor(slice * Math.min(4, Math.max(0.25, factor))));
+    slice = Math.max(MIN_SLICE, Math.floor(slice * Math.min(4, Math.max(0.25, factor))));
     if (spent() - told >= TELL_MS) {
       told = spent();
       control.tell({ lowerBound: search.lowerBound, expanded: search.expanded, milliseconds: told });
@@ -87,7 +87,7 @@ async function assessed(host, text, [terms, { ranks }], options, control) {
     percentile: isStart ? rounded(percentile(value, terms), 2) : null,
     expectedRank: isStart ? earned.name : null,
     features: roundedFeatures(features),
-    reasons: Object.fromEntries(Object.entries(points).map(([name, one]) => [name, rounded(one, 3)])),
+    reasons: Object.fromEntries(Object.entries(points).map(([name, value]) => [name, rounded(value, 3)])),
     limitReached: null,
   };
 }

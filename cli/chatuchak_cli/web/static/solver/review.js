@@ -4,7 +4,7 @@ import { COLORS, joinRows, neighbors, partsIn } from "./grid_text.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
 const SLIPS = 3; // random moves that lead off a solution, at most
-const MOST_GRIDS = 400;
+const MAX_GRIDS = 400;
 const DRAWN = 8;
 const PLAYER_GAMES = 50;
 
@@ -180,7 +180,7 @@ function stream(seed, index) {
 // and another looks better. {grid, remaining, best, natural, misses, index}.
 export async function exercise(host, { seed, index: first, low, high, players }, limits, control, solve) {
   let starts = []; // some at once, as drawing one makes the module forget its tables
-  for (let index = first; index < first + MOST_GRIDS; index += 1) {
+  for (let index = first; index < first + MAX_GRIDS; index += 1) {
     if (!starts.length) starts = Array.from({ length: DRAWN }, (_, more) => host.randomGrid(seed, index + more).grid);
     const positions = new Positions(host, solve, limits, control);
     const random = stream(seed, index);
