@@ -30,9 +30,8 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.io.untrusted import MAX_BYTES, decoded, escaped, read_file
-from chatuchak_solver.sentences import Sentence, at
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ Messages are one printable line: the invalid value, its place and the expected v
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 MAX_MESSAGE_LENGTH: Final = 1000
 """Maximum number of characters of a message."""
@@ -35,6 +35,39 @@ def _without_middle(text: str, limit: int) -> str:
         return text
     end = (limit - 3) // 2
     return f"{text[: limit - 3 - end]}...{text[len(text) - end :]}"
+
+
+class Sentence(str):
+    """English text of a message with a code; the page has texts of the code in every language.
+
+    Attributes
+    ----------
+    code
+        The key of the texts.
+    values
+        The values of the placeholders.
+    place
+        The path of the invalid value, for example ``players[0].grid``; the text begins with it.
+    """
+
+    code: str
+    values: dict[str, str | int]
+    place: str
+
+    def __new__(cls, code: str, text: str, place: str = "", **values: str | int) -> Self:
+        """Create the sentence ``text``."""
+        sentence = super().__new__(cls, text)
+        sentence.code, sentence.place, sentence.values = code, place, values
+        return sentence
+
+
+def at(place: str, message: str) -> str:
+    """Return the message with its place in front; a `Sentence` remains one."""
+    text = f"{place}: {message}" if place else message
+    if not isinstance(message, Sentence):
+        return text
+    places = ": ".join(part for part in (place, message.place) if part)
+    return Sentence(message.code, text, places, **message.values)
 
 
 class ChatuchakError(Exception):

@@ -21,9 +21,8 @@ from chatuchak_solver.codec import (
     convert,
     read_json,
 )
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError, at
 from chatuchak_solver.search.solo_ranks import SoloRanks
-from chatuchak_solver.sentences import at
 
 FORMULA_VERSION: Final = 1
 """Version of the formula, incremented when difficulties change."""

@@ -13,11 +13,10 @@ from msgspec.structs import fields
 
 from chatuchak_solver.box import Box, Part, Reasons
 from chatuchak_solver.codec import Form, JsonObject
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 

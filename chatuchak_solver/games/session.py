@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from chatuchak_solver.codec import JsonObject, Label, convert
-from chatuchak_solver.errors import IllegalMoveError, InputError
+from chatuchak_solver.errors import IllegalMoveError, InputError, Sentence
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
@@ -19,7 +19,6 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord, TableForm
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.sentences import Sentence
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""

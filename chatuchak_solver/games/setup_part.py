@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from chatuchak_solver.codec import Answer, JsonObject
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.sentences import Sentence
 
 Pieces: TypeAlias = Mapping[str, Sequence[str]]
 """The pieces of parts of a setup, by the names of the parts."""

@@ -8,13 +8,12 @@ from typing import TypeVar
 
 from numpy.random import Generator
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, at
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-from chatuchak_solver.sentences import at
 
 S = TypeVar("S", bound=AnyState)
 

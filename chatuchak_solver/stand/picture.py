@@ -9,11 +9,10 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import error_context
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.io.untrusted import described, escaped
 from chatuchak_solver.kernels.arrays import Int8s
-from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
 from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import (

@@ -16,9 +16,8 @@ from chatuchak_solver.codec import (
     error_context,
     read_json,
 )
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.picture import Picture

@@ -10,9 +10,8 @@ from msgspec import Meta
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.codec import JsonObject, convert, error_context
-from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.io.pictures import svg_of
-from chatuchak_solver.sentences import Sentence, at
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture

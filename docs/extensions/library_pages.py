@@ -30,12 +30,13 @@ class PublicNames(SphinxDirective):
         assert module.__file__ is not None
         lines = []
         first = self.options.get("first", [])
-        for name, (home, _) in sorted(
+        for name, (home, original) in sorted(
             homes(module.__file__).items(),
             key=lambda item: first.index(item[0]) if item[0] in first else len(first),
         ):
             if not name.startswith("_") and any(home.startswith(room) for room in rooms):
-                lines += described(package, name, getattr(module, name))
+                value = getattr(module, name)
+                lines += described(f"{package}.{name}", value, f"{home}.{original}")
         if not lines:
             raise self.error(f"invalid prefixes {rooms}: expected exports of {package}")
         parent = nodes.section()
@@ -43,17 +44,17 @@ class PublicNames(SphinxDirective):
         return parent.children
 
 
-def described(package: str, name: str, value: object) -> list[str]:
-    """Return the autodoc directive of a name."""
+def described(name: str, value: object, source: str) -> list[str]:
+    """Return the autodoc directive of a name; ``source`` is its name where it is defined."""
     lines = ["```{eval-rst}"]
     if isinstance(value, type) and issubclass(value, BaseException):
-        lines += [f".. autoexception:: {package}.{name}", "   :show-inheritance:"]
+        lines += [f".. autoexception:: {name}", "   :show-inheritance:"]
     elif isinstance(value, type):
-        lines += [f".. autoclass:: {package}.{name}", "   :members:"]
+        lines += [f".. autoclass:: {name}", "   :members:"]
     elif callable(value):
-        lines += [f".. autofunction:: {package}.{name}"]
+        lines += [f".. autofunction:: {name}"]
     else:
-        lines += [f".. autodata:: {package}.{name}", "   :no-value:"]
+        lines += [f".. autodata:: {source}", "   :no-value:"]
     return [*lines, "```", ""]
 
 

@@ -32,8 +32,8 @@ from chatuchak_solver.codec import (
     shown,
     to_builtins,
 )
+from chatuchak_solver.errors import Sentence
 from chatuchak_solver.io.untrusted import MAX_BYTES
-from chatuchak_solver.sentences import Sentence
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),

@@ -21,6 +21,7 @@ from chatuchak_solver.codec import (
     convert,
     error_context,
 )
+from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.chatuchak.figures import GENERAL, Figures, load_figures
@@ -31,7 +32,6 @@ from chatuchak_solver.games.chatuchak.strengths import has_place
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Color, Grid
-from chatuchak_solver.sentences import Sentence, at
 
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
 """The names of all markers."""

@@ -18,14 +18,13 @@ from chatuchak_solver.codec import (
     convert,
     error_context,
 )
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.chatuchak.score_file import GRID
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.sentences import Sentence
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):

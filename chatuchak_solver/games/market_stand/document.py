@@ -7,7 +7,7 @@ from msgspec import Meta
 from numpy.random import Generator
 
 from chatuchak_solver.codec import JsonObject, check_unique, error_context
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand import setup
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
@@ -15,7 +15,6 @@ from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField
 from chatuchak_solver.stand.groups import Announcement, tally

@@ -6,6 +6,7 @@ Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, Lay, Source, Start
@@ -13,7 +14,6 @@ from chatuchak_solver.games.market_stand.places import PLACES, Place, places_nea
 from chatuchak_solver.games.market_stand.setup import in_deck_order
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
-from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.placement import Placement

@@ -8,7 +8,7 @@ from msgspec import Meta
 from numpy.random import Generator
 
 from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import MarketForm
 from chatuchak_solver.games.mercado.setup import (
@@ -31,7 +31,6 @@ from chatuchak_solver.games.mercado.tiles import (
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-from chatuchak_solver.sentences import Sentence
 
 Ending = Literal["spaces", "entrances", "coins"]
 ALLOWED: Final[dict[Phase, tuple[str, ...]]] = {

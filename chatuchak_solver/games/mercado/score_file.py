@@ -15,7 +15,7 @@ from chatuchak_solver.codec import (
     convert,
     error_context,
 )
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.scoring import FinalScore, FinalScoreAnswer, winners
@@ -23,7 +23,6 @@ from chatuchak_solver.games.mercado.setup import Side
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RestaurantName
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.sentences import Sentence, at
 
 MAX_TILES: Final = 100
 """Restaurant tiles, and stands, of a player."""

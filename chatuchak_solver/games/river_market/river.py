@@ -8,9 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
-from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.errors import InputError, NotationError, Sentence
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.sentences import Sentence
 
 SWAP_MEET: Final = "swap-meet"
 """The start of both pawns."""

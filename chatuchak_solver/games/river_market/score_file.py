@@ -6,7 +6,7 @@ from typing import Annotated, Final, Self
 from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, Form, JsonObject, convert, error_context
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError, Sentence
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.record import read_record
@@ -23,7 +23,6 @@ from chatuchak_solver.games.river_market.title import (
     TitleTable,
     most_left_over,
 )
-from chatuchak_solver.sentences import Sentence
 
 
 class FileForm(Form, frozen=True, kw_only=True):

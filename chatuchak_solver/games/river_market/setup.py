@@ -10,14 +10,13 @@ from msgspec import Meta
 
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Notation, error_context
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError, Sentence, at
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
 from chatuchak_solver.games.stored import Stored, form_of
 from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.sentences import Sentence, at
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 

@@ -7,11 +7,10 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, Label, convert
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games.river_market.actions import RESOURCES, Resource
 from chatuchak_solver.games.stored import fixed_keys
 from chatuchak_solver.io.package_data import load_form
-from chatuchak_solver.sentences import Sentence
 
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 ResourceCounts = Annotated[dict[Resource, Amount], fixed_keys(RESOURCES)]

@@ -11,8 +11,7 @@ from typing import Final
 
 from starlette.responses import JSONResponse
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.sentences import Sentence
+from chatuchak_solver.errors import InputError, Sentence
 
 RETRY_S: Final = "2"
 

@@ -12,12 +12,12 @@ import pytest
 import chatuchak_cli.web
 import chatuchak_solver
 from chatuchak_solver import new_game
+from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand.score_file import score
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.score_form import ScoreRequest
-from chatuchak_solver.sentences import Sentence
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static/games/texts")
 ENGLISH = json.loads(STATIC.joinpath("en.json").read_text("utf-8"))
