@@ -154,7 +154,7 @@ def generate_exercises(
     Examples
     --------
     >>> [exercise.remaining for exercise in generate_exercises(3, seed=1, remaining=(4, 5))]
-    [5, 5, 5]
+    [5, 5, 4]
     """
     n = None if n is None else checked_whole(n, 0, what="the number of exercises")
     seed = checked_whole(seed, 0, MAX_SEED, what="the seed")

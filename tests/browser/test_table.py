@@ -218,7 +218,7 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     here.open_room("mercado", "phone", "human")
     here.wait("document.querySelector('.lobby img') !== null")
     check("lobby")
-    for kind in ("chatuchak", "stand", "mercado"):
+    for kind in ("chatuchak", "stand", "mercado", "river-market"):
         here.run("location.hash = arguments[0]", f"#score={kind}")
         here.wait(
             f"document.querySelector('.sheet h2')?.textContent !== '' && location.hash"

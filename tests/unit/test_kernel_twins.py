@@ -17,12 +17,13 @@ def module_name(path: Path, root: Path) -> str:
     return ".".join(path.relative_to(root).with_suffix("").parts)
 
 
-DECORATORS = {"kernel", "inner_kernel", "inlined_kernel"}
+DECORATORS = {"kernel", "inner_kernel", "inlined_kernel", "precompiled"}
 
 
 def is_kernel(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
     return isinstance(node, ast.FunctionDef) and not DECORATORS.isdisjoint(
-        map(ast.unparse, node.decorator_list)
+        ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
+        for decorator in node.decorator_list
     )
 
 

@@ -90,7 +90,7 @@ def test_other_files_are_refused_and_the_old_one_stays(file: Path, tmp_path: Pat
         main([str(file.parent), str(survey(tmp_path / "small", 2, small))])
     with pytest.raises(InvalidInstanceError, match="cannot use it as a survey file"):
         main([str(file.parent), str(file)])
-    with pytest.raises(InputError, match="expected the folder of the shipped data and one or more"):
+    with pytest.raises(InputError, match="expected the folder of shipped data and survey files"):
         main([str(file.parent)])
     assert file.read_bytes() == before
 

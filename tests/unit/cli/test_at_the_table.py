@@ -83,7 +83,7 @@ def test_a_played_game_has_its_rank(chatuchak: Chatuchak) -> None:
     assert moves is not None
     command = ("verify", "tile:1", format_moves(moves))
     assert chatuchak(*command, "--json").json["rank"] == "Market Master"
-    assert "that earns the rank Market Master" in chatuchak(*command).out
+    assert "Solo rank of these moves: Market Master" in chatuchak(*command).out
     unsolved = chatuchak("verify", "tile:1", format_moves(moves[:3]), "--json").json
     assert "rank" not in unsolved
 

@@ -51,4 +51,4 @@ def test_the_page_has_the_sentences_and_a_picture_of_each_position(
 
 def test_too_few_and_too_many(chatuchak: Chatuchak) -> None:
     assert "expected at least 2" in chatuchak("compare", "tile:1").error
-    assert "expected 16, or use rank" in chatuchak("compare", *["tile:1"] * 17).error
+    assert "expected at most 16, or use rank" in chatuchak("compare", *["tile:1"] * 17).error

@@ -157,7 +157,7 @@ def test_arrows_and_digits_choose_booths_of_the_empty_spots_lines(tmp_path: Path
         terminal.press("7")
         terminal.wait_for("No legal move has a number with 7.")
         terminal.press("\r")
-        terminal.wait_for("Choose a booth")
+        terminal.wait_for("First choose a booth")
         terminal.press("z")
         terminal.wait_for("Unknown key")
 
@@ -314,7 +314,7 @@ def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["tile:1"], "invalid standard input: expected a terminal"),
-        (["tile:1", "--random"], "GRID and --random name different games"),
+        (["tile:1", "--random"], "GRID and --random exclude each other"),
         (["tile:17"], "tile 17"),
         (["--resume", "missing.json"], "missing.json: cannot read it"),
         (["--seed", "-1"], "--seed"),

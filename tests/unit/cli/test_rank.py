@@ -151,7 +151,7 @@ def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> No
         for grid, following, move in graph.edges(data="move"):
             assert str(Grid.parse(grid).move(move)) == following
     error = chatuchak("solutions", ".RY/YRG/RGG", "--graph", tmp_path / "g.txt").error
-    assert error.endswith("a graph is a .graphml or a .json file")
+    assert error.endswith("expected .graphml or .json")
 
 
 def test_a_limit_gives_no_count_and_exit_code_3(chatuchak: Chatuchak) -> None:

@@ -46,8 +46,8 @@ def test_exercises_of_a_seed_do_not_change_unnoticed() -> None:
     assert found == [
         ("GGGPPP/GGGPBP/B.YYBB/YYRBRR/RYRBRY", 6, 14),
         ("PPPPYY/YPGGGB/GGGYYY/RRR.RR/BBBBBR", 4, 23),
-        (".GYGGB/YPRPGY/BYBRPR/PPGRBB/YBYRRG", 16, 18),
         ("GGBYYY/GPGRBY/PBRPGR/GYBR.Y/RPRBPB", 16, 20),
+        ("YPPGGR/GRBP.Y/YYGRRR/YPBGBP/GRYBBB", 15, 6),
     ]
 
 

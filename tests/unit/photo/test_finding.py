@@ -55,7 +55,7 @@ from chatuchak_solver.photo.kernels.windows import (
     is_inside,
     look_up,
 )
-from chatuchak_solver.photo.reading import parse_options
+from chatuchak_solver.photo.reading import MIN_MARGIN, parse_options
 from tests.twins import reference_for, size_of
 from tests.unit.photo.reference import NAMES, lab_of, linear
 
@@ -246,7 +246,7 @@ def test_tiles_are_read_in_all_four_turns(turns: int) -> None:
     assert (len(tiles), found, bool(unreadable.any())) == (1, 1, False)
     assert tiles[0, LETTERS : LETTERS + 30].tolist() == FILLED
     assert not tiles[0, HIDDEN : HIDDEN + 30].any()
-    assert (tiles[0, MARGINS : MARGINS + 30] > 5).all()
+    assert (tiles[0, MARGINS : MARGINS + 30] > MIN_MARGIN).all()
 
 
 @reference_for(find_candidates, read_tiles)

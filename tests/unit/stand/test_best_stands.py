@@ -167,7 +167,7 @@ def test_the_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
     outcomes = []
     looks = itertools.count(1)
-    for stop in (NODES, Stop(work=500), Stop(interrupt=lambda: next(looks) % 3 == 0)):
+    for stop in (NODES, Stop(work=50), Stop(interrupt=lambda: next(looks) % 3 == 0)):
         search, total, found, calls = CoverSearch(problem, own, upper), -12, 0, 0
         while search.is_open(total):
             calls += 1

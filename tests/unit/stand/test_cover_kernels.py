@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Mapping
 from functools import partial, reduce
 from itertools import product
@@ -245,7 +243,9 @@ def test_no_group_is_worth_more_than_its_pieces_allow() -> None:
         old, parts = Pieces(), []
         for _ in range(int(rng.integers(1, 5))):
             corner = rng.integers(0, 5, 2)
-            places = map(tuple, (np.argwhere(rng.random(rng.integers(2, 5, 2)) < 0.9) + corner))
+            places = map(
+                tuple, (np.argwhere(rng.random(rng.integers(2, 5, 2)) < 0.9) + corner).tolist()
+            )
             cluster = {place: bool(rng.random() < 0.6) for place in places if place not in shown}
             shown |= cluster
             parts.append(cluster)
@@ -273,31 +273,3 @@ def group_sizes(spaces: Mapping[tuple[int, int], bool]) -> list[int]:
     near = [(place, (place[0] + down, place[1] + 1 - down)) for place in marked for down in (0, 1)]
     graph.add_edges_from((one, other) for one, other in near if spaces.get(other))
     return [len(group) for group in nx.connected_components(graph)]
-
-
-COUNT_VERSIONS = """
-from importlib import import_module
-import pkgutil
-from chatuchak_solver.stand.kernels import cover_search as kernels
-from chatuchak_solver.stand.kernels.cover_search.search import search
-from tests.unit.stand.cover_nodes import MIN_TOTAL, CoverTask
-from tests.unit.stand.problems import seeded_problem
-
-task = CoverTask(seeded_problem(3, 3, fixed_order=False), room=3_000)
-task.work.held = 1
-search(task.work, task.states, task.nodes, MIN_TOTAL, 20, 1_000_000)
-for module in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}."):
-    for kernel in vars(import_module(module.name)).values():
-        if hasattr(kernel, "signatures"):
-            print(kernel.__name__, len(kernel.signatures))
-"""
-
-
-def test_every_kernel_is_compiled_once() -> None:
-    # A version for every constant, or for rows of unlike arrays, would take most of the time.
-    done = subprocess.run(
-        [sys.executable, "-c", COUNT_VERSIONS], cwd=ROOT, check=True, capture_output=True, text=True
-    )
-    versions = dict(line.split() for line in done.stdout.splitlines())
-    assert versions["search"] == "1"
-    assert set(versions.values()) <= {"0", "1"}

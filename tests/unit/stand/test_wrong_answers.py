@@ -66,7 +66,7 @@ def test_an_illegal_layout_of_annealing(
         scores[:] = 5
         return 1
 
-    monkeypatch.setattr("chatuchak_solver.stand.annealing.ANNEAL", anneal)
+    monkeypatch.setattr("chatuchak_solver.stand.annealing.anneal", anneal)
     annealer = Annealer(PROBLEM, 0)
     annealer.advance(99)
     with pytest.raises(VerificationError, match="an optimizer laid an illegal stand"):

@@ -11,7 +11,9 @@ import pytest
 from chatuchak_cli.web.assets import SCRIPTS, load_assets
 from chatuchak_cli.web.one_file import BASE, one_file
 from chatuchak_cli.web.page_data import PageData
-from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
+
+__all__ = ["chatuchak", "compiled"]
 
 
 def test_it_holds_every_file_that_the_page_asks_for(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -8,7 +8,9 @@ from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.box import PARTS, box_from_document
-from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
+
+__all__ = ["chatuchak", "compiled"]
 
 
 def test_the_files_are_those_that_serve_sends_without_the_games(

@@ -5,7 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver.puzzle import Board
-from chatuchak_solver.search.kernels.set_cost import SCRATCH, set_cost
+from chatuchak_solver.search.kernels.set_cost import (
+    SCRATCH,
+    count_unmatched,
+    list_targets,
+    set_cost,
+)
 from tests.reference.analysis import set_cost as reference_set_cost
 from tests.twins import reference_for
 
@@ -14,7 +19,7 @@ BOARD = Board(4, COLUMNS)
 spots = st.frozensets(st.integers(0, BOARD.spots - 1), min_size=6, max_size=6)
 
 
-@reference_for(set_cost)
+@reference_for(set_cost, count_unmatched, list_targets)
 @given(spots, spots)
 def test_costs_are_those_of_trying_everything(
     booths: frozenset[int], region: frozenset[int]
