@@ -56,7 +56,7 @@ from chatuchak_solver.photo.kernels.windows import (
     look_up,
 )
 from chatuchak_solver.photo.reading import MIN_MARGIN, parse_options
-from tests.twins import reference_for, size_of
+from tests.twins import reference_for
 from tests.unit.photo.reference import NAMES, lab_of, linear
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ def test_a_painted_tile_is_read_though_the_corners_are_a_little_off() -> None:
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel() + 1.5
     assert read_tile(painted(), OPTIONS, tile)
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
-    assert tile[MARGINS : MARGINS + 30].min() > 5
+    assert tile[MARGINS : MARGINS + 30].min() > MIN_MARGIN
     assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
 
 
@@ -251,13 +251,13 @@ def test_tiles_are_read_in_all_four_turns(turns: int) -> None:
 
 @reference_for(find_candidates, read_tiles)
 def test_a_tile_is_found_and_nothing_on_a_blank_picture() -> None:
-    pitch = size_of(40, plain=9)
+    pitch = 40
     image = painted(pitch=pitch)
     colors = lab_of(linear(image[::4, ::4])).astype(np.float32)
     candidates = np.zeros((50, CANDIDATE))
-    assert find_candidates(image, colors, 0.0, candidates, 0) > 0
-    best = candidates[0]
-    assert best[:8] == pytest.approx((CORNER_SPOTS + 2).ravel() * pitch, abs=1.5)
-    assert best[PATCHES] >= 29
+    count = find_candidates(image, colors, 0.0, candidates, 0)
+    corners = (CORNER_SPOTS + 2).ravel() * pitch
+    near = np.abs(candidates[:count, :8] - corners).max(axis=1) < 1.5
+    assert candidates[:count][near, PATCHES].max() >= 29
     tiles, unreadable, found = all_tiles(np.full((24, 32, 3), 90, np.uint8))
     assert (len(tiles), found, bool(unreadable.any())) == (0, 0, False)
