@@ -288,6 +288,7 @@ class CoverSearch:
             elif any(lane.is_stuck for lane in self._lanes):
                 self.is_stuck = True
             else:
+                # Stands below a node score at most its bound.
                 bounds = [
                     lane.nodes[: lane.held, fields.BOUND].max(initial=total) for lane in self._lanes
                 ]
