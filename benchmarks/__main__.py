@@ -10,55 +10,46 @@ BENCHMARKS = {
         "jumps: the goal-directed search against IDA*, A* and a plain C program on the same grids",
         "2 minutes",
     ),
-    "boards": (
-        "jumps: how a proof's time grows from 3x3 to 8x8 and from 2 to 9 colors",
-        "3 minutes",
-    ),
+    "boards": ("jumps: proof time on boards of 3x3 to 8x8 with 2 to 9 colors", "3 minutes"),
     "ablation": (
-        "jumps: what each idea of the goal-directed search is worth, switched off one at a time",
+        "jumps: the goal-directed search with one idea at a time switched off",
         "30 minutes",
     ),
     "general": (
         "jumps: against CP-SAT and a planner (pip install up-fast-downward), on growing boards",
         "3 minutes",
     ),
-    "slide": (
-        "slides: lengths and proven bounds after 1, 10 and 60 s; resumes where it was ended",
-        "an hour",
-    ),
-    "difficulty": ("what the difficulty predicts, and how stable it is", "5 minutes"),
-    "review": ("reviews of games, and what players lose with level 2 hints", "2 minutes"),
-    "playtest": ("orders and formulas found again in games of made-up people", "10 minutes"),
-    "generator": ("random start grids a second, and that none breaks a rule", "20 seconds"),
-    "orders": ("grids made to order and tiles ranked, as whole commands", "3 minutes"),
+    "slide": ("slides: lengths and proven bounds after 1, 10 and 60 s; can be resumed", "an hour"),
+    "difficulty": ("the difficulty's predictions and stability", "5 minutes"),
+    "review": ("run time of reviews; moves lost with level 2 hints", "2 minutes"),
+    "playtest": ("rankings and formulas recovered from simulated players", "10 minutes"),
+    "generator": ("random start grids per second, all checked by the rules", "20 seconds"),
+    "orders": ("commands that generate targeted grids and rank tiles", "3 minutes"),
     "survey": ("surveys against the solver alone, and two cores against one", "1 minute"),
-    "stand": (
-        "market stand: next placements; whole stands with proof; resumes where it was ended",
-        "an hour",
-    ),
+    "stand": ("market stand: next placements and proven plans; can be resumed", "an hour"),
     "stand_proofs": (
         "market stand: shares of plans proven in 5, 20 and 60 s; PLANS=400 MINUTES=60 for all",
         "4 minutes",
     ),
     "stand_losses": (
-        "market stand: what the advisor's and greedy's decisions lose; resumes, GAMES=20 MINUTES=4",
+        "market stand: losses of advised and greedy play; can be resumed, GAMES=20 MINUTES=4",
         "4 minutes",
     ),
-    "faults": ("single faults put in at random, and whether tests find them", "an hour"),
-    "games": ("random play on one core, each game, against before and OpenSpiel", "3 minutes"),
+    "faults": ("mutation testing: the share of faults that the tests find", "an hour"),
+    "games": ("random play of each game, against an older commit and OpenSpiel", "3 minutes"),
     "advice": (
-        "how often advice wins; resumes where it was ended, MINUTES=N ends it after N minutes",
+        "win rates of advice; can be resumed, MINUTES=N limits the run",
         "some days; 20 minutes show a first table",
     ),
-    "photo": ("grids read from made-up photos, and whether errors are flagged", "10 minutes"),
+    "photo": ("readings of synthetic photos, and flagged errors", "10 minutes"),
     "photo_rendered": (
-        "all tiles of path traced photos (pip install mitsuba); resumes, MINUTES=N for more",
+        "tiles of path-traced photos (pip install mitsuba); can be resumed, MINUTES=N for more",
         "4 minutes",
     ),
     "page": ("the page in Chromium: first solution, bytes, Lighthouse, axe", "2 minutes"),
-    "web": ("`serve` under 50 clients at once who load the page", "1 minute"),
+    "web": ("`serve` with 50 simultaneous clients", "1 minute"),
 }
-"""Each benchmark, a module of this folder: what it measures, and about how long that takes."""
+"""The modules of this folder: the measured quantity and the approximate run time."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -73,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument(
-        "names", nargs="*", metavar="NAME", help="what to measure; everything where none is named"
+        "names", nargs="*", metavar="NAME", help="names of benchmarks; all by default"
     )
     return made
 

@@ -22,8 +22,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from benchmarks.measured_rows import MeasuredRows
-from benchmarks.report import RESULTS, commit, machine, table, write_section
+from benchmarks.report import RESULTS, MeasuredRows, commit, machine, table, write_section
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance

@@ -30,8 +30,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from benchmarks.measured_rows import MeasuredRows
-from benchmarks.report import table, write_section
+from benchmarks.report import MeasuredRows, table, write_section
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import count_workers
 

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from benchmarks.measured_rows import MeasuredRows
-from benchmarks.report import machine, table, write_section
+from benchmarks.report import MeasuredRows, machine, table, write_section
 from benchmarks.synthetic_photos.photo import HELD_OUT_STYLE, SyntheticPhoto, synthetic_photo
 from chatuchak_solver.photo.first_run import run_kernels
 from chatuchak_solver.photo.reading import PhotoReading, read_photo

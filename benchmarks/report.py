@@ -1,31 +1,32 @@
-"""Sections of RESULTS.md; each benchmark replaces its own."""
+"""Sections of RESULTS.md, each replaced by its own benchmark, and storage of measured rows."""
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-__all__ = ["machine", "table", "write_section"]
+from chatuchak_solver.codec import JsonObject
+
+__all__ = ["MeasuredRows", "machine", "table", "write_section"]
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 PREFACE = """# Results
 
-Each section is written by its own command, on the machine and from the commit that it names. Such
-machines are shared and noisy: believe medians and ratios within a run, not single times across
-runs. `python -m benchmarks --help` says what each command measures and how long it takes.
+Each section names its command, machine and commit. The machines are shared and noisy: trust medians
+and ratios within a run, not single times across runs. `python -m benchmarks --help` lists the
+commands with their run times.
 """
 
 
 def write_section(name: str, text: str) -> None:
-    """Replace the section ``name`` of RESULTS.md by ``text``, or add it; sections are sorted.
-
-    The commit that was measured is added to it.
-    """
+    """Replace or add the section ``name`` of RESULTS.md, with the measured commit."""
     sections = {name: f"{text.strip()}\n\nMeasured at {commit()}."}
     if RESULTS.exists():
         found = re.findall(
@@ -64,3 +65,30 @@ def machine() -> str:
         f"Python {platform.python_version()}, {versions}, {platform.machine()}, "
         f"{os.cpu_count()} cores."
     )
+
+
+class MeasuredRows:
+    """Rows by name and instance in ``results/NAME.jsonl``, to resume; delete it to remeasure."""
+
+    def __init__(self, name: str) -> None:
+        self._path = Path(__file__).parent / "results" / f"{name}.jsonl"
+        self._rows: dict[tuple[str, str], JsonObject] = {}
+        if self._path.exists():
+            for line in self._path.read_text(encoding="utf-8").splitlines():
+                row = json.loads(line)
+                self._rows[row["what"], row["instance"]] = row
+
+    def kept(self, what: str, instance: object) -> JsonObject | None:
+        return self._rows.get((what, str(instance)))
+
+    def get(
+        self, what: str, instance: object, measure: Callable[..., JsonObject], *arguments: Any
+    ) -> JsonObject:
+        key = what, str(instance)
+        if key not in self._rows:
+            row = {"what": what, "instance": str(instance), **measure(*arguments)}
+            self._path.parent.mkdir(exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+            self._rows[key] = row
+        return self._rows[key]

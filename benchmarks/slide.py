@@ -14,8 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.instances import random_start_grids, walked_grid
-from benchmarks.measured_rows import MeasuredRows
-from benchmarks.report import machine, table, write_section
+from benchmarks.report import MeasuredRows, machine, table, write_section
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Grid, MoveRule

@@ -14,8 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.measured_rows import MeasuredRows
-from benchmarks.report import machine, table, write_section
+from benchmarks.report import MeasuredRows, machine, table, write_section
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Progress, Stop

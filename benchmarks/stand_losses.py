@@ -19,8 +19,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from benchmarks.advice import PLAYOUTS_A_SECOND, SEED, coupled_chance
-from benchmarks.measured_rows import MeasuredRows
-from benchmarks.report import machine, table, write_section
+from benchmarks.report import MeasuredRows, machine, table, write_section
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import MarketStandState

@@ -15,8 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.measured_rows import MeasuredRows
-from benchmarks.report import machine, table, write_section
+from benchmarks.report import MeasuredRows, machine, table, write_section
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
@@ -47,16 +46,16 @@ def problem_of(number: int) -> tuple[str, StandProblem]:
 
 
 class CutOffError(Exception):
-    """The benchmark has to end before a plan has had its time; holds what is known of it."""
+    """The benchmark ended before the plan's time limit; contains the plan's row."""
 
 
 def run_plan(number: int, end: float) -> JsonObject:
-    """Plan, and tell how long that took and what was proven.
+    """Return the time and the outcome of a plan.
 
     Raises
     ------
     CutOffError
-        If the benchmark has to end before the plan has had its time.
+        If the benchmark ends before the plan's time limit.
     """
     label, problem = problem_of(number)
     start = time.process_time()

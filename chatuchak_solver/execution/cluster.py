@@ -61,7 +61,7 @@ def check_address(address: str) -> None:
     """
     if local := IN_PROCESS.fullmatch(address):
         if int(local["process"]) != os.getpid():
-            raise _no_scheduler(address, "it is one of another process; expected tcp://HOST:PORT")
+            raise _no_scheduler(address, "it belongs to another process; expected tcp://HOST:PORT")
         return
     parts = ADDRESS.fullmatch(address)
     if parts is None or not 1 <= int(parts["port"]) <= 65535:
@@ -69,7 +69,7 @@ def check_address(address: str) -> None:
     try:
         socket.getaddrinfo(parts["ipv6"] or parts["host"], int(parts["port"]))
     except (OSError, UnicodeError):
-        raise _no_scheduler(address, "its host is not known") from None
+        raise _no_scheduler(address, "unknown host") from None
 
 
 def _no_scheduler(address: str, reason: str) -> InputError:
@@ -246,9 +246,9 @@ class Cluster:
         error = future.exception()
         if isinstance(error, self._dask.KilledWorker):
             raise WorkersLostError(
-                f"a piece of the work ended several workers of the cluster: {_first_line(error)}"
+                f"a task ended several workers of the cluster: {_first_line(error)}"
             )
-        raise SolverError(f"a piece of the work failed on the cluster: {_first_line(error)}")
+        raise SolverError(f"a task failed on the cluster: {_first_line(error)}")
 
     @contextmanager
     def _convert_errors(self) -> Iterator[None]:

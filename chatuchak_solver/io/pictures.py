@@ -47,7 +47,9 @@ def svg_of(value: object) -> str:
         _renderers.update(registered)
         draw = _find_renderer(type(value))
     if draw is None:
-        raise InputError(f"nothing draws a {type(value).__name__}; expected a type in `register`")
+        raise InputError(
+            f"invalid value of type {type(value).__name__}: expected one with a registered picture"
+        )
     return draw(value)
 
 

@@ -1,5 +1,6 @@
 """Listeners and a clock for compilations in this process; without numba."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,26 +10,29 @@ _listeners: Final[list[Callable[[], None]]] = []
 _starts: Final[list[float]] = []
 """Start times of the running compilations, of any thread; the first one remains until all end."""
 _finished_s: list[float] = [0.0]
+_lock = threading.Lock()
 
 
 def compilation_begins() -> None:
     """Notify the listeners and start the clock, until `compilation_ends`."""
     for listener in tuple(_listeners):
         listener()
-    _starts.append(time.perf_counter())
+    with _lock:
+        _starts.append(time.perf_counter())
 
 
 def compilation_ends() -> None:
     """Stop the clock."""
-    start = _starts.pop()
-    if not _starts:
-        _finished_s[0] += time.perf_counter() - start
+    with _lock:
+        start = _starts.pop()
+        if not _starts:
+            _finished_s[0] += time.perf_counter() - start
 
 
 def seconds_compiling() -> float:
     """Return the wall time during which any thread compiled."""
-    running = _starts[:1]
-    return _finished_s[0] + (time.perf_counter() - running[0] if running else 0.0)
+    with _lock:
+        return _finished_s[0] + (time.perf_counter() - _starts[0] if _starts else 0.0)
 
 
 @contextmanager

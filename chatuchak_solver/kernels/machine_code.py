@@ -122,7 +122,7 @@ def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
     with compiling():
         packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
         if hashlib.sha256(packed).hexdigest() != provenance["sha256"]:
-            raise ValueError("the shipped file is not the one of its provenance")
+            raise ValueError("the checksum of the shipped file differs from its provenance")
         code = _compile(lzma.decompress(packed).decode(), unrolls=provenance["unrolls"])
     store(files, key.digest(), code)
     return code

@@ -127,7 +127,7 @@ def flatten(value: Any, kinds: list[str], words: list[bytes]) -> None:
         kind, packed = value.kind, value.words
     elif isinstance(value, np.ndarray):
         if not value.flags.c_contiguous:
-            raise TypeError("kernels take arrays without gaps")
+            raise TypeError("an array is not contiguous")
         # Finding the address takes a quarter of the time for writable arrays.
         writeable = value.flags.writeable
         address = addressof(_NO_BYTES.from_buffer(value.data)) if writeable else value.ctypes.data

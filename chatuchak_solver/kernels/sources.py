@@ -79,11 +79,13 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 def changed_since_import(sources: Iterable[str]) -> bool:
-    """Return whether a source file is newer than its import, or missing."""
+    """Return whether a source file was written since its import, or is missing."""
     try:
-        return any(source_path(name).stat().st_mtime_ns > STARTED_NS for name in sources)
+        files = [source_path(name).stat() for name in sources]
     except OSError:
         return True
+    # Replaced files may have an old modification time, but not an old change time.
+    return any(max(file.st_mtime_ns, file.st_ctime_ns) > STARTED_NS for file in files)
 
 
 def source_hash(sources: Iterable[str]) -> str:

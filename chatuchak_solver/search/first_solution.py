@@ -1,10 +1,11 @@
 """Constructive heuristic: a solution of any grid without tables.
 
-The fallback of a search that is stopped before its tables are ready. Solutions are some three to
-four times as long as the optimum, and take a few hundredths of a second.
+The fallback of a search that is stopped before its tables are ready. Solutions are some three times
+as long as the optimum, and take a few hundredths of a second.
 
 The target has the colors in sequence along a snake through the board, in the order of their mean
-places on it, so that each is connected, with the empty spot at the snake's end. The spots are
+places on it, so that each is connected, with the empty spot at the snake's end. Of the snakes from
+each corner, by rows and by columns, the one with the most booths in place is chosen. The spots are
 filled row by row and, in the last two rows, column by column, each by a breadth-first search over
 the places of the empty spot and of the required booth, which leaves filled spots alone. Under
 slides the last two spots of a row, and both spots of a column, are filled together, as in the
@@ -13,6 +14,7 @@ two booths of the snake have the same color, so arrangements of either parity ar
 """
 
 import itertools
+import operator
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeVar
@@ -27,7 +29,7 @@ BLOCK_COLUMNS: Final = 3
 """Columns of the last two rows filled together; two are not always enough."""
 
 Rows = tuple[tuple[int, ...], ...]
-"""The spots of a board, row by row."""
+"""The spots of a board, row by row, seen from one of its sides."""
 
 S = TypeVar("S", bound=tuple[int, ...] | tuple[int, str])
 """A search state; the empty spot is first."""
@@ -40,25 +42,30 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
     --------
     >>> from chatuchak_solver.puzzle import Grid
     >>> first_solution(Grid.parse("RY./RRY/YYY"))
-    (1, 4, 5, 3, 6, 8, 2, 5, 8)
+    (1, 4, 5, 2)
     """
     if grid.is_solved:
         return ()
     rule = MoveRule(rule)
-    rows = _rows_of(grid.board)
-    target = _target_letters(grid, rows)
+    targets = [(rows, _target_letters(grid, rows)) for rows in _views(grid.board)]
+    rows, target = max(targets, key=lambda found: sum(map(operator.eq, found[1], grid.letters)))
     filling = _Filling(grid, rule)
     for spots in _groups(rows, target):
         # Jumps pass over filled spots, so no spots need to be filled together.
-        for targets in [spots] if rule is MoveRule.SLIDE else [(spot,) for spot in spots]:
-            filling.fill(targets, target)
+        for group in [spots] if rule is MoveRule.SLIDE else [(spot,) for spot in spots]:
+            filling.fill(group, target)
     filling.fill_rest(target)
     return filling.moves_without_detours()
 
 
-def _rows_of(board: Board) -> Rows:
+def _views(board: Board) -> Iterator[Rows]:
+    """Yield the board's rows as seen from each of its sides, and mirrored."""
     starts = range(0, board.spots, board.columns)
-    return tuple(tuple(range(start, start + board.columns)) for start in starts)
+    rows = tuple(tuple(range(start, start + board.columns)) for start in starts)
+    for view in (rows, tuple(zip(*rows, strict=True))):
+        for turned in (view, view[::-1]):
+            yield turned
+            yield tuple(row[::-1] for row in turned)
 
 
 def _target_letters(grid: Grid, rows: Rows) -> list[str]:
@@ -171,7 +178,7 @@ class _Filling:
                     came_from[following] = state
                     waiting.append(following)
         else:
-            raise SolverError(f"no way to fill {''.join(self._letters)} from there on")
+            raise SolverError(f"{''.join(self._letters)}: no moves to the target")
         path: list[int] = []
         step: S | None = state
         while step is not None:

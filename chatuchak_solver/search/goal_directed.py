@@ -179,7 +179,7 @@ class GoalDirectedSearch(Search):
 
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
         if rule is not MoveRule.JUMP:
-            raise InputError(f"the goal-directed search knows the jump rule only, not {rule}")
+            raise InputError(f"invalid rule {rule}: expected jump for the goal-directed search")
         self.expanded: int = 0
         self.lower_bound: int = 0
         self.goals_examined: int = 0

@@ -242,7 +242,7 @@ def solve_many(
     if algorithm is not None:
         _search_type(algorithm)
     if not isinstance(grids, Iterable):
-        raise InputError(f"the grids are a {type(grids).__name__}; expected Grid values")
+        raise InputError(f"invalid grids of type {type(grids).__name__}: expected Grid values")
     run = Run.begin(stop, on_progress)
     return _solutions(grids, rule, algorithm, run, count)
 

@@ -75,7 +75,7 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
     owned = [GOODS[good - 1] in own for good in goods]
     gains = lru_cache(maxsize=None)(_gains)
     best = MOUSE_POINTS * len(problem.cards) * 6
-    for packed, mice in _all_showings(problem, goods, run).items():
+    for packed, mice in _all_options(problem, goods, run).items():
         tables = [gains(*unpack_pieces(packed, index)) for index in range(len(goods))]
         # The size that separates the largest groups of announced and other goods.
         reaches = [
@@ -90,13 +90,13 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
     return best
 
 
-def _all_showings(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
+def _all_options(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
     cards = [card.spaces for card in problem.cards]
     if problem.fixed_order or len(cards) == 1:
         states: PieceOptions = {0: 0}
         for index, spaces in enumerate(cards):
-            shown = piece_options(spaces, len(cards) - 1 - index, goods)
-            states = coarsen(combine_options(states, shown), len(goods), run)
+            options = piece_options(spaces, len(cards) - 1 - index, goods)
+            states = coarsen(combine_options(states, options), len(goods), run)
         return states
     # By whether the last card (1) and the last but one (2) have been chosen.
     by_roles: dict[int, PieceOptions] = {0: {0: 0}}
@@ -105,9 +105,9 @@ def _all_showings(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions
         options.append((0, piece_options(spaces, len(cards) - 1, goods)))
         grown: dict[int, dict[int, int]] = {}
         for roles, states in by_roles.items():
-            for role, shown in options:
+            for role, choices in options:
                 if not roles & role:
-                    combine_options(states, shown, grown.setdefault(roles | role, {}))
+                    combine_options(states, choices, grown.setdefault(roles | role, {}))
         by_roles = {roles: coarsen(states, len(goods), run) for roles, states in grown.items()}
     return by_roles[3]
 

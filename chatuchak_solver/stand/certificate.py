@@ -219,7 +219,7 @@ def check(
     faults = []
     if not problem.is_solved_by(request.stand):
         order = " in the given order" if problem.fixed_order else ""
-        faults.append(f"the stand does not lay the cards in question{order}")
+        faults.append(f"the stand does not consist of the request's cards{order}")
     found = tally(request.stand.picture() if len(request.stand) else None)
     total = found.best_announcement(problem.announced, problem.own_goods)[1]
     if total != claim.total:
@@ -228,22 +228,22 @@ def check(
     run.report(0)
     for own in problem.announcements():
         if own not in claims:
-            faults.append(f"nothing is said of announcing {' '.join(own) or 'nothing'}")
+            faults.append(f"no bound for announcing {' '.join(own) or 'nothing'}")
             continue
         claimed, rests_on, nodes = claims[own].most, claims[own].rests_on, claims[own].nodes
         checked = checked_bound(problem, own, run)
         announcing = f"announcing {' '.join(own) or 'nothing'}"
         scored = found.total({*own, *problem.announced})
         if own in found.announcements(problem.own_goods) and scored > claimed:
-            faults.append(f"{announcing} brings this very stand {scored} points, not {claimed}")
-        elif rests_on == "sum" and checked > claimed and run.stopped_by is None:
             faults.append(
-                f"{announcing} can bring {checked} points as far as the sum tells, not {claimed}"
+                f"{announcing}: the stand scores {scored} points, above the bound {claimed}"
             )
+        elif rests_on == "sum" and checked > claimed and run.stopped_by is None:
+            faults.append(f"{announcing}: the bound by the sum is {checked}, not {claimed}")
         elif rests_on == "search" and claimed < total and claim.stand_certificate > 1:
             faults.append(
-                f"{announcing}: expected a claim of at least the stand's {total} points from a "
-                f"search, found {claimed}"
+                f"{announcing}: invalid bound {claimed} by a search: expected at least the stand's "
+                f"{total} points"
             )
         bounds.append(CheckedBound(own, claimed, checked, rests_on, nodes, 0))
     faults += _check_trees(problem, total, bounds, run)
@@ -294,7 +294,7 @@ def _check_trees(
         own, *also = (found[at].announced for at in alike)
         tree = CheckedTree(problem, own, most, run, also)
         if (stand := tree.search()) is not None:
-            faults.append(f"no stand scores more than {most}, it says, but {stand} does")
+            faults.append(f"the stand {stand} scores more than the bound {most}")
         elif run.stopped_by is None:
             for at in alike:
                 found[at] = msgspec.structs.replace(

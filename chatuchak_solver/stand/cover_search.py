@@ -246,6 +246,7 @@ class CoverSearch:
         self._work, self._states = make_task(problem, own, also, stop=stop)
         self._lanes = [self._lane()]
         self._lanes[0].take_root()
+        self._lanes[0].nodes[0, fields.BOUND] = upper
         self._pool = ThreadPoolExecutor(lanes, thread_name_prefix="cover")
 
     @property
@@ -267,7 +268,7 @@ class CoverSearch:
     ) -> Stand | None:
         """Continue the search for a stand above ``total``, which may grow between calls.
 
-        Once the tree is refuted, `upper` is ``total``.
+        After each round, `upper` is the maximum of ``total`` and the bounds of the open nodes.
 
         Parameters
         ----------
@@ -286,9 +287,12 @@ class CoverSearch:
                 return stand
             elif any(lane.is_stuck for lane in self._lanes):
                 self.is_stuck = True
-            elif not any(lane.held for lane in self._lanes):
-                self.upper = total
             else:
+                # Stands below a node score at most its bound.
+                bounds = [
+                    lane.nodes[: lane.held, fields.BOUND].max(initial=total) for lane in self._lanes
+                ]
+                self.upper = min(self.upper, int(max(bounds)))
                 self._deal()
                 if one_round:
                     break

@@ -32,7 +32,7 @@ RECTANGLES: Final = tuple(
 
 MAX_OPTIONS: Final = 3_000
 MAX_LATE_OPTIONS: Final = 200
-"""Maximum piece_options before relaxation: within the time limit, and after it."""
+"""Maximum number of options before relaxation: within the time limit, and after it."""
 
 PieceOptions = Mapping[int, int]
 """The minimum mice for each packed number of pieces."""
@@ -94,9 +94,9 @@ def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
 
 
 def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> PieceOptions:
-    """Return the undominated piece_options of a card under ``later`` later cards.
+    """Return the undominated options of a card under ``later`` later cards.
 
-    A showing dominates another one if it has no fewer pieces of any size, no fewer spaces and no
+    An option dominates another one if it has no fewer pieces of any size, no fewer spaces and no
     more mice: no bound of this package is then lower for it.
 
     Parameters

@@ -42,14 +42,16 @@ def test_a_change_in_what_compiles_recompiles(tmp_path: Path) -> None:
 
 
 def test_what_is_compiled_from_sources_that_change_meanwhile_is_not_kept(tmp_path: Path) -> None:
-    # The change comes between the import and the compilation.
+    # The change comes between the import and the compilation, with an old modification time.
     copy = make_copy(tmp_path)
-    append = f"open({str(copy.shared_source)!r}, 'a').write('changed = True\\n')"
-    change = f"import {copy.user}.user\n{append}\n"
+    newer = SHARED.replace("return 1", "return 5")
+    change = (
+        f"import os, {copy.user}.user\nopen({str(copy.shared_source)!r}, 'w').write({newer!r})\n"
+        f"os.utime({str(copy.shared_source)!r}, (1, 1))\n"
+    )
     assert copy.outcome(change) == "42 compiled"
-    copy.shared_source.write_text(SHARED)
-    assert copy.outcome() == "42 compiled"
-    assert copy.outcome() == "42 loaded"
+    assert copy.outcome() == "50 compiled"
+    assert copy.outcome() == "50 loaded"
 
 
 def test_what_is_compiled_from_sources_that_vanish_meanwhile_is_not_loaded(tmp_path: Path) -> None:

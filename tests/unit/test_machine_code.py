@@ -97,7 +97,7 @@ def test_a_shipped_file_that_is_another_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    with pytest.raises(ValueError, match="not the one of its provenance"):
+    with pytest.raises(ValueError, match="differs from its provenance"):
         machine_code._object_code("regions", MADE["regions"] | {"sha256": "0" * 64})
 
 
@@ -119,7 +119,7 @@ def test_arguments_are_laid_out_as_numba_does() -> None:
         7,
         (1 << 64) - 1,
     )
-    with pytest.raises(TypeError, match="without gaps"):
+    with pytest.raises(TypeError, match="not contiguous"):
         pack_args(array[:, ::2])
 
 

@@ -235,7 +235,7 @@ def _kernel_of(part: llvm.ModuleRef) -> llvm.ValueRef:
             function.linkage = "internal"
         elif function.linkage == llvm.Linkage.external:
             kernel = function
-    assert kernel is not None, "numba had it compiled already, and so gave no code"
+    assert kernel is not None, "no code: numba compiled the kernel before"
     return kernel
 
 
@@ -258,4 +258,4 @@ def _optimize(
     passes.run(module, builder)
     declared = {function.name for function in module.functions if function.is_declaration}
     missing = sorted(name for name in declared - {*may_call} if not name.startswith("llvm."))
-    assert not missing, f"the kernels call what the runtime lacks: {', '.join(missing)}"
+    assert not missing, f"missing runtime functions: {', '.join(missing)}"

@@ -124,7 +124,7 @@ def _counted(good: int, free: int) -> Pieces:
         if near:
             bit = 1 << len(sizes)
             sizes.append(size)
-            spots += [(some + size, set_ | bit, at & near) for some, set_, at in spots if at & near]
+            spots += [(sum_ + size, some | bit, at & near) for sum_, some, at in spots if at & near]
         else:
             closed.append(size)
     ones, twos = sizes.count(1), sizes.count(2)

@@ -1,13 +1,17 @@
-"""IDA* and A* against breadth-first search and against their own plain twins."""
+"""IDA* and A* against breadth-first search, plain references and known expansions."""
+
+import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from chatuchak_solver import Grid, replay
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels.a_star import expand_best_first, trace_back
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
-from chatuchak_solver.search.verify import replay
 from tests.reference import search as reference
 from tests.twins import reference_for, some
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
@@ -104,3 +108,24 @@ def test_finished_search_stays_finished(search_type: type[Search]) -> None:
     moves, expanded = search.incumbent, search.expanded
     assert search.run(1000)
     assert (search.incumbent, search.expanded) == (moves, expanded)
+
+
+VECTORS = json.loads(
+    (Path(__file__).parents[2] / "vectors" / "optimal_lengths.json").read_text(encoding="utf-8")
+)["vectors"]
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['rule']} {vector['grid']}")
+@pytest.mark.parametrize(
+    ("name", "search_type"), [("ida_star", IdaStarSearch), ("a_star", AStarSearch)]
+)
+def test_known_length_takes_the_known_expansions(
+    vector: dict[str, Any], name: str, search_type: type[IdaStarSearch] | type[AStarSearch]
+) -> None:
+    """Any change of move order, pruning, ties or heuristic shows here first."""
+    grid = Grid.parse(vector["grid"])
+    search = finish(search_type(grid, vector["rule"]))
+    assert search.incumbent is not None
+    assert len(search.incumbent) == search.lower_bound == vector["length"]
+    assert replay(grid, search.incumbent, rule=vector["rule"])
+    assert search.expanded == vector[name]

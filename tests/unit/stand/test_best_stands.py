@@ -27,6 +27,7 @@ from chatuchak_solver.stand.visible_pieces import (
 )
 from tests.twins import reference_for
 from tests.unit.stand.problems import (
+    dense_problem,
     optimum,
     optimum_of_orders,
     reference_optimum,
@@ -179,6 +180,27 @@ def test_the_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch
         assert found > 1
         outcomes.append((total, calls - found > 2))
     assert outcomes == [(outcomes[0][0], stopped) for stopped in (False, True, True)]
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_open_nodes_lower_the_bound_to_no_less_than_the_optimum(
+    monkeypatch: pytest.MonkeyPatch, fixed_order: bool
+) -> None:
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.ROUND_STEPS", 40)
+    lowered = 0
+    for seed in (4, 5, 6, 11):
+        problem = dense_problem(seed, 3, fixed_order=fixed_order)
+        best, totals = optimum(problem), []
+        for own, upper in upper_bound(problem).by_announcement.items():
+            search, total, uppers = CoverSearch(problem, own, upper + 1), best - 1, {upper + 1}
+            while search.is_open(total):
+                stand = search.advance(total, one_round=True)
+                total = total if stand is None else reference_score(problem, stand)
+                uppers.add(search.upper)
+            totals.append(total)
+            lowered += len(uppers) > 2
+        assert max(totals) == best
+    assert lowered
 
 
 def test_what_looks_like_an_end_that_cannot_be_laid_is_tried_too(

@@ -125,7 +125,7 @@ def test_a_tree_finds_what_scores_more_than_the_certificate_says() -> None:
     assert found.verdict == "wrong"
     assert len(found.faults) == 2
     for fault in found.faults:
-        assert f"no stand scores more than {total}" in fault
+        assert f"scores more than the bound {total}" in fault
         placements = re.findall(r"k\d@\S+", fault)
         better = Stand.parse(" ".join(placements), Deck.of(TREES.cards))
         assert TREES.is_solved_by(better)
@@ -189,15 +189,15 @@ def use_worse_stand(document: dict[str, Any]) -> None:
 
 FALSE_CLAIMS: dict[Change, str] = {
     claim_total: "the stand scores",
-    claim_less_than_the_stand: "brings this very stand",
-    claim_less_by_search: "brings this very stand",
-    claim_less_than_the_sum: "as far as the sum tells",
-    claim_unchecked_search: "expected a claim of at least",
-    omit_goods: "nothing is said of announcing",
-    omit_card: "does not lay the cards in question",
+    claim_less_than_the_stand: "above the bound",
+    claim_less_by_search: "above the bound",
+    claim_less_than_the_sum: "the bound by the sum is",
+    claim_unchecked_search: "expected at least the stand's",
+    omit_goods: "no bound for announcing",
+    omit_card: "does not consist of the request's cards",
     reverse_order: "in the given order",
     score_other_goods: "the stand scores",
-    use_worse_stand: "as far as the sum tells",
+    use_worse_stand: "the bound by the sum is",
 }
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from chatuchak_solver import Box, InvalidInstanceError
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.market_stand.score_file import FORM
-from chatuchak_solver.stand import Stand, Variant, shipped_deck
+from chatuchak_solver.stand import Deck, Stand, Variant, shipped_deck
 from chatuchak_solver.stand.request import StandRequest, load_request
 from chatuchak_solver.stand.score_file import StandFile, load_stand_file
 
@@ -375,3 +376,16 @@ def test_a_stand_is_typed_in_lines_as_it_is_seen_or_as_its_cards() -> None:
     assert typed.read(["c01@0:0r0", "c02@2:1r90"], box=Box.default()) == {
         "placements": cards.to_list()
     }
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "stand.md"
+
+
+def test_the_documents_are_read(tmp_path: Path) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    deck, request = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.S))
+    assert len(Deck.from_dict(deck)) == 2
+    (tmp_path / "my_deck.json").write_text(shipped_deck().to_json(), encoding="utf-8")
+    asked = StandRequest.from_dict(request, directory=tmp_path)
+    assert len(asked.candidates) == 4
+    assert str(asked.stand) == "c07@0:0r0"

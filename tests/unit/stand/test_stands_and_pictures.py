@@ -1,10 +1,13 @@
 """Placements, stands and pictures: notation, layers, legality with its reason, text both ways."""
 
+from __future__ import annotations
+
 import pytest
 
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError, NotationError
 from chatuchak_solver.stand import ROTATIONS, Card, Deck, Picture, Placement, Rotation, Stand
 from chatuchak_solver.stand.placement import REACH
+from chatuchak_solver.stand.stand import legal_order
 from tests.reference.market_stand import lay_all, may_lie, under
 
 A = Card.parse("a", ["S S B", "c c B"])
@@ -217,3 +220,29 @@ def test_a_stand_in_a_document_is_named_by_placement() -> None:
     assert Stand.from_list(stand.to_list(), DECK) == stand
     for document in ("a@0:0r0 b@2:1r90", ["a@0:0r0", stand.to_list()[1]]):
         assert Stand.from_list(document, DECK) == stand
+
+
+ROWS = {"a": ["S S S", "S S S"], "b": ["B B B", "B B B"], "c": ["G G G", "G G G"]}
+
+
+def placements(**columns: int) -> list[Placement]:
+    """Return cards side by side, each at its column."""
+    return [Placement(Card.parse(name, ROWS[name]), x, 0, 0) for name, x in columns.items()]
+
+
+def test_a_card_that_is_covered_comes_before_the_one_that_covers_it() -> None:
+    # a and b lie apart; c adjoins a and covers a part of b.
+    wanted = {}
+    for name, x in (("a", 0), ("b", 5), ("c", 3)):
+        wanted.update(under(ROWS[name], x, 0, 0))
+    found = legal_order(placements(a=0, b=5, c=3))
+    assert found is not None
+    assert [card.id for card in found.cards] == ["b", "c", "a"]
+    shown = {}
+    for one in found.placements:
+        shown.update(under(one.card.rows, one.x, one.y, one.rotation))
+    assert shown == wanted
+
+
+def test_cards_that_meet_only_below_a_third_have_no_order() -> None:
+    assert legal_order(placements(a=0, b=4, c=2)) is None

@@ -26,6 +26,7 @@ from chatuchak_solver.stand import (
 )
 from chatuchak_solver.stand.card import card_shape
 from chatuchak_solver.stand.next_card import NextCard, best_placements, score_placements
+from chatuchak_solver.stand.placement import REACH
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest, load_request
@@ -86,6 +87,11 @@ WRONG: WrongCalls = {
     "card's half space": (lambda: Card("a", (1.5,) * 6), "space 1.5: expected"),  # type: ignore[arg-type]
     "parsed id": (lambda: Card.parse(NOTHING, ["S S S"] * 2), "card's id None: expected"),
     "parsed rows": (lambda: Card.parse("a", NOTHING), "rows None: expected"),
+    "card of five spaces": (lambda: Card("a", (1,) * 5), "has 5 spaces, expected 6"),
+    "card's missing space": (lambda: Card("a", (1, 1, 0, 1, 1, 1)), "nothing on it"),
+    "card's unknown space": (lambda: Card("a", (1,) * 5 + (9,)), "space 9: expected 1 to 8"),
+    "deck without cards": (lambda: Deck(()), "at least one card"),
+    "card twice in a deck": (lambda: Deck((CARD, CARD)), "two cards of the deck are called c01"),
     "cards of a deck": (lambda: Deck(NOTHING), "invalid cards None: expected a list"),
     "ids for cards": (lambda: Deck.of(["c01"]), "cards.0. 'c01': expected a Card"),  # type: ignore[list-item]
     "name of a deck": (lambda: Deck((CARD,), name=NOTHING), "deck's name None: expected"),
@@ -93,6 +99,8 @@ WRONG: WrongCalls = {
     "card to lay": (lambda: PLACED("c01", 0, 0), "invalid card 'c01': expected a Card"),
     "x": (lambda: PLACED(CARD, "0", 0), "invalid x '0': expected a whole number"),
     "half y": (lambda: PLACED(CARD, 0, 0.5), "invalid y 0.5: expected a whole number"),
+    "place too far": (lambda: PLACED(CARD, 0, REACH + 1), "invalid place "),
+    "rotation placed": (lambda: PLACED(CARD, 0, 0, 45), "rotation 45: expected 0, 90, 180 or"),
     "half rotation placed": (lambda: PLACED(CARD, 0, 0, 90.0), "invalid rotation 90.0"),
     "moved": (lambda: STAND.placements[0].moved("1", 0), "dx '1': expected"),
     "placement's text": (lambda: Placement.parse(NOTHING, DECK), "placement None: expected"),
@@ -103,6 +111,8 @@ WRONG: WrongCalls = {
     "negative space": (lambda: SEEN(((-1, 2),)), "invalid space -1: expected"),
     "half a space": (lambda: SEEN(((1.0, 2),)), "invalid space 1.0: expected"),
     "picture's text": (lambda: Picture.parse(NOTHING), "rows None: expected"),
+    "picture's short row": (lambda: SEEN(((1, 1), (1,))), "row 2 has 1 spaces, the first has 2"),
+    "picture without spaces": (lambda: SEEN.from_spaces({}), "no card is to be seen"),
     "picture's places": (lambda: SEEN.from_spaces([1]), "expected a dict by"),
     "picture's place": (lambda: SEEN.from_spaces({3: 1}), "expected .x, y. each"),
     "picture's half place": (lambda: SEEN.from_spaces({(0.5, 0): 1}), "x 0.5: expected"),

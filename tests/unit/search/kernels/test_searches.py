@@ -1,14 +1,17 @@
-"""The steps of depth-first searches against strings of letters."""
+"""Steps of IDA* against strings of letters; the hash table of A* against a dictionary."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chatuchak_solver.search.kernels.a_star import STALE, fill_slots
 from chatuchak_solver.search.kernels.depth_first import moves_after, shift_booth
+from chatuchak_solver.search.kernels.packed_state import find_slot, hash_state
+from chatuchak_solver.search.packed_grid import pack_grid
 from tests.reference import search as reference
 from tests.twins import reference_for
-from tests.unit.search.proven_searches import RULES, grid_of
+from tests.unit.search.proven_searches import RULES, grid_of, sample
 
 
 @reference_for(moves_after, shift_booth)
@@ -30,3 +33,17 @@ def test_a_step_is_that_of_the_plain_twin(rule: str, position: str, data: st.Dat
     moves = moves_after(np.uint64(move), np.uint64(empty), np.uint64(masks[color]), reach)
     useful = reference.useful_moves(child, empty, near)
     assert moves == sum(1 << spot for spot in useful)
+
+
+@reference_for(fill_slots)
+def test_all_nodes_but_stale_ones_are_found() -> None:
+    positions = sorted(set(sample("RRRYYYPP.", 100)))
+    words = np.array([pack_grid(grid_of(each, 3, 3)) for each in positions], np.uint64)
+    words[::3, 1] |= STALE
+    slots = np.zeros(256, np.uint32)
+    fill_slots(len(positions), words, slots)
+    for row, (first, second) in enumerate(words):
+        plane_2 = second & np.uint64(0xFFFFFFFF)
+        hashed = np.uint64(hash_state(first, plane_2))
+        slot = find_slot(first, plane_2, hashed, np.uint64(255), words, slots)
+        assert slots[slot] == (0 if row % 3 == 0 else row + 1)
