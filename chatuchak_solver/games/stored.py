@@ -1,6 +1,6 @@
 """File formats derived from frozen dataclasses: an object with the same fields."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple, Self, get_type_hints
@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_solver.codec import Answer
+from chatuchak_solver.errors import InvalidInstanceError
 
 
 class Stored(NamedTuple):
@@ -32,6 +33,13 @@ class Stored(NamedTuple):
 def fixed_keys(names: Iterable[str]) -> Meta:
     """Return the description of an object with these keys, for JSON schemas."""
     return Meta(extra_json_schema={"propertyNames": {"enum": [*names]}})
+
+
+def check_keys(found: Container[str], names: Iterable[str], path: str) -> None:
+    """Raise InvalidInstanceError if an object lacks a key."""
+    for name in names:
+        if name not in found:
+            raise InvalidInstanceError(f'{path}: missing field "{name}"')
 
 
 class StoredForm(Answer, frozen=True, kw_only=True):

@@ -124,7 +124,7 @@ class ScoreFile:
             left_over=self.left_over,
             ended_by=self.ended_by,
             title=None if first is None else str(first),
-            phrases=() if first is None else tuple(first),
+            phrases=() if first is None else first.phrases,
             titles={name: str(title) for name, title in titles.items()},
         ).to_dict()
 

@@ -1,6 +1,6 @@
 """The position of River Market's solo game."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
@@ -30,7 +30,7 @@ from chatuchak_solver.games.river_market.title import (
     TitleTable,
     most_left_over,
 )
-from chatuchak_solver.games.stored import Stored, form_of
+from chatuchak_solver.games.stored import Stored, check_keys, form_of
 
 Phase: TypeAlias = Literal[
     "turn",
@@ -79,11 +79,16 @@ def _read_events(names: Iterable[str], path: str) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+def _read_resources(amounts: Mapping[act.Resource, int], path: str) -> tuple[int, ...]:
+    check_keys(amounts, act.RESOURCES, path)
+    return tuple(amounts[name] for name in act.RESOURCES)
+
+
 STORED_SETUP: Final = Stored(form_of(RiverSetup), form_of(RiverSetup).of, _read_setup)
 STORED_RESOURCES: Final = Stored(
-    ResourceCounts,
+    Annotated[ResourceCounts, Meta(extra_json_schema={"required": act.RESOURCES})],
     lambda amounts: dict(zip(act.RESOURCES, amounts, strict=True)),
-    lambda amounts, _: tuple(amounts.get(name, 0) for name in act.RESOURCES),
+    _read_resources,
 )
 
 

@@ -441,6 +441,13 @@ def test_wrong_figures_are_refused_by_their_place(data: dict[str, Any], place: s
         RiverMarketState.new(data=data)
 
 
+def test_a_position_names_the_amount_of_every_resource() -> None:
+    document = RiverMarketState.new().to_dict()
+    del document["resources"]["fish"]
+    with pytest.raises(InvalidInstanceError, match='resources: missing field "fish"'):
+        RiverMarketState.from_dict(document)
+
+
 # The title
 
 TABLE = TitleTable.load()
