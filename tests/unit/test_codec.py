@@ -250,7 +250,9 @@ def test_a_wrong_value_of_an_object_in_a_list_is_named_by_its_key() -> None:
     for index in (0, 1):
         counts = [{"a": 1, "b": 2}, {"a": 1, "b": 2}]
         counts[index]["b"] = -1
-        with pytest.raises(InvalidInstanceError, match=rf"^invalid \[{index}\]\.b -1: expected 0 to"):
+        with pytest.raises(
+            InvalidInstanceError, match=rf"^invalid \[{index}\]\.b -1: expected 0 to"
+        ):
             convert(counts, kind)
 
 

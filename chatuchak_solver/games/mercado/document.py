@@ -247,7 +247,7 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
         yield "ended_by: turns are counted down only once the end is triggered"
     streak = state.coins_in_a_row
     if (state.coin_streak == streak) != (state.ended_by == "coins"):
-        yield f"coin_streak: {streak} coins in a row are what ends by 'coins'"
+        yield f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"
     if state.ended_by == "coins" and phase != "over":
         yield "phase: a game that coins ended is over"
 

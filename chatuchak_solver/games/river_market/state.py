@@ -146,7 +146,7 @@ class RiverMarketState(contract.GameState[act.Action]):
             "cards",
             ("dealt", "table"),
             "dealt",
-            "dealt: cards are drawn here; table: you turn them up and say what they are.",
+            "dealt: cards are drawn here; table: you turn them up and type them.",
         ),
     )
 

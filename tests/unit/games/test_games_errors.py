@@ -52,10 +52,10 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
         (lambda: exchange(-1, (1, 2)), "-1 stars"),
         (lambda: exchange(3, (2, 5)), "a token of 1"),
         (lambda: wilson_interval(3, 2), "3 successes of 2 trials"),
-        (lambda: score_margin(CHATUCHAK, 2), "players are 0 to 1, found 2"),
+        (lambda: score_margin(CHATUCHAK, 2), "invalid player 2: expected 0 to 1"),
         (
             lambda: CHATUCHAK.sample_hidden(-1, np.random.default_rng(1)),
-            "players are 0 to 1, found -1",
+            "invalid player -1: expected 0 to 1",
         ),
         (lambda: LookAhead(width=0), "invalid width 0: expected a whole number >= 1"),
         (lambda: LookAhead(turns=-1), "invalid turns -1: expected a whole number >= 0"),

@@ -30,7 +30,7 @@ def options(game: GameCommands) -> Options:
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
         click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
         scheduler_option,
-        click.option("--fixed-seats", is_flag=True, help="Keep everybody in their seat."),
+        click.option("--fixed-seats", is_flag=True, help="Keep all players in their seats."),
         *setup_options(game),
         table_option,
         json_option,
