@@ -153,7 +153,7 @@ class SetupForm(Form, frozen=True):
         spaces = []
         for path, name in paths:
             with error_context(path):
-                spaces.append(layout(self.side).space(name))
+                spaces.append(layout(self.side).space_codec.read(name))
         restaurants = counts_of(self.restaurant_tiles, RESTAURANTS)
         if len(spaces) > sum(restaurants):
             raise InvalidInstanceError(

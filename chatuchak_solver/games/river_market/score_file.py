@@ -118,11 +118,8 @@ class ScoreFile:
         """Return the JSON-ready form."""
         titles = self.titles()
         first = next(iter(titles.values()), None)
-        return TitleAnswer(
-            helpers=self.helpers,
-            score=self.score,
-            left_over=self.left_over,
-            ended_by=self.ended_by,
+        return TitleAnswer.of(
+            self,
             title=None if first is None else str(first),
             phrases=() if first is None else first.phrases,
             titles={name: str(title) for name, title in titles.items()},

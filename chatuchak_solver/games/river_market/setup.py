@@ -69,6 +69,7 @@ def counts_by_name(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
     return {str(card): count for card, count in counts}
 
 
+RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
 CardCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
 STORED_DECK: Final = Stored(Annotated[CardCounts, Meta(min_length=1)], counts_by_name, read_cards)
 STORED_CARDS: Final = Stored(CardCounts, counts_by_name, read_cards)
@@ -99,7 +100,7 @@ class RiverSetup:
         Whether the player turns up cards of the deck on the table; otherwise they are dealt.
     """
 
-    river: Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
+    river: RiverField
     after_build: AfterBuild
     houses: Annotated[int, Meta(ge=1, le=100)]
     house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]

@@ -18,8 +18,8 @@ from chatuchak_solver.games.river_market.setup import (
     STORED_EVENTS,
     EventCounts,
     House,
+    RiverField,
     RiverSetup,
-    check_river,
     house_row,
 )
 from chatuchak_solver.games.river_market.title import (
@@ -151,7 +151,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     )
 
     setup: Annotated[RiverSetup, STORED_SETUP]
-    river: Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
+    river: RiverField
     pawn: str = SWAP_MEET
     your_pawn: str = SWAP_MEET
     houses: Amount = 0
