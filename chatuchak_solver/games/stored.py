@@ -1,15 +1,18 @@
 """File formats derived from frozen dataclasses: an object with the same fields."""
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Any, ClassVar, Literal, NamedTuple, Self, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from chatuchak_solver.codec import Answer
+from chatuchak_solver.codec import Answer, error_context
 from chatuchak_solver.errors import InvalidInstanceError
+
+K = TypeVar("K", bound=tuple[Any, ...])
 
 
 class Stored(NamedTuple):
@@ -40,6 +43,26 @@ def check_keys(found: Container[str], names: Iterable[str], path: str) -> None:
     for name in names:
         if name not in found:
             raise InvalidInstanceError(f'{path}: missing field "{name}"')
+
+
+PieceCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
+"""Numbers of pieces by their texts, in files."""
+
+
+def write_counts(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
+    """Return numbers of pieces by their texts."""
+    return {str(piece): count for piece, count in counts}
+
+
+def read_counts(
+    parse: Callable[[str], K], counts: Mapping[str, int], path: str
+) -> tuple[tuple[K, int], ...]:
+    """Return pieces with their numbers, ascending; raise an error if a text is invalid."""
+    found: Counter[K] = Counter()
+    for text, count in counts.items():
+        with error_context(f"{path}.{text}"):
+            found[parse(text)] += count
+    return tuple(sorted(found.items()))
 
 
 class StoredForm(Answer, frozen=True, kw_only=True):
