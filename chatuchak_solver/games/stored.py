@@ -85,13 +85,16 @@ class StoredForm(Answer, frozen=True, kw_only=True):
         written = {name: part.write(getattr(value, name)) for name, part in cls.stored.items()}
         return super().of(value, **written | fields)
 
-    def to_value(self, **changes: Any) -> Any:
-        """Return the value with the fields of the form, or with ``changes``."""
+    def to_value(self, *, path: str = "", **changes: Any) -> Any:
+        """Return the value with the fields of the form, or with ``changes``.
+
+        Errors name fields after the ``path`` of the form in a document, for example ``setup.``.
+        """
         names = [field.name for field in fields(self.kind) if hasattr(self, field.name)]
         values = {name: getattr(self, name) for name in names if name not in changes}
         for name, part in self.stored.items():
             if name in values:
-                values[name] = part.read(values[name], name)
+                values[name] = part.read(values[name], f"{path}{name}")
         return self.kind(**values | changes)
 
 

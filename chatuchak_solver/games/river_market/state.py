@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
 
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_solver.codec import Notation, check_unique, error_context
+from chatuchak_solver.codec import Notation, check_unique
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.river_market import actions as act
@@ -67,12 +67,6 @@ each resource, drawing, the drawn cards and as many discarded later, ending the 
 Rival's card, its choice, an event and its place."""
 
 
-def _read_setup(form: Any, path: str) -> RiverSetup:
-    with error_context(path):
-        setup: RiverSetup = form.to_value()
-    return setup
-
-
 def _read_events(names: Iterable[str], path: str) -> tuple[str, ...]:
     names = tuple(names)
     check_unique((f"{path}[{index}]", name) for index, name in enumerate(names))
@@ -84,7 +78,9 @@ def _read_resources(amounts: Mapping[act.Resource, int], path: str) -> tuple[int
     return tuple(amounts[name] for name in act.RESOURCES)
 
 
-STORED_SETUP: Final = Stored(form_of(RiverSetup), form_of(RiverSetup).of, _read_setup)
+STORED_SETUP: Final = Stored(
+    form_of(RiverSetup), form_of(RiverSetup).of, lambda form, path: form.to_value(path=f"{path}.")
+)
 STORED_RESOURCES: Final = Stored(
     Annotated[ResourceCounts, Meta(extra_json_schema={"required": act.RESOURCES})],
     lambda amounts: dict(zip(act.RESOURCES, amounts, strict=True)),
