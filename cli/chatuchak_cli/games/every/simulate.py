@@ -24,7 +24,7 @@ def options(game: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
         click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
-                     help="Games."),
+                     help="The number of games."),
         click.option("--players", default=str(game.player_counts[0]), show_default=True,
                      help="Names separated by commas, or a number of random players."),
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
