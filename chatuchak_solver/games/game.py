@@ -75,7 +75,7 @@ class Game:
         The order of the table's columns; other columns follow, sorted.
     setup_parts
         Returns the parts of a start for a manual setup, called with the start and the numbered
-        start tiles; None without any.
+        start tiles.
     lay_parts
         Puts pieces into the document of a start: called with the start, its document, the pieces
         and the generator for redrawn parts.
@@ -122,8 +122,8 @@ class Game:
     adviser: Callable[[], Adviser] | None = None
     observe: Observe = observe_verbs
     columns: tuple[str, ...] = ()
-    setup_parts: Callable[[Any, StartTiles], tuple[SetupPart, ...]] | None = None
-    lay_parts: Callable[[Any, JsonObject, Pieces, Generator], None] | None = None
+    setup_parts: Callable[[Any, StartTiles], tuple[SetupPart, ...]] = lambda *_: ()
+    lay_parts: Callable[[Any, JsonObject, Pieces, Generator], None] = lambda *_: None
     score: ScoreForm | None = None
     boards: Boards = lambda *_: ()
     moved: Callable[[Any, Any, int], Moved | None] = lambda *_: None
