@@ -386,7 +386,9 @@ def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str])
     for key in itertools.islice(outers[-1], 1000):
         part: Any = {key: outers[-1][key]}
         for outer, step in zip(reversed(outers[:-1]), reversed(steps), strict=True):
-            part = [*outer[:step], part] if isinstance(step, int) else {**outer, step: part}
+            rest = list(outer) if isinstance(step, int) else dict(outer)
+            rest[step] = part
+            part = rest
         try:
             msgspec.convert(part, kind, dec_hook=_read_notation, str_keys=True)
         except msgspec.ValidationError as error:

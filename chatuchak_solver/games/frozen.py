@@ -1,4 +1,4 @@
-"""Changed copies of immutable values."""
+"""Cached properties and changed copies of immutable values."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar

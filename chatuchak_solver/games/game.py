@@ -11,7 +11,7 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
-from chatuchak_solver.games.board import Board, Boards, Moved, Piece
+from chatuchak_solver.games.board import Boards, Moved, Piece
 from chatuchak_solver.games.contract import AnyState, Rules, StateCodec
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import (
@@ -37,10 +37,6 @@ TIMES: Final = "times a game"
 """The column of events that are only counted."""
 
 ADVISOR: Final = re.compile("advisor:([1-9][0-9]{0,6})")
-
-
-def _no_boards(*_: Any) -> Sequence[Board]:
-    return ()
 
 
 def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tuple[str, str]]:
@@ -79,7 +75,7 @@ class Game:
         The order of the table's columns; other columns follow, sorted.
     setup_parts
         Returns the parts of a start for a manual setup, called with the start and the numbered
-        start tiles; None without any.
+        start tiles.
     lay_parts
         Puts pieces into the document of a start: called with the start, its document, the pieces
         and the generator for redrawn parts.
@@ -126,10 +122,10 @@ class Game:
     adviser: Callable[[], Adviser] | None = None
     observe: Observe = observe_verbs
     columns: tuple[str, ...] = ()
-    setup_parts: Callable[[Any, StartTiles], tuple[SetupPart, ...]] | None = None
-    lay_parts: Callable[[Any, JsonObject, Pieces, Generator], None] | None = None
+    setup_parts: Callable[[Any, StartTiles], tuple[SetupPart, ...]] = lambda *_: ()
+    lay_parts: Callable[[Any, JsonObject, Pieces, Generator], None] = lambda *_: None
     score: ScoreForm | None = None
-    boards: Boards = _no_boards
+    boards: Boards = lambda *_: ()
     moved: Callable[[Any, Any, int], Moved | None] = lambda *_: None
     pictured_board: Callable[[Any], Any] | None = None
     pieces: Callable[[Any, int | None], Sequence[Piece]] = lambda *_: ()
@@ -183,9 +179,19 @@ class Game:
                     yield f"{row} {column}"
 
     @property
+    def _factories(self) -> Mapping[str, Callable[[], Player]]:
+        return {
+            "random": RandomPlayer,
+            "greedy": lambda: GreedyPlayer(self.evaluate),
+            "look-ahead": lambda: LookAheadPlayer(LookAhead(self._greedy())),
+            "advisor": lambda: AdvisorPlayer(self.make_adviser()),
+            **self.players,
+        }
+
+    @property
     def player_names(self) -> tuple[str, ...]:
         """The names that `make_player` knows."""
-        return tuple(dict.fromkeys(("random", "greedy", "look-ahead", "advisor", *self.players)))
+        return tuple(self._factories)
 
     def make_player(self, name: str) -> Player:
         """Return a new player.
@@ -194,17 +200,7 @@ class Game:
         """
         if match := ADVISOR.fullmatch(name):
             return AdvisorPlayer(self.make_adviser(), int(match[1]))
-        if name in self.players:
-            player: Player = self.players[name]()
-            return player
-        match name:
-            case "random":
-                return RandomPlayer()
-            case "greedy":
-                return GreedyPlayer(self.evaluate)
-            case "look-ahead":
-                return LookAheadPlayer(LookAhead(self._greedy()))
-            case "advisor":
-                return AdvisorPlayer(self.make_adviser())
-        names = ", ".join(self.player_names)
-        raise InvalidInstanceError(f"{self.name} has no player {name!r}; it has: {names}")
+        if name not in self._factories:
+            names = ", ".join(self.player_names)
+            raise InvalidInstanceError(f"{self.name} has no player {name!r}; it has: {names}")
+        return self._factories[name]()

@@ -69,7 +69,7 @@ def new_game(
     (3, 0, False)
     """
     if checked_whole(seed, what="seed") < 0:
-        raise InvalidInstanceError(f"seed {seed}; expected 0 or more")
+        raise InvalidInstanceError(f"invalid seed {seed}: expected 0 or more")
     data = box_data(game, data, box)
     kind = game_entry(game).state
     count = kind.player_counts.start if num_players is None else num_players

@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import (
     ANYONE,
@@ -53,9 +54,8 @@ def nothing_to_choose(player: int) -> InputError:
 
 def check_least(search: object, **least: int) -> None:
     """Raise InputError if a setting of a search is below its minimum."""
-    for name, number in least.items():
-        if getattr(search, name) < number:
-            raise InputError(f"{name} {getattr(search, name)}; expected {number} or more")
+    for name, low in least.items():
+        checked_whole(getattr(search, name), low, what=name)
 
 
 def score_margin(state: AnyState, player: int) -> float:

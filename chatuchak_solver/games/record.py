@@ -19,7 +19,7 @@ from chatuchak_solver.codec import (
     read_json,
 )
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import AnyState, GameState
+from chatuchak_solver.games.contract import AnyState, GameState, play_log
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import game_entry
 
@@ -231,10 +231,7 @@ def play(record: GameRecord[T], log: tuple[str, ...], path: str = "log") -> Game
     IllegalMoveError
         If an action is illegal; the message begins with its path.
     """
-    state = record.state
-    for index, action in enumerate(log):
-        with error_context(f"{path}[{index}]"):
-            state = state.apply(action)
+    state = play_log(record.state, log, path=path)
     return replace(record, log=(*record.log, *log), state=state)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from chatuchak_solver.codec import JsonObject, Label, convert
 from chatuchak_solver.errors import IllegalMoveError, InputError, Sentence
 from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
 from chatuchak_solver.games.facts import seat_name
@@ -79,6 +80,7 @@ class Step:
             return True
 
 
+@renamed_members(go_on="advance", mover="current_player", waits_for_a_person="awaits_human")
 @dataclass(frozen=True, slots=True)
 class Session:
     """A game under way.

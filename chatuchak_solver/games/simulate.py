@@ -14,7 +14,7 @@ import numpy as np
 
 from chatuchak_solver import arguments
 from chatuchak_solver.codec import Answer, Count, Form, JsonObject
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_processes
 from chatuchak_solver.games import contract, statistics
@@ -64,10 +64,10 @@ class SimulationPlan:
         state = entry.state
         players = arguments.checked_all(self.players, str, what="the players")
         object.__setattr__(self, "players", players)
-        if arguments.checked_whole(self.games, what="the number of games") < 1:
-            raise InvalidInstanceError(f"{self.games} games; expected 1 or more")
-        if arguments.checked_whole(self.seed, what="seed") < 0:
-            raise InvalidInstanceError(f"seed {self.seed}; expected 0 or more")
+        for name, low in (("games", 1), ("seed", 0)):
+            number = arguments.checked_whole(getattr(self, name), what=name)
+            if number < low:
+                raise InvalidInstanceError(f"invalid {name} {number}: expected {low} or more")
         arguments.checked_type(self.rotate, bool, what="rotate")
         arguments.checked_mapping(self.data, what="the data")
         arguments.checked_call(self.set_up, what="the set-up")
@@ -77,8 +77,7 @@ class SimulationPlan:
 
     def start(self, index: int) -> tuple[contract.AnyState, np.random.Generator]:
         """Return the start of game ``index``, from 0, and the generator of the rest of the game."""
-        if arguments.checked_whole(index, what="the game's number") < 0:
-            raise InputError(f"game {index}; expected 0 or more")
+        arguments.checked_whole(index, 0, what="game")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
         rng = np.random.Generator(np.random.PCG64(stream))
         set_up: SetUp = self.set_up or game_entry(self.game).state.new

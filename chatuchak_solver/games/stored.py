@@ -1,14 +1,18 @@
 """File formats derived from frozen dataclasses: an object with the same fields."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Any, ClassVar, Literal, NamedTuple, Self, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from chatuchak_solver.codec import Answer
+from chatuchak_solver.codec import Answer, error_context
+from chatuchak_solver.errors import InvalidInstanceError
+
+K = TypeVar("K", bound=tuple[Any, ...])
 
 
 class Stored(NamedTuple):
@@ -34,6 +38,33 @@ def fixed_keys(names: Iterable[str]) -> Meta:
     return Meta(extra_json_schema={"propertyNames": {"enum": [*names]}})
 
 
+def check_keys(found: Container[str], names: Iterable[str], path: str) -> None:
+    """Raise InvalidInstanceError if an object lacks a key."""
+    for name in names:
+        if name not in found:
+            raise InvalidInstanceError(f'{path}: missing field "{name}"')
+
+
+PieceCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
+"""Numbers of pieces by their texts, in files."""
+
+
+def write_counts(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
+    """Return numbers of pieces by their texts."""
+    return {str(piece): count for piece, count in counts}
+
+
+def read_counts(
+    parse: Callable[[str], K], counts: Mapping[str, int], path: str
+) -> tuple[tuple[K, int], ...]:
+    """Return pieces with their numbers, ascending; raise an error if a text is invalid."""
+    found: Counter[K] = Counter()
+    for text, count in counts.items():
+        with error_context(f"{path}.{text}"):
+            found[parse(text)] += count
+    return tuple(sorted(found.items()))
+
+
 class StoredForm(Answer, frozen=True, kw_only=True):
     """Base of the file formats of dataclasses.
 
@@ -54,13 +85,16 @@ class StoredForm(Answer, frozen=True, kw_only=True):
         written = {name: part.write(getattr(value, name)) for name, part in cls.stored.items()}
         return super().of(value, **written | fields)
 
-    def to_value(self, **changes: Any) -> Any:
-        """Return the value with the fields of the form, or with ``changes``."""
+    def to_value(self, *, path: str = "", **changes: Any) -> Any:
+        """Return the value with the fields of the form, or with ``changes``.
+
+        Errors name fields after the ``path`` of the form in a document, for example ``setup.``.
+        """
         names = [field.name for field in fields(self.kind) if hasattr(self, field.name)]
         values = {name: getattr(self, name) for name in names if name not in changes}
         for name, part in self.stored.items():
             if name in values:
-                values[name] = part.read(values[name], name)
+                values[name] = part.read(values[name], f"{path}{name}")
         return self.kind(**values | changes)
 
 

@@ -28,8 +28,7 @@ def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
     tiles
         The numbered start tiles, those of the box.
     """
-    parts = game_entry(start.game).setup_parts
-    return () if parts is None else parts(start, tiles)
+    return game_entry(start.game).setup_parts(start, tiles)
 
 
 def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
@@ -55,9 +54,8 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
             pieces[name] = parts[name].checked(named)
         except InputError as error:
             raise InputError(at(name, error.args[0])) from None
-    lay = game_entry(start.game).lay_parts
-    if not pieces or lay is None:
+    if not pieces:
         return start
     document = start.to_dict()
-    lay(start, document, pieces, rng)
+    game_entry(start.game).lay_parts(start, document, pieces, rng)
     return type(start).from_dict(document)

@@ -180,7 +180,8 @@ class _Tree:
         is_new = False
         while not isinstance(node, _End) and not (is_new and isinstance(node, _Decision)):
             if isinstance(node, _Draw):
-                index, state, children = self._draw_outcome(node), node.state, node.children
+                index = weighted_choice([weight for _, weight in node.outcomes], self._luck)
+                state, children = node.state, node.children
                 action = node.outcomes[index][0]
             else:
                 index, state, children = self._select(node), node.state, node.children
@@ -272,9 +273,6 @@ class _Tree:
             if value > best:
                 best, chosen = value, index
         return chosen
-
-    def _draw_outcome(self, node: _Draw) -> int:
-        return weighted_choice([weight for _, weight in node.outcomes], self._luck)
 
     def _open(self, state: State, turns: int) -> _Node:
         if state.is_over:

@@ -175,7 +175,7 @@ def test_conservation_of_tiles(seed: int) -> None:
 def test_names_of_places_round_trip(side: int) -> None:
     board = layout(side)
     for number, name in enumerate(board.space_names):
-        assert board.space(name) == number
+        assert board.space_codec.read(name) == number
     for number, name in enumerate(board.entrance_names):
         assert board.entrance_codec.read(name) == number
     assert len(set(board.space_names)) == side * side

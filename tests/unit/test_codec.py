@@ -245,6 +245,17 @@ def test_messages_keep_the_code_of_a_notation() -> None:
     assert (message.code, message.place, message.values) == ("odd", "f: sheet: a[0]", {"a": "x"})
 
 
+def test_a_wrong_value_of_an_object_in_a_list_is_named_by_its_key() -> None:
+    kind = Annotated[tuple[dict[str, Count], ...], Meta(min_length=2)]
+    for index in (0, 1):
+        counts = [{"a": 1, "b": 2}, {"a": 1, "b": 2}]
+        counts[index]["b"] = -1
+        with pytest.raises(
+            InvalidInstanceError, match=rf"^invalid \[{index}\]\.b -1: expected 0 to"
+        ):
+            convert(counts, kind)
+
+
 def test_game_round_trip() -> None:
     text = '{"players": [{"name": "Ola", "grid": ".RY/YRG/RGG"}], "weights": {"a": 1}}'
     game = decode(text, Game)

@@ -22,6 +22,7 @@ import pytest
 import chatuchak_generators
 import chatuchak_solver
 from chatuchak_solver.exports import homes
+from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.problem import KernelArrays
 
 GRID: Any = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
@@ -77,6 +78,9 @@ def test_every_job_takes_five_lines_at_most(front: ModuleType) -> None:
         (chatuchak_solver.Hint, "of", "from_solution"),
         (chatuchak_solver.PhotoReading, "doubts", "margins"),
         (chatuchak_solver.Playtest, "settle", "power"),
+        (Session, "go_on", "advance"),
+        (Session, "mover", "current_player"),
+        (Session, "waits_for_a_person", "awaits_human"),
     ],
 )
 def test_renamed_names_work_with_a_warning(owner: Any, old: str, new: str) -> None:

@@ -15,7 +15,7 @@ from chatuchak_solver.codec import Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.games.stored import Stored, StoredForm, form_of
+from chatuchak_solver.games.stored import Stored, StoredForm, check_keys, form_of
 from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
 
@@ -43,9 +43,7 @@ def _read_stars(kinds: tuple[str, ...], counts: Mapping[str, int], path: str) ->
     for name, number in counts.items():
         with error_context(f"{path}.{name}"):
             stars[name if name in kinds else Marker.parse(name).name] = number
-    for kind in kinds:
-        if kind not in stars:
-            raise InvalidInstanceError(f'{path}: missing field "{kind}"')
+    check_keys(stars, kinds, path)
     return tuple(sorted(stars.items()))
 
 

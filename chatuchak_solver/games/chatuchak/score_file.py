@@ -376,7 +376,6 @@ _TOKEN: Final = re.compile(r"general(?::([0-9]{1,4}))?")
 
 
 def _typed(field: str) -> Callable[[str], list[JsonObject]]:
-
     def read(text: str) -> list[JsonObject]:
         found: list[JsonObject] = []
         for word in text.replace(",", " ").split():
@@ -403,10 +402,10 @@ FORM: Final = forms.ScoreForm(
     (
         GRID,
         forms.Question("markers", "markers, such as group:R mix:RG path", _typed("marker"),
-                 offered=MARKERS),
+                       offered=MARKERS),
         forms.Question("tokens", "tokens, such as group:R general general:5", _typed("token"),
-                 offered=(*MARKERS, *(f"{GENERAL}:{stars}"
-                                      for stars in load_figures()[0].general_denominations))),
+                       offered=(*MARKERS, *(f"{GENERAL}:{stars}"
+                                            for stars in load_figures()[0].general_denominations))),
     ),
     player_form=PlayerForm,
     printed=forms.PrintLayout(

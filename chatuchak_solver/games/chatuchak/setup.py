@@ -14,7 +14,6 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import SetupFigures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import SetupOption
-from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.puzzle import Grid
 
 RULE_OPTION: Final = SetupOption(
@@ -54,23 +53,17 @@ def draw_start_grids(
         tiles = [setup.tile_sides[int(tile)] for tile in drawn]
         numbers = sorted(sides[int(rng.integers(len(sides)))] for sides in tiles)
         grids = tuple(setup.tiles[number - 1] for number in numbers)
-    board = grids[0].board
-    for player, grid in enumerate(grids):
-        if grid.board is not board and grid.board != board:
-            raise InvalidInstanceError(
-                f"the start grid of {seat_name(player)} has a board of {grid.board}; "
-                f"{seat_name(0)}'s is {board}"
-            )
+    for fault in board_faults(grids, "start_grids"):
+        raise InvalidInstanceError(fault)
     return grids
 
 
-def board_faults(grids: tuple[Grid, ...]) -> Iterator[str]:
+def board_faults(grids: tuple[Grid, ...], path: str = "grids") -> Iterator[str]:
     """Yield the grids of other boards than the first player's."""
+    board = grids[0].board
     for index, grid in enumerate(grids):
-        if grid.board != grids[0].board:
-            yield (
-                f"grids[{index}]: a board of {grid.board}; the first player's is {grids[0].board}"
-            )
+        if grid.board is not board and grid.board != board:
+            yield f"{path}[{index}]: a board of {grid.board}; the first player's is {board}"
 
 
 _FIGURES: Final[tuple[Part, ...]] = (

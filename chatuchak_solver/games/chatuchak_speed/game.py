@@ -55,5 +55,5 @@ GAME = Game(
     table_fields=("start_grids",),
     example="0 move 1",
     details="Actions are `PLAYER move SPOT`, such as `0 move 15`, in any order of players. In "
-    "`simulate` everybody is equally fast.",
+    "`simulate` all players are equally fast.",
 )

@@ -158,7 +158,7 @@ class ScoreFile:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody is done, or the game is called off."""
+        """Whether a player is finished, or the game is called off."""
         return self.is_called_off or bool(self.winners)
 
     @property
@@ -263,15 +263,12 @@ def _done(document: JsonObject) -> list[str]:
 
 FORM: Final = forms.ScoreForm(
     "chatuchak-speed",
-    "Say who won a speed game, and how far the others are.",
+    "Show the winner of a speed game, and the progress of all players.",
     FileForm,
     score,
     range(1, 6),
-    (
-        GRID,
-        forms.Question("moves", "moves, empty if nobody counted", forms.Number(0, optional=True)),
-    ),
-    (forms.Question("first", "who was done first", choices=_done),),
+    (GRID, forms.Question("moves", "moves, empty if not counted", forms.Number(0, optional=True))),
+    (forms.Question("first", "first finished player", choices=_done),),
     player_form=PlayerForm,
     draws_games=True,
 )

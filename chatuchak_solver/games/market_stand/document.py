@@ -62,11 +62,7 @@ class MarketStandForm(StoredForm, frozen=True, kw_only=True):
     def to_value(self, **_: Any) -> MarketStandState:
         """Return the state."""
         deck, count = Deck.from_dict(self.deck, source="deck"), len(self.stands)
-        if len(deck) < setup.cards_needed(count):
-            raise InvalidInstanceError(
-                f"deck: {count} players need at least {setup.cards_needed(count)} cards, "
-                f"found {len(deck)}"
-            )
+        setup.check_deck(deck, count)
         for name, items in (("hands", self.hands), ("announced", self.announced)):
             if len(items) != count:
                 raise InvalidInstanceError(f"{name}: expected {count} items, found {len(items)}")

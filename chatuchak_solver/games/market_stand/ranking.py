@@ -82,7 +82,7 @@ class PlacementRater:
         return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
     def rate(self, layout: Layout, cards: Sequence[int]) -> Rated:
-        """Rate table legal placement of unplaced cards; equal-looking ones once.
+        """Rate every legal placement of unplaced cards; equal-looking ones once.
 
         Parameters
         ----------

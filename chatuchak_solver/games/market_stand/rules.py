@@ -91,7 +91,7 @@ NOT_DUE: Final[Mapping[type[Any], str]] = {
     Draw: "a card is drawn only to replace one that was laid",
     Announce: "goods are announced once every stand has its 8 cards",
     Start: "every stand is started already",
-    Lay: "everybody first starts a stand with a card of the hand: start CARD",
+    Lay: "each player first starts a stand with a card of the hand: start CARD",
 }
 """The reason against an action that is not due."""
 

@@ -28,8 +28,8 @@ Shown = tuple[str, Picture | None, Stand | None]
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     r"""Score finished stands and print the winners with the reasons.
 
-    FILE is JSON, or - for standard input. Each player gives the placements in the order in which
-    placement, or the stand as seen:
+    FILE is JSON, or - for standard input. Each player gives the placements in their order, or the
+    stand as seen:
 
     \b
       {"players": [

@@ -27,6 +27,15 @@ def cards_needed(num_players: int) -> int:
     return MARKET_CARDS + (STAND_CARDS + 1) * num_players - 1
 
 
+def check_deck(deck: Deck, num_players: int) -> None:
+    """Raise InvalidInstanceError if a deck is too small for a game."""
+    needed = cards_needed(num_players)
+    if len(deck) < needed:
+        raise InvalidInstanceError(
+            f"deck: {num_players} players need at least {needed} cards, found {len(deck)}"
+        )
+
+
 def in_deck_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return ``cards`` in the order of the deck."""
     chosen = {card.id for card in cards}
@@ -37,13 +46,7 @@ def deal(
     deck: Deck, num_players: int, rng: np.random.Generator
 ) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
     """Shuffle and deal the market and the hands, each in the deck's order."""
-    if num_players not in PLAYERS:
-        raise InvalidInstanceError(f"the game is for 2 to 4 players, found {num_players}")
-    if len(deck) < cards_needed(num_players):
-        raise InvalidInstanceError(
-            f"{num_players} players need a deck of at least {cards_needed(num_players)} cards, "
-            f"found {len(deck)}"
-        )
+    check_deck(deck, num_players)
     order = [deck.cards[int(index)] for index in rng.permutation(len(deck))]
     starts = range(MARKET_CARDS, MARKET_CARDS + HAND_CARDS * num_players, HAND_CARDS)
     hands = tuple(in_deck_order(deck, order[start : start + HAND_CARDS]) for start in starts)

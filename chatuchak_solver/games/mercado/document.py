@@ -11,12 +11,7 @@ from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import MarketForm
-from chatuchak_solver.games.mercado.setup import (
-    STARTING_TILES,
-    MercadoSetup,
-    SetupForm,
-    read_customers,
-)
+from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup, SetupForm
 from chatuchak_solver.games.mercado.state import MercadoState, Phase
 from chatuchak_solver.games.mercado.tiles import (
     RESTAURANTS,
@@ -29,7 +24,7 @@ from chatuchak_solver.games.mercado.tiles import (
     counts_of,
 )
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.games.stored import StoredForm
+from chatuchak_solver.games.stored import PieceCounts, StoredForm, read_counts, write_counts
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 Ending = Literal["spaces", "entrances", "coins"]
@@ -109,7 +104,7 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
     display: StandCounts
     hidden_restaurants: RestaurantCounts
     customers_shown: tuple[Notation[CustomerTile], ...]
-    customers_stock: dict[str, Annotated[int, Meta(ge=1, le=1000)]]
+    customers_stock: PieceCounts
     player: Annotated[int, Meta(ge=0, le=3)]
     phase: Phase
     pending: Annotated[tuple[str, ...], Meta(max_length=3)]
@@ -136,7 +131,7 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
             display=by_name(state.display, STANDS),
             hidden_restaurants=by_name(state.hidden, RESTAURANTS),
             customers_shown=state.shown,
-            customers_stock={str(tile): count for tile, count in state.stock},
+            customers_stock=write_counts(state.stock),
             set_aside=None if aside is None else STANDS[aside],
             **fields,
         )
@@ -160,7 +155,7 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
             display=counts_of(self.display, STANDS),
             hidden=counts_of(self.hidden_restaurants, RESTAURANTS),
             shown=tuple(sorted(self.customers_shown)),
-            stock=read_customers(self.customers_stock, "customers_stock"),
+            stock=read_counts(CustomerTile.parse, self.customers_stock, "customers_stock"),
             set_aside=None if aside is None else STANDS.index(aside),
             **changes,
         )
@@ -247,7 +242,7 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
         yield "ended_by: turns are counted down only once the end is triggered"
     streak = state.coins_in_a_row
     if (state.coin_streak == streak) != (state.ended_by == "coins"):
-        yield f"coin_streak: {streak} coins in a row are what ends by 'coins'"
+        yield f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"
     if state.ended_by == "coins" and phase != "over":
         yield "phase: a game that coins ended is over"
 

@@ -1,7 +1,7 @@
 """Immediate effects of actions: cost and incomes, stand by stand."""
 
 from chatuchak_solver.codec import Answer, Form
-from chatuchak_solver.games.contract import illegal_action
+from chatuchak_solver.games.contract import check_player, illegal_action
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import Earning
@@ -87,6 +87,8 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
     player
         The player of the placement; None for the current player.
     """
+    player = state.player if player is None else player
+    check_player(state, player)
     parsed = state.parse(action)
     match parsed:
         case act.OpenStand(_, space) | act.OpenRestaurant(_, space):
@@ -97,7 +99,7 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
             raise illegal_action(action, "only stands, customers and restaurants are placed")
     if not free:
         raise illegal_action(action, "the place is taken already")
-    return _income(state, parsed, state.player if player is None else player)
+    return _income(state, parsed, player)
 
 
 def _income(state: MercadoState, action: Action, player: int) -> Income:

@@ -120,10 +120,6 @@ class Layout:
         )
         return index_codec("entrance", self.entrance_names, listing)
 
-    def space(self, name: str) -> int:
-        """Return the space of a name; NotationError if there is none."""
-        return int(self.space_codec.read(name))
-
 
 @cache
 def layout(side: int) -> Layout:

@@ -262,7 +262,7 @@ class MarketForm(Form, frozen=True):
         market, board = Market.empty(side), layout(side)
         for name, stand in self.stands.items():
             with error_context(f"market.stands.{name}"):
-                space = board.space(name)
+                space = board.space_codec.read(name)
                 if stand.owner >= num_players:
                     raise InputError(
                         f"invalid owner {stand.owner}: expected 0 to {num_players - 1}"
@@ -282,7 +282,7 @@ class MarketForm(Form, frozen=True):
 
 def _free_space(market: Market, path: str, name: str) -> int:
     with error_context(path):
-        space = market.layout.space(name)
+        space: int = market.layout.space_codec.read(name)
         if not market.is_free(space):
             raise InputError(f"the space {name} is taken already")
         return space

@@ -1,7 +1,5 @@
 """The components of a game: shipped figures, or a user's own."""
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -26,6 +24,7 @@ from chatuchak_solver.games.mercado.tiles import (
     by_name,
     counts_of,
 )
+from chatuchak_solver.games.stored import PieceCounts, read_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
 
 STARTING_TILES: Final = 3
@@ -127,7 +126,7 @@ class SetupForm(Form, frozen=True):
     stand_tiles: StandCounts
     restaurant_tiles: RestaurantCounts
     marked_spaces: tuple[str, ...]
-    customer_tiles: dict[str, Annotated[int, Meta(ge=1, le=1000)]]
+    customer_tiles: PieceCounts
 
     @classmethod
     def of(cls, setup: MercadoSetup) -> Self:
@@ -139,7 +138,7 @@ class SetupForm(Form, frozen=True):
             by_name(setup.stand_tiles, STANDS),
             by_name(setup.restaurant_tiles, RESTAURANTS),
             tuple(setup.layout.space_names[space] for space in setup.marked_spaces),
-            {str(tile): count for tile, count in setup.customer_tiles},
+            write_counts(setup.customer_tiles),
         )
 
     def to_setup(self) -> MercadoSetup:
@@ -153,7 +152,7 @@ class SetupForm(Form, frozen=True):
         spaces = []
         for path, name in paths:
             with error_context(path):
-                spaces.append(layout(self.side).space(name))
+                spaces.append(layout(self.side).space_codec.read(name))
         restaurants = counts_of(self.restaurant_tiles, RESTAURANTS)
         if len(spaces) > sum(restaurants):
             raise InvalidInstanceError(
@@ -167,17 +166,8 @@ class SetupForm(Form, frozen=True):
             counts_of(self.stand_tiles, STANDS),
             restaurants,
             tuple(sorted(spaces)),
-            read_customers(self.customer_tiles, "customer_tiles"),
+            read_counts(CustomerTile.parse, self.customer_tiles, "customer_tiles"),
         )
-
-
-def read_customers(counts: Mapping[str, int], path: str) -> tuple[tuple[CustomerTile, int], ...]:
-    """Return customer tiles with their numbers, ascending."""
-    tiles: Counter[CustomerTile] = Counter()
-    for text, count in counts.items():
-        with error_context(f"{path}.{text}"):
-            tiles[CustomerTile.parse(text)] += count
-    return tuple(sorted(tiles.items()))
 
 
 def shipped_parts(state: Any, _: Box) -> list[Part]:

@@ -25,9 +25,6 @@ RestaurantName: TypeAlias = Literal[
 RESTAURANTS: Final[tuple[RestaurantName, ...]] = get_args(RestaurantName)
 """The restaurants, each but the last in the order of the stand type that it improves."""
 
-PUB: Final = 5
-"""The restaurant that improves stands of every type."""
-
 IMPROVED: Final = (*((type_,) for type_ in range(len(STANDS))), tuple(range(len(STANDS))))
 """The types of adjacent stands that each restaurant improves."""
 

@@ -55,7 +55,7 @@ def _card_faults(state: RiverMarketState) -> Iterator[str]:
         if count > dict(setup.events).get(name, 0):
             yield f"events: {count} of {name!r}; fewer are in the setup"
     if state.row != house_row(setup.house_row)[built:] or built < 0:
-        yield "row: the row is none that neutral and Rival's houses by turns leave"
+        yield "row: expected neutral and Rival's houses by turns, a Rival's house last"
 
 
 def _phase_faults(state: RiverMarketState) -> Iterator[str]:

@@ -6,7 +6,7 @@ builds; either way the collection is discarded.
 """
 
 from chatuchak_solver.games.frozen import replace
-from chatuchak_solver.games.river_market.actions import BuildAt, CardUp, EventUp, ZoomTo
+from chatuchak_solver.games.river_market.actions import BuildAt, CardUp, EventUp
 from chatuchak_solver.games.river_market.cards import Card, put, take
 from chatuchak_solver.games.river_market.river import Booth, Owner
 from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, LAST_TURNS, RiverMarketState
@@ -47,7 +47,7 @@ def card_up(state: RiverMarketState, outcome: CardUp) -> RiverMarketState:
     if not card.is_booth:
         state = replace(state, collection=(*state.collection, card))
         if not card.is_zoom:
-            return _arrive(state, state.river.walk(state.pawn, card.step))
+            return arrive(state, state.river.walk(state.pawn, card.step))
         if len(state.river.booths) > 1:
             return replace(state, phase="zoom")
         return _after_move(state)
@@ -66,11 +66,6 @@ def built(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverM
     booth = Booth(state.river.new_name(stem), owner)
     stays = state.setup.after_build == "spot-stays"
     return replace(state, river=state.river.build(spot, booth, spot_stays=stays))
-
-
-def zoom_to(state: RiverMarketState, action: ZoomTo) -> RiverMarketState:
-    """Return the state after the Rival zoomed to a booth of your choice."""
-    return _arrive(state, action.booth)
 
 
 def zoom_build(state: RiverMarketState, action: BuildAt) -> RiverMarketState:
@@ -96,7 +91,8 @@ def event_build(state: RiverMarketState, action: BuildAt) -> RiverMarketState:
     return _end_rival_turn(_build(replace(state, event=None), action.spot, "event"))
 
 
-def _arrive(state: RiverMarketState, booth: str) -> RiverMarketState:
+def arrive(state: RiverMarketState, booth: str) -> RiverMarketState:
+    """Return the state after the Rival's pawn came to a booth: yours brings the owner bonus."""
     bonus = state.river.owner(booth) == "you"
     return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus))
 

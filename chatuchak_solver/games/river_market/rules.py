@@ -154,8 +154,8 @@ def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState
             return rival.card_up(state, action)
         case act.EventUp():
             return rival.event_up(state, action)
-        case act.ZoomTo():
-            return rival.zoom_to(state, action)
+        case act.ZoomTo(booth):
+            return rival.arrive(state, booth)
         case act.BuildAt() if state.phase == "build":
             return rival.zoom_build(state, action)
         case act.BuildAt():

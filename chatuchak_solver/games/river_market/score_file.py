@@ -118,13 +118,10 @@ class ScoreFile:
         """Return the JSON-ready form."""
         titles = self.titles()
         first = next(iter(titles.values()), None)
-        return TitleAnswer(
-            helpers=self.helpers,
-            score=self.score,
-            left_over=self.left_over,
-            ended_by=self.ended_by,
+        return TitleAnswer.of(
+            self,
             title=None if first is None else str(first),
-            phrases=() if first is None else tuple(first),
+            phrases=() if first is None else first.phrases,
             titles={name: str(title) for name, title in titles.items()},
         ).to_dict()
 
@@ -202,7 +199,7 @@ def _ties(document: JsonObject) -> list[str]:
 
 FORM: Final = forms.ScoreForm(
     "river-market",
-    "Say which title a solo game of River Market earns.",
+    "Show the title that a solo game of River Market earns.",
     FileForm,
     score,
     of_game=(
@@ -210,11 +207,9 @@ FORM: Final = forms.ScoreForm(
         forms.Question("score", "your score", forms.Number(0, MAX_POINTS)),
         forms.Question("left_over", "left over", forms.Number(0), "0", each=RESOURCES),
         forms.Question(
-            "ended_by", "what ended the game", choices=lambda _: ENDINGS, offered=ENDINGS
+            "ended_by", "trigger of the end", choices=lambda _: ENDINGS, offered=ENDINGS
         ),
-        forms.Question(
-            "choose", "which counts as most", choices=_ties, offered=RESOURCES, first=True
-        ),
+        forms.Question("choose", "counted as most", choices=_ties, offered=RESOURCES, first=True),
     ),
     printed=forms.PrintLayout(
         "River Market, solo",

@@ -1,20 +1,20 @@
 """The setup of a solo game: shipped figures or the user's."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Notation, error_context
+from chatuchak_solver.codec import Notation
 from chatuchak_solver.errors import InvalidInstanceError, Sentence, at
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
-from chatuchak_solver.games.stored import Stored, form_of
+from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, read_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.io.untrusted import quoted
 
@@ -45,15 +45,6 @@ def check_river(river: River, path: str = "river") -> River:
     return river
 
 
-def read_cards(counts: Mapping[str, int], path: str) -> Counts:
-    """Return cards with their numbers, ascending."""
-    cards: dict[Card, int] = {}
-    for text, count in counts.items():
-        with error_context(f"{path}.{text}"):
-            cards[Card.parse(text)] = count
-    return tuple(sorted(cards.items()))
-
-
 def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
     """Return Event Booths with their numbers, ascending; raise an error if a name is invalid."""
     for name in counts:
@@ -64,15 +55,10 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
     return tuple(sorted(counts.items()))
 
 
-def counts_by_name(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
-    """Return the numbers of cards or Event Booths, by text, for files."""
-    return {str(card): count for card, count in counts}
-
-
-CardCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
-STORED_DECK: Final = Stored(Annotated[CardCounts, Meta(min_length=1)], counts_by_name, read_cards)
-STORED_CARDS: Final = Stored(CardCounts, counts_by_name, read_cards)
-STORED_EVENTS: Final = Stored(CardCounts, counts_by_name, read_events)
+RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
+STORED_CARDS: Final = Stored(PieceCounts, write_counts, partial(read_counts, Card.parse))
+STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
+STORED_EVENTS: Final = Stored(PieceCounts, write_counts, read_events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +85,7 @@ class RiverSetup:
         Whether the player turns up cards of the deck on the table; otherwise they are dealt.
     """
 
-    river: Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
+    river: RiverField
     after_build: AfterBuild
     houses: Annotated[int, Meta(ge=1, le=100)]
     house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]

@@ -1,13 +1,13 @@
 """The position of River Market's solo game."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
 
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_solver.codec import Notation, check_unique, error_context
+from chatuchak_solver.codec import Notation, check_unique
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.river_market import actions as act
@@ -18,8 +18,8 @@ from chatuchak_solver.games.river_market.setup import (
     STORED_EVENTS,
     EventCounts,
     House,
+    RiverField,
     RiverSetup,
-    check_river,
     house_row,
 )
 from chatuchak_solver.games.river_market.title import (
@@ -30,7 +30,7 @@ from chatuchak_solver.games.river_market.title import (
     TitleTable,
     most_left_over,
 )
-from chatuchak_solver.games.stored import Stored, form_of
+from chatuchak_solver.games.stored import Stored, check_keys, form_of
 
 Phase: TypeAlias = Literal[
     "turn",
@@ -67,23 +67,24 @@ each resource, drawing, the drawn cards and as many discarded later, ending the 
 Rival's card, its choice, an event and its place."""
 
 
-def _read_setup(form: Any, path: str) -> RiverSetup:
-    with error_context(path):
-        setup: RiverSetup = form.to_value()
-    return setup
-
-
 def _read_events(names: Iterable[str], path: str) -> tuple[str, ...]:
     names = tuple(names)
     check_unique((f"{path}[{index}]", name) for index, name in enumerate(names))
     return tuple(sorted(names))
 
 
-STORED_SETUP: Final = Stored(form_of(RiverSetup), form_of(RiverSetup).of, _read_setup)
+def _read_resources(amounts: Mapping[act.Resource, int], path: str) -> tuple[int, ...]:
+    check_keys(amounts, act.RESOURCES, path)
+    return tuple(amounts[name] for name in act.RESOURCES)
+
+
+STORED_SETUP: Final = Stored(
+    form_of(RiverSetup), form_of(RiverSetup).of, lambda form, path: form.to_value(path=f"{path}.")
+)
 STORED_RESOURCES: Final = Stored(
-    ResourceCounts,
+    Annotated[ResourceCounts, Meta(extra_json_schema={"required": act.RESOURCES})],
     lambda amounts: dict(zip(act.RESOURCES, amounts, strict=True)),
-    lambda amounts, _: tuple(amounts.get(name, 0) for name in act.RESOURCES),
+    _read_resources,
 )
 
 
@@ -141,12 +142,12 @@ class RiverMarketState(contract.GameState[act.Action]):
             "cards",
             ("dealt", "table"),
             "dealt",
-            "dealt: cards are drawn here; table: you turn them up and say what they are.",
+            "dealt: cards are drawn here; table: you turn them up and type them.",
         ),
     )
 
     setup: Annotated[RiverSetup, STORED_SETUP]
-    river: Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
+    river: RiverField
     pawn: str = SWAP_MEET
     your_pawn: str = SWAP_MEET
     houses: Amount = 0

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 
 from msgspec import Meta
 
+from chatuchak_solver.arguments import checked_choice
 from chatuchak_solver.codec import Count, Form, Label, convert
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games.river_market.actions import RESOURCES, Resource
@@ -40,6 +41,11 @@ class Title(NamedTuple):
     score: str
     left_over: str
     ended_by: str
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """The four phrases."""
+        return tuple(self)
 
     def __str__(self) -> str:
         return " ".join(self)
@@ -88,9 +94,8 @@ class TitleTable(Form, frozen=True):
         ended_by
             The end of the game, one of `ENDINGS`.
         """
-        for value, known in ((left_over, RESOURCES), (ended_by, ENDINGS)):
-            if value not in known:
-                raise InputError(f"{value!r} is none of: {', '.join(known)}")
+        checked_choice(left_over, RESOURCES, what="left_over")
+        checked_choice(ended_by, ENDINGS, what="ended_by")
         return Title(
             helpers=_phrase(self.helpers, helpers),
             score=_phrase(self.score, score),

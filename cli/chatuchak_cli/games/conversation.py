@@ -47,7 +47,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def answer(self, line: str) -> None:
-        """Do what a line says."""
+        """Execute a line."""
 
     def document(self) -> JsonObject:
         """Return the saved document; None if there is none yet."""
@@ -62,7 +62,7 @@ class Conversation(ABC):
         return type(error)(f"line {self.lines}: {error}")
 
     def run(self) -> int:
-        """Go on until the game is over or somebody stops; return the exit code."""
+        """Run until the game is over or stopped; return the exit code."""
         self.save()
         self.greet()
         try:

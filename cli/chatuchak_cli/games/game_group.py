@@ -18,8 +18,8 @@ SHARED: Final[Table] = {
     "apply": ("games.every.apply", "Play one action or several."),
     "show": ("games.every.show", "Show a position."),
     "play": ("games.every.play", "Play a game: people and computer players."),
-    "advise": ("games.every.advise", "The best actions, what each is worth and why."),
-    "simulate": ("games.every.simulate", "Play many games and report what came of them."),
+    "advise": ("games.every.advise", "The best actions, with values and reasons."),
+    "simulate": ("games.every.simulate", "Play many games and report the results."),
 }
 
 

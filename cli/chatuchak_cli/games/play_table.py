@@ -99,7 +99,7 @@ class PlayTable(Conversation):
         return True
 
     def prompt(self) -> str:
-        """Return the player who is prompted."""
+        """Return the prompt: the current player."""
         return f"{self.name(self.session.current_player)}> "
 
     def document(self) -> JsonObject:

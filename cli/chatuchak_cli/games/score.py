@@ -85,7 +85,7 @@ def score_command(form: ScoreForm) -> click.Command:
 def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tuple[Document, Path]:
     if file is not None:
         if asks:
-            raise click.UsageError("FILE and --sheet both say what to score; expected one")
+            raise click.UsageError("FILE and --sheet: expected one of these")
         document, directory = read_document(file)
     elif asks or sys.stdin.isatty():
         return Document(ask(form, box), "the sheet"), Path()

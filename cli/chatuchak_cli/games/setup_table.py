@@ -50,7 +50,7 @@ class SetupTable(Conversation):
         self.given: dict[str, tuple[str, ...]] = {}
         self.looking: int | None = None
         self.begun_with: str | None = None
-        """An action that somebody typed instead of the rest of the setup."""
+        """An action typed in place of the rest of the setup."""
         self.stopped = False
 
     def start(self) -> AnyState:

@@ -55,7 +55,7 @@ def test_parts_make_up_the_whole(setup: Setup) -> None:
     parts = observer.split(seen)
     assert list(parts) == [part.name for part in observer.parts]
     assert np.array_equal(np.concatenate([part.ravel() for part in parts.values()]), seen)
-    with pytest.raises(InputError, match="players are 0 to"):
+    with pytest.raises(InputError, match=r"invalid player .*: expected 0 to"):
         observer.observe(states[-1], setup.num_players)
 
 

@@ -140,5 +140,5 @@ def test_wrong_parameters_are_refused() -> None:
         pyspiel.load_game("chatuchak_mercado(reward=fame)")
     with pytest.raises(InputError, match="expected seed >= 0, deals >= 1"):
         pyspiel.load_game("chatuchak_mercado(deals=0)")
-    with pytest.raises(InputError, match="invalid number of players 7: mercado is for 2 to 4"):
+    with pytest.raises(InputError, match="invalid number of players 7: expected 2 to 4"):
         pyspiel.load_game("chatuchak_mercado(players=7)")

@@ -209,7 +209,7 @@ def test_who_has_no_moves_left_waits() -> None:
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(InputError, match="no game 'chess'"):
         env("chess")
-    with pytest.raises(InputError, match="invalid number of players 5: mercado is for 2 to 4"):
+    with pytest.raises(InputError, match="invalid number of players 5: expected 2 to 4"):
         env("mercado", 5)
     with pytest.raises(InputError, match="render mode 'loud'"):
         env("mercado", render_mode="loud")  # type: ignore[arg-type]

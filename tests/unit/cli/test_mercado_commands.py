@@ -71,7 +71,7 @@ def test_place_says_what_a_placement_would_earn(game: Path, chatuchak: Chatuchak
     assert "player 1's coins change by +1" in shown.out
     refused = chatuchak("game", "mercado", "place", game, "coin").error
     assert refused.startswith("illegal action 'coin': only stands, customers and restaurants")
-    assert "players are 0 to 2" in chatuchak(
+    assert "invalid player 3: expected 0 to 2" in chatuchak(
         "game", "mercado", "place", game, "coin", "--player", 3
     ).error  # fmt: skip
 

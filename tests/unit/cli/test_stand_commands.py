@@ -192,7 +192,7 @@ def test_a_view_hides_the_other_hand(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "player 2: 1 card, 1 in the hand" in out
     assert out.count("hand c") == 1
     assert run(["game", "market-stand", "view", str(path), "--player", "2"]) == 2
-    assert "players are 0 to 1, found 2" in capsys.readouterr().err
+    assert "invalid player 2: expected 0 to 1" in capsys.readouterr().err
 
 
 def test_a_view_prints_a_request_that_show_reads(

@@ -206,7 +206,7 @@ def test_nobody_is_advised_where_nobody_decides() -> None:
     rng = np.random.default_rng(1)
     with pytest.raises(InputError, match=r"it is player .'s turn, not player"):
         adviser.advise(state, 1 - state.current_player, rng=rng)
-    with pytest.raises(InputError, match="players are 0 to 1"):
+    with pytest.raises(InputError, match="invalid player 2: expected 0 to 1"):
         adviser.advise(state, 2, rng=rng)
     while not state.is_over:
         state = state.apply_unchecked(state.legal_actions()[0])

@@ -444,7 +444,10 @@ def test_start_grids_go_round_by_their_numbers_from_different_tiles() -> None:
         ({"tile_sides": [[1, 17]]}, "expected 1 to 16"),
         ({"tile_sides": [[1, 2]]}, "1 tiles for 2 players"),
         ({"start_grids": [AMY_GRID]}, "1 grids for 2 players"),
-        ({"start_grids": [AMY_GRID, "RR./RYG/YYG"]}, "board of 3x3"),
+        (
+            {"start_grids": [AMY_GRID, "RR./RYG/YYG"]},
+            r"start_grids\[1\]: a board of 3x3; the first player's is 5x6",
+        ),
         ({"start_grids": [AMY_GRID, "RR"]}, r"start_grids\[1\]"),
     ],
 )

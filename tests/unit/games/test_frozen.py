@@ -2,11 +2,10 @@
 
 import dataclasses
 from dataclasses import dataclass
-from functools import cached_property
 
 import pytest
 
-from chatuchak_solver.games.frozen import replace
+from chatuchak_solver.games.frozen import cached_property, replace
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import pytest
 from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, SimulationPlan, game_entry
 from chatuchak_solver.games.chatuchak.figures import exchange
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
+from chatuchak_solver.games.contract import CHANCE, GameState, check_options, sample_chance
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
@@ -39,7 +39,7 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
         (lambda: RIVER.build("e9", Booth("new")), "no end spot 'e9'; it has: e1"),
         (
             lambda: TitleTable.load().title(helpers=0, score=0, left_over="gold", ended_by="deck"),
-            "'gold' is none of: veggies",
+            "invalid left_over 'gold': expected one of veggies",
         ),
         (lambda: MARKET.is_free(25), "no space 25; expected 0 to 24"),
         (lambda: MARKET.is_free(-1), "no space -1; expected 0 to 24"),
@@ -52,16 +52,16 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
         (lambda: exchange(-1, (1, 2)), "-1 stars"),
         (lambda: exchange(3, (2, 5)), "a token of 1"),
         (lambda: wilson_interval(3, 2), "3 successes of 2 trials"),
-        (lambda: score_margin(CHATUCHAK, 2), "players are 0 to 1, found 2"),
+        (lambda: score_margin(CHATUCHAK, 2), "invalid player 2: expected 0 to 1"),
         (
             lambda: CHATUCHAK.sample_hidden(-1, np.random.default_rng(1)),
-            "players are 0 to 1, found -1",
+            "invalid player -1: expected 0 to 1",
         ),
-        (lambda: LookAhead(width=0), "width 0; expected 1 or more"),
-        (lambda: LookAhead(turns=-1), "turns -1; expected 0 or more"),
+        (lambda: LookAhead(width=0), "invalid width 0: expected a whole number >= 1"),
+        (lambda: LookAhead(turns=-1), "invalid turns -1: expected a whole number >= 0"),
         (
             lambda: SimulationPlan("chatuchak", ("random",) * 2, games=1, seed=1).start(-1),
-            "game -1; expected 0 or more",
+            "invalid game -1: expected a whole number >= 0",
         ),
     ],
 )
@@ -70,6 +70,11 @@ def test_wrong_arguments_are_named(ask: Callable[[], Any], message: str) -> None
         ask()
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_options_are_checked_by_the_deprecated_name() -> None:
+    with pytest.warns(DeprecationWarning, match="now check_setup"):
+        assert check_options(game_entry("chatuchak").state, None) == {"rule": "jump"}
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)

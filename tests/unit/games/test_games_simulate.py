@@ -237,11 +237,11 @@ def test_games_where_all_play_at_once_give_everybody_turns() -> None:
     ("changes", "message"),
     [
         ({"game": "surprise"}, "no game 'surprise'"),
-        ({"players": ("random",)}, "invalid number of players 1: chatuchak is for 2 to 5"),
+        ({"players": ("random",)}, "invalid number of players 1: expected 2 to 5"),
         ({"players": ("random", "surprise")}, "no player 'surprise'"),
-        ({"games": 0}, "0 games; expected 1 or more"),
-        ({"seed": -1}, "seed -1; expected 0 or more"),
-        ({"options": {"rule": "hop"}}, "option rule is 'hop'"),
+        ({"games": 0}, "invalid games 0: expected 1 or more"),
+        ({"seed": -1}, "invalid seed -1: expected 0 or more"),
+        ({"options": {"rule": "hop"}}, "invalid rule 'hop': expected one of jump, slide"),
     ],
 )
 def test_impossible_plans_are_refused(changes: dict[str, Any], message: str) -> None:

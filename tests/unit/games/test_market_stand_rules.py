@@ -154,7 +154,7 @@ def test_only_own_and_market_cards_can_be_laid() -> None:
 def test_actions_out_of_their_time_say_what_is_due() -> None:
     state = new()
     card = state.hands[0][0].id
-    assert "everybody first starts a stand" in refused(state, f"hand {card}@0:0r0")
+    assert "each player first starts a stand" in refused(state, f"hand {card}@0:0r0")
     assert "drawn only to replace" in refused(state, f"draw {state.stack[0].id}")
     assert "once every stand has its 8 cards" in refused(state, "announce S")
     state = started()
@@ -313,7 +313,7 @@ def test_guessed_hands_fit_the_view() -> None:
 
 
 def test_there_is_no_view_of_a_player_who_does_not_play() -> None:
-    with pytest.raises(InputError, match="players are 0 to 2, found 3"):
+    with pytest.raises(InputError, match="invalid player 3: expected 0 to 2"):
         observe(new(3), 3)
 
 
@@ -321,7 +321,7 @@ def test_an_own_deck_can_be_played_with() -> None:
     deck = generate_deck(4, cards=30)
     state = new(3, **deck.to_dict())
     assert state.deck == deck
-    with pytest.raises(InvalidInstanceError, match="4 players need a deck of at least 38 cards"):
+    with pytest.raises(InvalidInstanceError, match="4 players need at least 38 cards"):
         new(4, **deck.to_dict())
     with pytest.raises(InvalidInstanceError, match=r"^deck: cards\[0\]: missing field"):
         new(2, cards=[{}])

@@ -17,7 +17,7 @@ from chatuchak_solver.games.mercado.game import observe
 from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.tiles import IMPROVED, PUB, RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.tiles import IMPROVED, RESTAURANTS, STANDS, CustomerTile
 
 FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)
 ALL_TYPES = (3, 3, 3, 3, 3)
@@ -147,7 +147,7 @@ def test_stand_costs_the_larger_count_of_row_and_column_itself_included(
     # Row 5 holds two stands, column c two, row 3 two; whoever owns them.
     board = market("a5=fish0, b5=meat1, c2=fish1, c4=meat0, b3=fish1, d3=meat1")
     state = position(board)
-    assert state.market.opening_cost(state.market.layout.space(space)) == cost
+    assert state.market.opening_cost(state.market.layout.space_codec.read(space)) == cost
     assert state.apply(f"stand grape {space}").coins[0] == 50 - cost
 
 
@@ -176,7 +176,7 @@ def test_stand_on_a_gray_restaurant_takes_it() -> None:
     assert after.current_player == CHANCE
     assert after.chance_texts() == (("reveal pizzeria", 1), ("reveal pub", 2))
     after = after.apply("reveal pub")
-    assert after.unplaced[0][PUB] == 1
+    assert after.unplaced[0][RESTAURANTS.index("pub")] == 1
     assert after.hidden == (0, 0, 1, 0, 0, 1)
     assert not any(after.market.gray)
     assert after.market.restaurants[2] is None
@@ -328,7 +328,7 @@ def test_each_restaurant_improves_its_type_and_the_pub_all(restaurant: str, stan
     kind = RESTAURANTS.index(restaurant)
     improved = [name for type_, name in enumerate(STANDS) if type_ in IMPROVED[kind]]
     assert improved == [stand]
-    assert all(type_ in IMPROVED[PUB] for type_ in range(len(STANDS)))
+    assert all(type_ in IMPROVED[RESTAURANTS.index("pub")] for type_ in range(len(STANDS)))
 
 
 # Earning

@@ -441,6 +441,17 @@ def test_wrong_figures_are_refused_by_their_place(data: dict[str, Any], place: s
         RiverMarketState.new(data=data)
 
 
+def test_wrong_parts_of_a_position_are_refused_by_their_path() -> None:
+    document = RiverMarketState.new().to_dict()
+    amount = document["resources"].pop("fish")
+    with pytest.raises(InvalidInstanceError, match=r'^resources: missing field "fish"'):
+        RiverMarketState.from_dict(document)
+    document["resources"]["fish"] = amount
+    document["setup"]["cards"]["boat 3"] = 1
+    with pytest.raises(InvalidInstanceError, match=r"^setup\.cards\.boat 3: no card"):
+        RiverMarketState.from_dict(document)
+
+
 # The title
 
 TABLE = TitleTable.load()

@@ -154,5 +154,5 @@ def test_new_games_are_those_of_the_games_own_classes(game: str) -> None:
 def test_impossible_new_games_are_refused() -> None:
     with pytest.raises(InvalidInstanceError, match="no game 'chess'"):
         new_game("chess")
-    with pytest.raises(InvalidInstanceError, match="seed -1; expected 0 or more"):
+    with pytest.raises(InvalidInstanceError, match="invalid seed -1: expected 0 or more"):
         new_game("mercado", seed=-1)

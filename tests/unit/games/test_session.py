@@ -114,7 +114,7 @@ def test_a_view_shows_no_hidden_card() -> None:
     for player in range(3):
         assert state.view(player) == state.sample_hidden(player, rng).view(player)
         assert state.view(player) != str(state)
-    with pytest.raises(InputError, match="players are 0 to 2"):
+    with pytest.raises(InputError, match="invalid player 3: expected 0 to 2"):
         state.view(3)
     open_game = new_game("mercado", 2)
     assert open_game.view(1) == str(open_game)

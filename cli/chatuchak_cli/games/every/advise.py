@@ -27,16 +27,17 @@ def options(game: GameCommands) -> Options:
         click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True,
                      metavar="N", help="List the best N actions."),
         click.option("--time-limit", type=float, metavar="S",
-                     help=f"Seconds to think; {DEFAULT_SECONDS} without --playouts."),
-        click.option("--playouts", type=click.IntRange(1), metavar="N", help="Games to play on."),
+                     help=f"Time limit in seconds; {DEFAULT_SECONDS} without --playouts."),
+        click.option("--playouts", type=click.IntRange(1), metavar="N",
+                     help="The number of rollouts."),
         click.option("--player", type=click.IntRange(0),
-                     help="Whom to advise where all play at once; the first by default."),
+                     help="The advised player of a simultaneous game; the first by default."),
         click.option("--turns", type=click.IntRange(0, 50), metavar="N",
-                     help="How many of their own turns to play on."),
+                     help="The number of own turns in a rollout."),
         click.option("--width", type=click.IntRange(1, 1000), metavar="N",
-                     help="Look into at most N actions, those most promising at once."),
+                     help="Search at most N actions, the most promising."),
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
-                     help="Seed of chance and guesses."),
+                     help="Seed of chance and of sampled hidden cards."),
         saved_game(game.entry.state),
     )  # fmt: skip
 
@@ -46,7 +47,7 @@ def command(
     playouts: int | None, player: int | None, turns: int | None, width: int | None, seed: int,
     as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Rank the actions of the current player, by playing on from the position in FILE.
+    r"""Rank the actions of the current player, by rollouts from the position in FILE.
 
     FILE is a saved game or a position, - for standard input. The outlook is the expected
     value of an action in units of the game's evaluation, with half the width of its 95% interval;
@@ -63,7 +64,7 @@ def command(
         time_limit = DEFAULT_SECONDS
     adviser = adviser_with(game.entry, turns=turns, width=width)
     limits = Stop(time_s=time_limit, work=playouts)
-    with long_job(limits, JobLabels(unit="games played on")) as job:
+    with long_job(limits, JobLabels(unit="rollouts")) as job:
         rng = np.random.default_rng(seed)
         advice = adviser.advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
@@ -78,5 +79,5 @@ def command(
     # Advice has no natural end: its limit is the intended duration, not an interruption.
     interrupted = advice.stopped_by is StopReason.INTERRUPT
     return job.end(
-        StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} games played on"
+        StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} rollouts"
     )

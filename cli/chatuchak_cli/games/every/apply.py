@@ -43,7 +43,7 @@ def command(
       chatuchak game {game.entry.name} apply game.json {game.example} --draw --seed 3 --json
     """
     if not actions and not draw:
-        raise click.UsageError(f"what is played? Give an action, such as {game.example}")
+        raise click.UsageError(f"missing ACTION: expected one such as {game.example}")
     record = saved.record
     rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []

@@ -21,7 +21,7 @@ def options(game: GameCommands) -> Options:
     return (
         click.argument("file", required=False, type=OutputFile(path_type=str)),
         click.option("--seats", metavar="A,B,...",
-                     help=f"Who plays; {HUMAN}{game.others} if not given."),
+                     help=f"The players; {HUMAN}{game.others} by default."),
         click.option("--dice", "dice", cls=RenamedOption, old=["--chance"], old_values=OLD_DICE,
                      type=click.Choice(DICE),
                      help="auto (the default): drawn here; manual: from your dice and cards."),

@@ -24,13 +24,13 @@ def options(game: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
         click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
-                     help="Games."),
+                     help="The number of games."),
         click.option("--players", default=str(game.player_counts[0]), show_default=True,
                      help="Names separated by commas, or a number of random players."),
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
         click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
         scheduler_option,
-        click.option("--fixed-seats", is_flag=True, help="Keep everybody in their seat."),
+        click.option("--fixed-seats", is_flag=True, help="Keep all players in their seats."),
         *setup_options(game),
         table_option,
         json_option,

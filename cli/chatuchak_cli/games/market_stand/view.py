@@ -10,7 +10,7 @@ from chatuchak_solver.games.market_stand.text import view_text
 
 @click.command(name="view")
 @click.option(
-    "--player", type=int, metavar="N", help="The player, from 0; by default whose turn it is."
+    "--player", type=int, metavar="N", help="The player, from 0; by default the current one."
 )
 @click.option("--request", is_flag=True, help="Print a request file for `stand place`.")
 @saved_game(MarketStandState)

@@ -28,7 +28,5 @@ def command(
       chatuchak game mercado place game.json bring 2 fish+meat W3 --player 1 --json
     """
     state = saved.state
-    if player is not None and player >= state.num_players:
-        raise click.UsageError(f"--player {player}: the players are 0 to {state.num_players - 1}")
     income = placement_income(state, " ".join(placement), player=player)
     print_answer(income, lambda: income_report(income), as_json=as_json, assumed=saved.assumed)

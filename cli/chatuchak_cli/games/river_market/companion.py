@@ -25,7 +25,7 @@ from chatuchak_solver.games.river_market.companion import Companion
               "[river-market.json in your data folder].")  # fmt: skip
 @click.option("--new", is_flag=True, help="Start over even if the session is there.")
 @click.option("--cards", type=click.Choice(["dealt", "table"]),
-              help="dealt (the default): here; table: you turn them up and say so.")  # fmt: skip
+              help="dealt (the default): here; table: you turn them up and type them.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), help="Makes the dealt cards repeatable.")
 @click.option("--river", metavar="TEXT", help="The river, such as 'swap-meet [e1] mill=you [e2]'.")
 @click.option("--houses", type=click.IntRange(1, 100), help="Your houses.")
