@@ -56,7 +56,7 @@ def refusal(done: subprocess.CompletedProcess[bytes]) -> str:
     ids=" ".join,
 )
 def test_a_closed_standard_input_is_told(arguments: tuple[str, ...]) -> None:
-    assert "standard input is closed; expected " in refusal(chatuchak(*arguments, shell="<&-"))
+    assert "standard input is closed: expected " in refusal(chatuchak(*arguments, shell="<&-"))
 
 
 @pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
@@ -72,7 +72,7 @@ def test_a_companion_without_standard_input_says_so(tmp_path: Path) -> None:
     done = chatuchak(*arguments, shell="<&-")
     assert done.returncode == 2
     assert done.stderr == (
-        b"error: standard input is closed; expected what happened, one thing a line\n"
+        b"error: standard input is closed: expected what happened, one thing a line\n"
     )
 
 

@@ -100,9 +100,9 @@ def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.Mon
     error = chatuchak("generate", "--optimal", "40..41", "--seed", 1).error
     assert error.startswith("no start grid with an optimum of 40..41 is known: known are 14..25")
     error = chatuchak("generate", "--time-limit", 1, "--seed", 1).error
-    assert error.startswith("--time-limit goes with --optimal, --difficulty or --tile-set")
+    assert error.startswith("--time-limit needs --optimal, --difficulty or --tile-set")
     error = chatuchak("generate", "--scheduler", "tcp://127.0.0.1:1").error
-    assert error.startswith("--scheduler goes with --optimal, --difficulty or --tile-set")
+    assert error.startswith("--scheduler needs --optimal, --difficulty or --tile-set")
 
 
 def test_a_time_limit_prints_what_there_is(chatuchak: Chatuchak) -> None:
