@@ -60,6 +60,7 @@ def test_grids_are_made_to_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
     order = ("generate", "-n", 2, "--seed", 1, "--difficulty", "40..60", "--json")
     made = chatuchak(*order, "--formula", FORMULA)
     assert "fitted to 140 games" in made.err
+    assert made.out.count("\n") == 2
     for line in made.out.splitlines():
         one = json.loads(line)
         found = chatuchak("difficulty", one["grid"], "--formula", FORMULA, "--json").json
