@@ -82,7 +82,7 @@ def test_a_companion_told_no_text_says_so(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, shell=f"<{typed}", PYTHONUTF8="1", PYTHONIOENCODING="utf-8:strict")
     assert done.returncode == 2
-    told = b"error: a line is not text (UTF-8); expected what happened (line 1 of the input)\n"
+    told = b"error: a line is not text (UTF-8): expected what happened (line 1 of the input)\n"
     assert done.stderr == told
 
 

@@ -170,7 +170,7 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
     from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
 
     if str(file) == "-":
-        data = read_stream(standard_input("games, one a line"), source=STDIN)
+        data = read_stream(standard_input("games, one per line"), source=STDIN)
         return parse_games(data, source=STDIN, tiles=tiles, on_note=tell)
     if is_collected(file):
         return read_collected(file)

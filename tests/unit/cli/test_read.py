@@ -139,6 +139,9 @@ def test_photos_are_taken_where_files_of_grids_are(chatuchak: Chatuchak, tmp_pat
         "invalid file tiles.txt: expected one file of grids, or photos"
         in chatuchak("rank", path, odd).error
     )
+    missing = tmp_path / "missing.jpg"
+    error = chatuchak("rank", path, missing).error
+    assert error == f"{missing}: No such file or directory"
     nothing = tmp_path / "nothing.png"
     Image.new("RGB", (200, 150), (10, 90, 60)).save(nothing)
     assert "no tile was found" in chatuchak("rank", nothing).err
