@@ -1,7 +1,6 @@
 """Grids as text, in color if the console supports it."""
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
 from typing import Final
 
 from rich.style import Style
@@ -83,7 +82,7 @@ def _rows(grid: Grid, moved: int | None = None) -> list[Text]:
 
 def _side_by_side(band: Sequence[Sequence[Text]], frame_width: int) -> Text:
     lines = []
-    for parts in zip_longest(*band, fillvalue=Text()):
+    for parts in zip(*band, strict=True):
         line = Text(no_wrap=True)
         for part in parts:
             line.append(" " * (-line.cell_len % (frame_width + GAP)))

@@ -56,7 +56,7 @@ def refusal(done: subprocess.CompletedProcess[bytes]) -> str:
     ids=" ".join,
 )
 def test_a_closed_standard_input_is_told(arguments: tuple[str, ...]) -> None:
-    assert "standard input is closed; expected " in refusal(chatuchak(*arguments, shell="<&-"))
+    assert "standard input is closed: expected " in refusal(chatuchak(*arguments, shell="<&-"))
 
 
 @pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
@@ -72,7 +72,7 @@ def test_a_companion_without_standard_input_says_so(tmp_path: Path) -> None:
     done = chatuchak(*arguments, shell="<&-")
     assert done.returncode == 2
     assert done.stderr == (
-        b"error: standard input is closed; expected what happened, one thing a line\n"
+        b"error: standard input is closed: expected what happened, one thing a line\n"
     )
 
 
@@ -82,7 +82,7 @@ def test_a_companion_told_no_text_says_so(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, shell=f"<{typed}", PYTHONUTF8="1", PYTHONIOENCODING="utf-8:strict")
     assert done.returncode == 2
-    told = b"error: a line is not text (UTF-8); expected what happened (line 1 of the input)\n"
+    told = b"error: a line is not text (UTF-8): expected what happened (line 1 of the input)\n"
     assert done.stderr == told
 
 

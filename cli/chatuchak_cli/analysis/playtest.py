@@ -92,7 +92,9 @@ def command(**given: Any) -> int:
 def _refuse(options: dict[str, object], *, plan: bool) -> None:
     for name, value in options.items():
         if value:
-            raise click.UsageError(f"--{name} {'excludes' if plan else 'needs'} --plan")
+            raise click.UsageError(
+                f"--{name} {'cannot be combined with' if plan else 'needs'} --plan"
+            )
 
 
 def run_playtest(
@@ -139,7 +141,7 @@ def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
     """Write a fitted formula if recommended or forced; return whether it was written."""
     story = fit.story
     if story.reversed:
-        tell(f"{path} not written: these games order the tiles against formula 1")
+        tell(f"{path} not written: these games contradict formula 1")
     elif not story.recommended and not force:
         tell(f"{path} not written: no significant gain over formula 1; --force writes it")
     else:
@@ -168,7 +170,7 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
     from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
 
     if str(file) == "-":
-        data = read_stream(standard_input("games, one a line"), source=STDIN)
+        data = read_stream(standard_input("games, one per line"), source=STDIN)
         return parse_games(data, source=STDIN, tiles=tiles, on_note=tell)
     if is_collected(file):
         return read_collected(file)
@@ -217,7 +219,7 @@ def run_plan(
     if files:
         chance = measure_playtest(_read_games(files, box.tiles)).chance
         if chance is None:
-            raise InputError("chance cannot be estimated from these games; expected more games")
+            raise InputError("chance cannot be estimated from these games: expected more games")
     plan = plan_playtest(
         grids,
         _players(players, len(set(grids)), each, difference, chance),

@@ -134,7 +134,7 @@ def fit_words(fit: FormulaFit) -> Iterator[str]:
     yield f"Weights fitted to {fit.story.tiles} tiles: {weights}."
     gain = fit.story.gain
     if fit.story.reversed:
-        yield "These games order the tiles against formula 1: the fit is not recommended."
+        yield "These games contradict formula 1: the fit is not recommended."
     elif gain is None:  # it was stopped
         yield "The gain out of sample is not known: the fit is not recommended."
     elif fit.story.recommended:

@@ -62,7 +62,7 @@ def command(
     from chatuchak_solver.rendering.plots import plot_format
 
     if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
+        raise click.UsageError("--json and --csv cannot be combined")
     if plot is not None:
         plot_format(plot.name)
     given, assumed = tiles_of(files, measuring.box)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +13,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
 from chatuchak_cli.shared.options import json_option, saved_rule_option, time_option
-from chatuchak_cli.shared.output import emit_json, print_assumed
+from chatuchak_cli.shared.output import ASSUMED_PLAYERS, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.review import Review
     from chatuchak_solver.box import Box, Reasons
     from chatuchak_solver.puzzle.grid import Grid
-
-PLAYERS: Final = "The simulated players are assumed, not fitted to people."
 
 
 @click.command(name="review")
@@ -62,7 +60,7 @@ def command(
     several, games = peek(grid.solutions())
     if several and (moves is not None or html or svg):
         name = "MOVES" if moves is not None else "--html and --svg"
-        raise InputError(f"{grid.label} contains several games: expected one with {name}")
+        raise InputError(f"{grid.label} contains several games: expected a single one with {name}")
     code, reviews, assumed = ExitCode.DONE, [], box.reasons(*grid.parts)
     for game in games:
         spots = game.moves if moves is None else parse_moves(moves, board=game.grid.board)
@@ -70,7 +68,7 @@ def command(
         code = game_code if game_code is not ExitCode.DONE else code
         reviews.append(found)
         if as_json:
-            emit_json(found, assumed, *((PLAYERS,) if found.expected_losses else ()))
+            emit_json(found, assumed, *((ASSUMED_PLAYERS,) if found.expected_losses else ()))
         elif several:
             click.echo(f"{found.grid}: {game_words(found)}")
         else:

@@ -121,7 +121,7 @@ def _opened(
         with SurveyStore.open(out) as store:
             seed = store.description.get("seed")
         if not isinstance(seed, int):
-            raise InputError(f"no seed in {out}: expected --seed")
+            raise InputError(f"{out} contains no seed: expected --seed S")
     source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
     plan = SurveyPlan(source, features)
     if features:

@@ -23,7 +23,7 @@ def command(*, out: Path, force: bool) -> None:
     \b
     Examples:
       chatuchak box new -o my-box.json
-      chatuchak rank --box box.json
+      chatuchak rank --box my-box.json
     """
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")

@@ -27,7 +27,9 @@ def command(*, file: Path | None, none: bool) -> None:
         raise click.UsageError("expected FILE or --none")
     selection = selection_file()
     if selection is None:
-        raise InputError("no data folder for the selection: the user has no home")
+        raise InputError(
+            "no home folder for the selection: expected HOME, or --box FILE with each command"
+        )
     if file is None:
         selection.unlink(missing_ok=True)
         tell("box: the assumed data")

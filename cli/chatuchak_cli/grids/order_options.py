@@ -74,14 +74,14 @@ class OrderChoice:
 
     def __post_init__(self) -> None:
         if self.formula is not None and self.difficulty is None:
-            raise click.UsageError("--formula goes with --difficulty")
+            raise click.UsageError("--formula needs --difficulty")
         if self.apart is not None and self.tile_set is None:
-            raise click.UsageError("--apart goes with --tile-set")
+            raise click.UsageError("--apart needs --tile-set")
         if self.is_given:
             return
         for option, given in (("--time-limit", self.time_limit), ("--scheduler", self.scheduler)):
             if given is not None:
-                raise click.UsageError(f"{option} goes with --optimal, --difficulty or --tile-set")
+                raise click.UsageError(f"{option} needs --optimal, --difficulty or --tile-set")
 
     @property
     def is_given(self) -> bool:

@@ -21,9 +21,9 @@ STANDARD: Final = "standard"
 @click.option("--merge-views/--no-merge-views", default=True, show_default=True,
               help="Merge tiles of several photos that agree in most spots.")  # fmt: skip
 @click.option("--looks", type=click.Choice(("joined", "separate")), hidden=True)
-@output_option("-o", "out", writes=(), help="Write the grids to a file, one a line.")
+@output_option("-o", "out", writes=(), help="Write the grids to a file, one per line.")
 @click.option("--corners", metavar="'X,Y X,Y X,Y X,Y'",
-              help="Middles of the corner spots, in pixels: the grid's upper left, upper right, "
+              help="Centers of the corner spots, in pixels: the grid's upper left, upper right, "
               "lower right, lower left. [default: detected]")  # fmt: skip
 @click.option("--empty", type=click.Choice(("likely", "corner", "any")), default="likely",
               show_default=True, help="Place of the empty spot: the upper left corner, or "

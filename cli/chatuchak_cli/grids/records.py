@@ -66,7 +66,7 @@ def command(
 
     if search is not None:
         if table is not None:
-            raise click.UsageError("--table excludes --search")
+            raise click.UsageError("--table cannot be combined with --search")
         assumed = box.reasons("counts")
         code = run_search(search, assumed, counts=box.counts, as_json=as_json, **given)
     else:

@@ -16,7 +16,14 @@ from chatuchak_cli.shared.files import default_save_path, json_text, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.options import json_option, read_by
-from chatuchak_cli.shared.output import console, counted, emit_json, print_assumed, tell
+from chatuchak_cli.shared.output import (
+    ASSUMED_PLAYERS,
+    console,
+    counted,
+    emit_json,
+    print_assumed,
+    tell,
+)
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_generators.daily import daily_seed
@@ -33,10 +40,9 @@ from chatuchak_solver.io.untrusted import quoted, read_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.large_text import large_grid_text
 
-PLAYERS: Final = "The simulated players are assumed, not fitted to people."
 MAX_HINTS: Final = 3
 """Levels of hints without the move."""
-Answer = Literal["right", "wrong", ""]
+FirstAnswer = Literal["right", "wrong", ""]
 """The first answer to a question; empty if the user ends without one."""
 
 
@@ -91,12 +97,12 @@ def command(
     )
     if as_json:
         if mistakes:
-            raise click.UsageError("--json excludes --mistakes")
+            raise click.UsageError("--json cannot be combined with --mistakes")
         done = 0
         with long_job(words=JobLabels(unit="exercises", total=number, streams=True)) as job:
             for exercise in exercises(stop=job.stop):
                 job.erase()
-                emit_json(exercise, box.reasons("counts"), PLAYERS)
+                emit_json(exercise, box.reasons("counts"), ASSUMED_PLAYERS)
                 done += 1
                 job.count()
             return job.end(job.interrupted, after=counted(done, "exercise"))
@@ -199,13 +205,13 @@ class Practice:
             self._out.print(f"The next positions are due on {min(left).isoformat()}.")
         return True
 
-    def _ask(self, grid: Grid, best: tuple[int, ...]) -> Answer | None:
+    def _ask(self, grid: Grid, best: tuple[int, ...]) -> FirstAnswer | None:
         """Ask until a move is correct; return the first answer, or None after Ctrl-C."""
         remaining = graded_hint(grid, 1).remaining
         legal = grid.legal_moves()
         self._out.print(large_grid_text(grid, legal=legal))
         self._out.print(f"{remaining} moves are left. Which booth moves to spot {grid.empty}?")
-        answer: Answer = ""
+        answer: FirstAnswer = ""
         level = 0
         while True:
             try:
@@ -262,5 +268,5 @@ def _best_moves(grid: Grid) -> tuple[int, ...]:
 
 def _line() -> str:
     sys.stdout.flush()
-    line = typed_line("> ", "a spot a line")
+    line = typed_line("> ", "one spot per line")
     return "q" if line is None else line.lower()

@@ -56,7 +56,7 @@ def play(options: PlayOptions) -> bool:
     given = (options.grid is not None, options.is_random, options.resume is not None)
     named = list(compress(("GRID", "--random", "--resume"), given))
     if len(named) > 1:
-        raise click.UsageError(f"{' and '.join(named)} exclude each other")
+        raise click.UsageError(f"{' and '.join(named)} cannot be combined")
     record = _record(options)
     ranks = options.box.ranks
     seed = secrets.randbits(32) if options.seed is None else options.seed
@@ -124,10 +124,12 @@ def _summary(player: Player) -> str:
 
 def _record(options: PlayOptions) -> PlaytestRecord | None:
     """Return the record of a playtest, if requested."""
-    if (options.playtest is None) != (options.player is None):
-        raise click.UsageError("--playtest FILE and --player NAME need each other")
-    if options.playtest is None or options.player is None:
+    if options.playtest is None:
+        if options.player is not None:
+            raise click.UsageError("--player needs --playtest FILE")
         return None
+    if options.player is None:
+        raise click.UsageError("--playtest needs --player NAME")
     if options.rule != MoveRule.JUMP:
         raise click.UsageError("--playtest needs --rule jump")
     return PlaytestRecord(options.playtest, options.player, options.box.own_tiles)

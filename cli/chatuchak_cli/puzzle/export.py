@@ -78,7 +78,7 @@ def command(
     from chatuchak_solver.io.files import write_file
 
     if pddl is None and states is None:
-        raise click.UsageError("nothing to write; expected --pddl FOLDER or --states FILE")
+        raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")
     domain, problem = (Path(pddl or "", f"{name}.pddl") for name in ("domain", "problem"))
     if pddl is not None:
         use_output(domain, "--pddl")

@@ -71,7 +71,7 @@ def command(
         return code
     if pictures:
         names = " and ".join(f"--{name}" for name in pictures)
-        raise InputError(f"{grid.label} contains several grids: expected one with {names}")
+        raise InputError(f"{grid.label} contains several grids: expected a single one with {names}")
     code = search_many(
         grids, rule, limits, total=grid.count(), emit=partial(report.show, is_only=False),
         workers=workers, algorithm=algorithm,

@@ -83,7 +83,7 @@ def command(
     """
     several, games = peek(grid.solutions())
     if several and moves is not None:
-        raise InputError(f"{grid.label} contains several grids: expected one with MOVES")
+        raise InputError(f"{grid.label} contains several grids: expected a single one with MOVES")
     code, is_ranked = ExitCode.DONE, False
     for game in games:
         start = game.grid

@@ -101,7 +101,7 @@ def command(
       chatuchak render game.json -o market.png
     """
     if moves is not None and solve:
-        raise click.UsageError("--moves and --solve exclude each other")
+        raise click.UsageError("--moves and --solve cannot be combined")
     is_stdout, is_folder = str(out) == "-", str(out) != "-" and out.is_dir()
     form = format_ or ("svg" if is_stdout or is_folder else format_of(out))
     picture = PictureOptions(format=form, **look)
@@ -109,7 +109,7 @@ def command(
     code, files = 0, []
     if not is_folder and _is_document(source):
         if moved.is_given:
-            raise InputError(f"invalid source {source}: expected a grid with moves")
+            raise InputError(f"invalid source {source}: expected a grid with --moves or --solve")
         content, assumed = document_picture(source, picture, box)
     else:
         grids = find_grids(source, box)
@@ -126,7 +126,7 @@ def command(
             if len(first) == 1:
                 content, code = _draw(first[0], moved, picture)
             elif moved.is_given:
-                raise InputError("moves of several grids: expected a folder with -o")
+                raise InputError("pictures of moves of several grids: expected a folder with -o")
             else:
                 content = gallery_picture([game.grid for game in first], picture)
     if is_folder:

@@ -84,12 +84,12 @@ def command(
     from chatuchak_solver.io.files import write_file
 
     if cards and scores is not None:
-        raise click.UsageError("--cards and --scores exclude each other")
+        raise click.UsageError("--cards and --scores cannot be combined")
     code = ExitCode.DONE
     assumed: Reasons = {}
     if scores is not None:
         if files:
-            raise click.UsageError(f"--scores excludes files, found {escaped(str(files[0]))}")
+            raise click.UsageError(f"--scores takes no file, found {escaped(str(files[0]))}")
         kind, number = "sheets", SCORE_SHEETS[scores].per_page
         pages = score_sheet_pdf(scores, paper=given["paper"])
     elif cards:

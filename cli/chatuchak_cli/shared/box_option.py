@@ -50,7 +50,7 @@ def resolve_box(path: Path | None) -> Box:
     try:
         return read_box(file)
     except OSError as error:
-        hint = "" if path else " (see 'chatuchak box use --none')"
+        hint = "" if path else " (selected; 'chatuchak box use --none' deselects it)"
         raise InputError(f"{file}: cannot read it: {error.strerror}{hint}") from None
 
 

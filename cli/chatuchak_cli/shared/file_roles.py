@@ -91,7 +91,7 @@ def _add(path: FileName, use: _Use) -> None:
             output, input_ = (use, other) if use.is_output else (other, use)
             raise InputError(
                 f"invalid {output.label} {escaped(str(path), 200)}: "
-                f"expected another file than {input_.label}"
+                f"expected a file other than {input_.label}"
             )
     uses.append(use)
 

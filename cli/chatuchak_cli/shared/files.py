@@ -31,7 +31,7 @@ STDIN: Final = "standard input"
 def standard_input(expected: str) -> BinaryIO:
     """Return standard input as bytes; raises InputError with ``expected`` if it is closed."""
     if sys.stdin is None or isinstance(sys.stdin, NullStream):
-        raise InputError(f"{STDIN} is closed; expected {expected}")
+        raise InputError(f"{STDIN} is closed: expected {expected}")
     return sys.stdin.buffer
 
 
@@ -52,7 +52,7 @@ def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
     except EOFError:
         return None
     except UnicodeDecodeError:
-        raise InputError(f"{what} is not text (UTF-8); expected {expected}") from None
+        raise InputError(f"{what} is not text (UTF-8): expected {expected}") from None
 
 
 @dataclass(frozen=True, slots=True)

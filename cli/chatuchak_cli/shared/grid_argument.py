@@ -142,7 +142,7 @@ class GridSource:
                     line += text.readline(limit + 1 - len(line))
                 if len(line) > limit:
                     raise NotationError(
-                        f"{self.label}, line {number} is longer than {limit} characters; "
+                        f"{self.label}, line {number} is longer than {limit} characters: "
                         "expected grid notation"
                     )
                 if not line.isascii():

@@ -21,7 +21,7 @@ class Interrupt:
     Parameters
     ----------
     patient
-        Whether further ones are ignored.
+        Whether to ignore further ones.
     """
 
     def __init__(self, *, patient: bool = False) -> None:

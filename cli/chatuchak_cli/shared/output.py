@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MAX_WIDTH: Final = 1000
 PIPED_WIDTH: Final = 200
+ASSUMED_PLAYERS: Final = "The simulated players are assumed, not fitted to people."
 
 
 def terminal_size() -> os.terminal_size:

@@ -73,7 +73,7 @@ def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
             tell(f"no grid was found on {name}; --corners takes the centers of its corner spots")
         if found.read < found.found:
             more = counted(found.found, "tile")
-            tell(f"{name} shows {more}; the {found.read} most likely were read")
+            tell(f"{name}: only the most likely {found.read} of {more} read")
         for unreadable in found.unreadable:
             tell(f"{name}: {unreadable}; it is not read")
 

@@ -143,12 +143,14 @@ def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
     file, *more = files
     if more:
         invalid = next(file for file in files if file not in photos)
+        if str(invalid) != "-":
+            invalid.stat()  # raises OSError for a missing file
         raise InputError(
             f"invalid file {escaped(invalid.name)}: expected one file of grids, or photos"
         )
     if str(file) != "-":
         tiles = load_start_tiles(file)
     else:
-        data = read_stream(standard_input("tiles, one a line"), source=STDIN)
+        data = read_stream(standard_input("tiles, one per line"), source=STDIN)
         tiles = parse_start_tiles(data, source=STDIN)
     return tiles, box.with_part("tiles", tiles).reasons("tiles")

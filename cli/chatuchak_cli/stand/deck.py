@@ -38,7 +38,7 @@ def command(
       chatuchak stand deck deck.json
     """
     if file is not None and seed is not None:
-        raise click.UsageError("FILE and --seed exclude each other")
+        raise click.UsageError("FILE and --seed cannot be combined")
     if file is not None:
         document, _ = read_document(file)
         deck = Deck.from_dict(document.value, source=document.source)

@@ -98,13 +98,13 @@ def command(
     if player is not None and not post_mortem:
         raise click.UsageError("--player needs --post-mortem")
     if certificate is not None and post_mortem:
-        raise click.UsageError("--certificate excludes --post-mortem")
+        raise click.UsageError("--certificate cannot be combined with --post-mortem")
     document, directory = read_document(file)
     is_game = "players" in document.fields
     if post_mortem and not is_game:
-        raise document.error("not a finished game: expected one with --post-mortem")
+        raise document.error("--post-mortem needs a finished game")
     if is_game and not post_mortem:
-        raise document.error("a finished game: expected a request, or --post-mortem")
+        raise document.error("a finished game needs --post-mortem")
     options = PlanOptions(seed=seed, solver=solver, workers=workers)
     limits = Stop(time_s=time_limit)
     read = StandFile.from_dict if post_mortem else StandRequest.from_dict
@@ -112,7 +112,7 @@ def command(
     if isinstance(given, StandFile):
         return _plan_game(given, player, order, options, limits, svg=svg, as_json=as_json)
     if not given.cards:
-        raise document.error('no cards: expected "cards" or a "stand"')
+        raise document.error('no cards to plan: expected "cards", or a "stand" with cards')
     fixed = given.fixed_order if order is None else order == "fixed"
     problem = StandProblem(given.cards, fixed, given.announced, given.own_goods)
     start = given.stand if problem.is_solved_by(given.stand) else None

@@ -78,4 +78,4 @@ def test_a_table_that_cannot_be_is_refused_before_any_work(chatuchak: Chatuchak)
     wrong = chatuchak("rank", "--table", "ranking.xlsx")
     assert wrong.error == "invalid table file ranking.xlsx: expected .csv or .parquet"
     search = ("records", "--search", "hardest", "--table", "t.csv")
-    assert "--table excludes --search" in chatuchak(*search).error
+    assert "--table cannot be combined with --search" in chatuchak(*search).error

@@ -67,7 +67,7 @@ def test_no_output_overwrites_another_file(
     for order, name in enumerate(names):
         arguments = (given(output, name), given(other, str(file)))
         error = chatuchak(*path, *first, *arguments[order % 2], *arguments[1 - order % 2]).error
-        assert re.match(r"invalid .*: expected (another file than|a name with)", error), error
+        assert re.match(r"invalid .*: expected (a file other than|a name with)", error), error
     assert file.read_text() == content
     assert len(os.listdir(tmp_path)) == 3
 
@@ -87,7 +87,7 @@ def test_outputs_that_do_not_exist_yet_are_compared_by_name(
     same = (tmp_path / "new.html", tmp_path / "." / "x" / ".." / "new.html")
     (tmp_path / "x").mkdir()
     error = chatuchak("review", "tile:1", "6", "--html", same[0], "--svg", same[1]).error
-    assert error.endswith("new.html: expected another file than --html")
+    assert error.endswith("new.html: expected a file other than --html")
     assert os.listdir(tmp_path) == ["x"]
 
 
@@ -98,20 +98,20 @@ def test_files_that_follow_from_others_are_compared_too(
     photo.write_bytes(b"\x89PNG")
     other.write_bytes(b"\x89PNG")
     error = chatuchak("read", photo, other, "--overlay", tmp_path / "p.png").error
-    assert "p-1.png: expected another file than PHOTO" in error
+    assert "p-1.png: expected a file other than PHOTO" in error
     deck, request = tmp_path / "deck.json", tmp_path / "request.json"
     deck.write_text("{}")
     request.write_text('{"deck": "deck.json", "cards": []}')
     error = chatuchak("stand", "plan", request, "--certificate", deck).error
-    assert "deck.json: expected another file than the deck" in error
+    assert "deck.json: expected a file other than the deck" in error
     problem = tmp_path / "problem.pddl"
     problem.write_text(GRID)
     error = chatuchak("export", problem, "--pddl", tmp_path).error
-    assert "problem.pddl: expected another file than GRID" in error
+    assert "problem.pddl: expected a file other than GRID" in error
     tiles = tmp_path / "index.html"
     tiles.write_text(FULL_GRID)
     error = chatuchak("page", "--out", tmp_path, "--tiles", tiles).error
-    assert "index.html: expected another file than --tiles" in error
+    assert "index.html: expected a file other than --tiles" in error
     assert (tiles.read_text(), problem.read_text()) == (FULL_GRID, GRID)
 
 
@@ -122,7 +122,7 @@ def test_redirected_standard_input_is_an_input(tmp_path: Path) -> None:
     with tiles.open("rb") as stdin:
         done = subprocess.run(command, stdin=stdin, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "expected another file than GRID" in done.stderr
+    assert "expected a file other than GRID" in done.stderr
     assert tiles.read_text() == GRID
 
 

@@ -192,7 +192,7 @@ def test_each_of_several_saved_solutions_is_verified(chatuchak: Chatuchak) -> No
     assert all(line["solved"] for line in lines)
     wrong = saved.replace('"moves": [', '"moves": [0, ', 1)
     assert chatuchak("verify", "-", stdin=wrong).code == 1
-    assert "expected one with MOVES" in chatuchak("verify", "-", "0", stdin=saved).error
+    assert "expected a single one with MOVES" in chatuchak("verify", "-", "0", stdin=saved).error
 
 
 @pytest.mark.parametrize("moves", ['"0,2"', "[-1]", "[8]", "[true]"])

@@ -107,11 +107,14 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
         (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
         (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "columns 0"),
         (["tile:1", "-o", "x.svg", "--moves", "8"], "expected a legal jump"),
-        (["tile:1", "-o", "x.svg", "--moves", "1", "--solve"], "exclude each other"),
+        (
+            ["tile:1", "-o", "x.svg", "--moves", "1", "--solve"],
+            "--moves and --solve cannot be combined",
+        ),
         (["tile:99", "-o", "x.svg"], "tile 99"),
         (["nowhere.json", "-o", "x.svg"], "nowhere.json"),
         ([str(STAND), "-o", "x.gif"], "expected svg or png"),
-        ([str(STAND), "-o", "x.svg", "--solve"], "expected a grid with moves"),
+        ([str(STAND), "-o", "x.svg", "--solve"], "expected a grid with --moves or --solve"),
         (["tile:1", "-o", "no/such/folder.svg"], "cannot write it"),
         (["tile:1"], "--out"),
     ],
@@ -130,7 +133,7 @@ def test_refusals_are_one_line_and_write_nothing(
 
 def test_pictures_of_several_grids_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
     done = chatuchak("solve", "-", "--svg", tmp_path / "x.svg", stdin=f"{SMALL}\n{SMALL}\n")
-    assert "expected one with --svg" in done.error
+    assert "expected a single one with --svg" in done.error
 
 
 def test_a_missing_extra_is_named(

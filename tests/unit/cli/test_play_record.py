@@ -99,8 +99,8 @@ def test_a_new_grid_begins_to_count_again() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--playtest", "f.jsonl"), "--playtest FILE and --player NAME need each other"),
-        (("--player", "Ola"), "--playtest FILE and --player NAME need each other"),
+        (("--playtest", "f.jsonl"), "--playtest needs --player NAME"),
+        (("--player", "Ola"), "--player needs --playtest FILE"),
         (("--playtest", "f", "--player", "O", "--rule", "slide"), "--playtest needs --rule jump"),
         (("--playtest", "f", "--player", "\x01"), "a text of 1 to 80 printable characters"),
     ],

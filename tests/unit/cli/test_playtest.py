@@ -60,6 +60,7 @@ def test_grids_are_made_to_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
     order = ("generate", "-n", 2, "--seed", 1, "--difficulty", "40..60", "--json")
     made = chatuchak(*order, "--formula", FORMULA)
     assert "fitted to 140 games" in made.err
+    assert made.out.count("\n") == 2
     for line in made.out.splitlines():
         one = json.loads(line)
         found = chatuchak("difficulty", one["grid"], "--formula", FORMULA, "--json").json
@@ -67,9 +68,12 @@ def test_grids_are_made_to_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
 
 
 def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    page = tmp_path / "evening.html"
-    chatuchak("playtest", EVENING, "--html", page)
+    page, games = tmp_path / "evening.html", tmp_path / "evening.jsonl"
+    games.write_text(EVENING.read_text(encoding="utf-8").replace('"Ana"', '"<b>Ana</b>"'))
+    chatuchak("playtest", games, "--html", page)
     text = page.read_text(encoding="utf-8")
+    assert "&lt;b&gt;Ana&lt;/b&gt;" in text
+    assert "<b>" not in text
     for grid in load_start_tiles().grids:
         assert str(grid) in text
     assert text.count("<svg") == 3
@@ -84,7 +88,7 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
         ((EVENING, "--power", "1", "²"), "invalid letter '²'"),
         ((EVENING, "--force"), "--force needs --fit"),
         ((EVENING, "--players", "3"), "--players needs --plan"),
-        (("--plan", "--fit", "x.json"), "--fit excludes --plan"),
+        (("--plan", "--fit", "x.json"), "--fit cannot be combined with --plan"),
         (("--plan", "--players", "2", "--each", "2"), "cannot link 16 tiles"),
         (("--plan", "--difference", "0"), "invalid difference 0.0"),
         ((), "Missing argument"),

@@ -36,7 +36,7 @@ def test_answers_in_the_terminal(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert outcome.code == 0
     assert "Invalid move: expected one of" in outcome.out
     assert "Wrong: " in outcome.out
-    assert f"spot {right[0]} " not in outcome.out.split("Right:")[0]  # the answer stays hidden
+    assert f"spot {right[0]} " not in outcome.out.split("Correct:")[0]  # the answer stays hidden
     assert "1 of 2 correct at the first attempt." in outcome.out
     assert json.loads(kept.read_text(encoding="utf-8"))["tries"] == 2
 
@@ -90,7 +90,7 @@ def test_a_line_that_is_no_text_is_refused_in_one_line(
     arguments = ("practice", "-n", 1, "--seed", 1, "--progress", kept)
     outcome = chatuchak(*arguments, stdin=b"\xff\n")
     assert outcome.code == 2
-    assert outcome.err == "error: a line is not text (UTF-8); expected a spot a line\n"
+    assert outcome.err == "error: a line is not text (UTF-8): expected one spot per line\n"
 
 
 @pytest.mark.parametrize("typed", ["²", "٣", "9" * 400, "9" * 5000])

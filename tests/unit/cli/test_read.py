@@ -119,7 +119,7 @@ def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
     assert out.read_text().split() == grids
     fewer = chatuchak("read", path, path, "--tiles", "1", "--no-merge-views")
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
-    assert fewer.err.count("shows 2 tiles; the 1 most likely were read") == 2
+    assert fewer.err.count("only the most likely 1 of 2 tiles read") == 2
     assert "--tiles '17': expected" in chatuchak("read", path, "--tiles", "17").error
 
 
@@ -139,6 +139,9 @@ def test_photos_are_taken_where_files_of_grids_are(chatuchak: Chatuchak, tmp_pat
         "invalid file tiles.txt: expected one file of grids, or photos"
         in chatuchak("rank", path, odd).error
     )
+    missing = tmp_path / "missing.jpg"
+    error = chatuchak("rank", path, missing).error
+    assert error == f"{missing}: No such file or directory"
     nothing = tmp_path / "nothing.png"
     Image.new("RGB", (200, 150), (10, 90, 60)).save(nothing)
     assert "no tile was found" in chatuchak("rank", nothing).err

@@ -50,7 +50,7 @@ def test_several_games(chatuchak: Chatuchak) -> None:
     found = chatuchak("review", "-", "--json", stdin=lines).out.splitlines()
     assert [json.loads(line)["length"] for line in found] == [1, 1]
     error = chatuchak("review", "-", "0", stdin=lines).error
-    assert error == "standard input contains several games: expected one with MOVES"
+    assert error == "standard input contains several games: expected a single one with MOVES"
 
 
 def test_what_several_games_say_together(chatuchak: Chatuchak) -> None:

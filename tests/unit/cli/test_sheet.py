@@ -70,8 +70,8 @@ def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--scores", "stand", "--cards"), "exclude each other"),
-        (("tiles.txt", "--scores", "stand"), "--scores excludes files"),
+        (("--scores", "stand", "--cards"), "--cards and --scores cannot be combined"),
+        (("tiles.txt", "--scores", "stand"), "--scores takes no file"),
         (("--cards", "--back", "solution"), "invalid --back solution"),
         (("--width", 0), "invalid tile width 0"),
     ],

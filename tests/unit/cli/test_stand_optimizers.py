@@ -329,11 +329,11 @@ def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None
 @pytest.mark.parametrize(
     ("document", "options", "message"),
     [
-        ({}, [], 'no cards: expected "cards" or a "stand"'),
+        ({}, [], 'no cards to plan: expected "cards"'),
         ({"cards": ["c01", "c01"]}, [], "cards[1]"),
         ({"cards": [f"c{n:02}" for n in range(1, 14)]}, [], "cards"),
         ({"cards": ["c01"], "order": "random"}, [], "order"),
-        ({"cards": ["c01"]}, ["--post-mortem"], "not a finished game: expected one"),
+        ({"cards": ["c01"]}, ["--post-mortem"], "--post-mortem needs a finished game"),
         ({"cards": ["c01"]}, ["--time-limit", "-1"], "invalid time limit -1.0"),
         ({"cards": ["c01"]}, ["--seed", "-1"], "a seed is 0 or more"),
         (
@@ -343,7 +343,7 @@ def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None
         ),
         ({"cards": ["c01"]}, ["--workers", "0"], "invalid number of workers 0"),
         ({"cards": ["c01"]}, ["--solver", "scip"], "'scip' is not one of 'cover', 'cp-sat'"),
-        ({"players": []}, [], "a finished game: expected a request, or --post-mortem"),
+        ({"players": []}, [], "a finished game needs --post-mortem"),
     ],
 )
 def test_plan_refuses_with_one_line(

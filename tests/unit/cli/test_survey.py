@@ -101,7 +101,7 @@ def test_a_survey_of_grids_without_a_seed_asks_for_one(
     with SurveyStore.create(tmp_path / "s", {"grids": "of another source"}):
         pass
     error = chatuchak("survey", "-n", 1, "--out", tmp_path / "s", "--resume").error
-    assert error.endswith("expected --seed")
+    assert error.endswith(" contains no seed: expected --seed S")
 
 
 def test_no_scheduler_is_bad_input(
