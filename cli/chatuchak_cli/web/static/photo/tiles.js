@@ -1,6 +1,6 @@
 // Tiles as they were read on pictures: doubts, turns, and further views of the same tiles.
 
-import { fitMap, inverse, mapped } from "./maps.js";
+import { fitMap, mapped } from "./maps.js";
 import { cutOutOf, joined, lookAt } from "./looks.js";
 import { CLEAR, DOUBTFUL, RING, readCorners, rgbOf } from "./reader.js";
 
@@ -58,16 +58,16 @@ export async function addView(tiles, reading, picture, pixels) {
 }
 
 // The card's edge around a tile's spots, on the picture.
-export function outlineOf(corners) {
+function outlineOf(corners) {
   const by = fitMap(RING, corners);
   return by ? [[-0.6, -0.6], [5.6, -0.6], [5.6, 4.6], [-0.6, 4.6]].map((place) => mapped(by, place)) : corners;
 }
 
 // Whether a point of the picture is on a tile.
 export function isOn(corners, point) {
-  const by = fitMap(RING, corners);
+  const by = fitMap(corners, RING);
   if (!by) return false;
-  const [x, y] = mapped(inverse(by), point);
+  const [x, y] = mapped(by, point);
   return x > -0.6 && x < 5.6 && y > -0.6 && y < 4.6;
 }
 
