@@ -52,7 +52,11 @@ export async function addView(tiles, reading, picture, pixels) {
     const cut = cutOutOf(both);
     const together = await readCorners(cut, cut.corners);
     const [best] = [together, reading].filter(Boolean).sort((one, other) => doubtfulOf(one).length - doubtfulOf(other).length);
-    if (doubtfulOf(best).length <= before) Object.assign(known, best, { corners: reading.corners, look: best === together ? both : look, picture });
+    if (doubtfulOf(best).length <= before) {
+      const { looked } = known;
+      const letters = [...best.letters].map((letter, spot) => (looked.includes(spot) ? known.letters[spot] : letter)).join("");
+      Object.assign(known, best, { looked, letters, corners: reading.corners, look: best === together ? both : look, picture });
+    }
   }
   return known;
 }
