@@ -21,29 +21,12 @@ def project(homography: Floats, points: Floats) -> Floats:
 
 
 def fit_homography(source: Floats, target: Floats) -> Floats:
-    """Fit the homography from ``source`` to ``target``, each of shape (n, 2) with n >= 4.
-
-    References
-    ----------
-    Hartley, "In defense of the eight-point algorithm", 1997 (normalized points).
-    """
-    a, to_a = _normalize(source)
-    b, to_b = _normalize(target)
-    ones, zeros = np.ones(len(a)), np.zeros((len(a), 3))
-    flat = np.column_stack((a, ones))
-    upper = np.hstack((flat, zeros, -b[:, :1] * flat))
-    lower = np.hstack((zeros, flat, -b[:, 1:] * flat))
-    rows = np.vstack((upper, lower))
-    solution = np.linalg.eigh(rows.T @ rows)[1][:, 0].reshape(3, 3)
-    return np.asarray(np.linalg.inv(to_b) @ solution @ to_a)
-
-
-def _normalize(points: Floats) -> tuple[Floats, Floats]:
-    """Return points with mean 0 and mean norm 1, and the normalizing matrix."""
-    middle = points.mean(0)
-    scale = 1 / (np.linalg.norm(points - middle, axis=1).mean() + 1e-12)
-    matrix = np.array([[scale, 0, -scale * middle[0]], [0, scale, -scale * middle[1]], [0, 0, 1.0]])
-    return (points - middle) * scale, matrix
+    """Return the homography from four points to four others, each of shape (4, 2)."""
+    flat, zeros = np.column_stack((source, np.ones(4))), np.zeros((4, 3))
+    upper = np.hstack((flat, zeros, -target[:, :1] * source))
+    lower = np.hstack((zeros, flat, -target[:, 1:] * source))
+    solution = np.linalg.solve(np.vstack((upper, lower)), target.T.ravel())
+    return np.append(solution, 1).reshape(3, 3)
 
 
 def linear_light(srgb: NDArray[np.uint8]) -> Floats:

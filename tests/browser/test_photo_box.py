@@ -103,6 +103,38 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     assert len(set(values)) > 1
 
 
+SPY = """
+window.written = new Set();
+const {setItem} = Storage.prototype;
+Storage.prototype.setItem = function (name, value) {
+  if (value.includes('"view":"box"')) written.add(value);
+  setItem.call(this, name, value);
+};
+window.pause = 0;
+let last = performance.now();
+setInterval(() => {
+  pause = Math.max(pause, performance.now() - last);
+  last = performance.now();
+}, 5);
+"""
+
+
+def test_a_search_leaves_the_page_free_and_can_be_canceled(
+    page: Open, four: tuple[Path, list[str]]
+) -> None:
+    here = page(width=390, height=844)
+    here.run(SPY)
+    choose(here, four[0])
+    here.wait(f"{SAID} === 'Looking for tiles …'")
+    press(here, "Cancel")
+    choose(here, four[0])
+    here.wait(f"{SAID} === 'Looking for tiles …'")
+    start = here.run("pause = 0; return performance.now()")
+    here.wait(f"{TILES} === 4")
+    assert here.run("return pause / (performance.now() - arguments[0])", start) < 0.5
+    assert here.run("return written.size") == 1  # nothing of the canceled search
+
+
 def test_a_turned_photo_is_read_and_a_tile_can_be_turned(
     page: Open, four: tuple[Path, list[str]], tmp_path: Path
 ) -> None:

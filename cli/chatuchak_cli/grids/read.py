@@ -76,4 +76,5 @@ def command(
     elif given["counts"] != "any":
         given["counts"] = parse_counts(given["counts"])
     found, code = read_tiles(photos, merge_views=merge_views, **given)
-    return code or print_tiles(photos, found, assumed, as_json=as_json, out=out)
+    printed = print_tiles(photos, found, assumed, as_json=as_json, out=out)
+    return code or printed

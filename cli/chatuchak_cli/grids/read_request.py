@@ -236,7 +236,7 @@ def print_tiles(
         why = assumed_fields(assumed)
         documents = [{**read_answer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
         single = len(photos) == 1 and len(documents) <= 1
-        unread = box.photos[0].unreadable if single else ()
+        unread = box.photos[0].unreadable if single and box.photos else ()
         none = ReadAnswer(grid=None, doubtful=(), confidence=0.0, unread=unread or None)
         emit_json((documents or [none.to_dict()])[0] if single else documents)
     elif out is None:

@@ -23,24 +23,24 @@ def lan_address() -> str:
     Raises
     ------
     InputError
-        If there is no network, or its address is a public one.
+        If there is no network, or its address is public.
     """
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(SOMEWHERE)  # chooses a way there, and so the own address
+            probe.connect(SOMEWHERE)  # selects the own address
             found = str(probe.getsockname()[0])
     except OSError as error:
         raise InputError(f"this machine is in no network: {error.strerror}") from None
     if ip_address(found).is_loopback or not is_of_private_network(found):
         raise InputError(
-            f"this machine's address {found} is none of a private network; --host says which "
-            "address to listen on all the same"
+            f"invalid address of this machine {found}: expected one of a private network; "
+            "use --host for others"
         )
     return found
 
 
 def is_of_private_network(address: str) -> bool:
-    """Return whether an address is of this machine or of a private network, as at home."""
+    """Return whether an address is of this machine or a private network."""
     try:
         return ip_address(address).is_private
     except ValueError:
@@ -53,7 +53,7 @@ def check_public_url(text: str) -> tuple[str, str]:
     Raises
     ------
     InputError
-        If it is none of a page at a server's top.
+        If it is not the address of a server's top page.
     """
     try:
         parts = urlsplit(text if len(text) <= MAX_URL_LENGTH and text.isprintable() else "")
@@ -67,7 +67,8 @@ def check_public_url(text: str) -> tuple[str, str]:
     fits = re.fullmatch(r"[a-z0-9._-]+|[0-9a-f:.]+", host) is not None
     if parts.scheme not in ("http", "https") or not fits or any(rest):
         raise InputError(
-            f"{quoted(text)} is no address of a page; expected one such as http://market.example/"
+            f"invalid address of the page {quoted(text)}: expected, for example, "
+            "http://market.example/"
         )
     name = f"[{host}]" if ":" in host else host
     return f"{parts.scheme}://{name}{port}/", name

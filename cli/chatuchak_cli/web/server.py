@@ -77,7 +77,7 @@ class ServerOptions:
         Raises
         ------
         InputError
-            If ``public_url`` is no address of a page.
+            If ``public_url`` is invalid.
         """
         names = {"localhost", "127.0.0.1", "[::1]", *(name.lower() for name in self.names)}
         names.add(f"[{self.host}]" if ":" in self.host else self.host.lower())

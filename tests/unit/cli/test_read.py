@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
+from chatuchak_cli.shared.runner import Job
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.photo.drawn_table import drawn_table
 
@@ -121,6 +123,15 @@ def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
     assert fewer.err.count("only the most likely 1 of 2 tiles read") == 2
     assert "--tiles '17': expected" in chatuchak("read", path, "--tiles", "17").error
+
+
+def test_an_interrupted_reading_prints_the_tiles_so_far(
+    chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Job, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    outcome = chatuchak("read", picture, picture)
+    assert (outcome.code, outcome.out) == (130, f"{photo.grid}\n")
+    assert "interrupted after 1 of 2 photos" in outcome.err
 
 
 def test_photos_are_taken_where_files_of_grids_are(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_public_addresses_are_read(text: str, url: str, name: str) -> None:
     ],
 )  # fmt: skip
 def test_other_public_addresses_are_refused(text: str) -> None:
-    with pytest.raises(InputError, match="is no address of a page") as caught:
+    with pytest.raises(InputError, match="invalid address of the page") as caught:
         check_public_url(text)
     assert str(caught.value).isprintable()
 
@@ -151,7 +151,7 @@ def test_a_machine_on_the_network_plays_with_lan_and_is_refused_without() -> Non
     ("arguments", "message"),
     [
         (["--lan", "--host", "0.0.0.0"], "--lan and --host both say where to listen"),
-        (["--public-url", "market"], "'market' is no address of a page"),
+        (["--public-url", "market"], "invalid address of the page 'market'"),
         (["--tiles", "TILES"], "is 4x8; the page plays 5x6 alone"),
     ],
 )
@@ -180,5 +180,5 @@ def test_a_network_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, found: 
             return (found, 1)
 
     monkeypatch.setattr("chatuchak_cli.web.address.socket.socket", Probe)
-    with pytest.raises(InputError, match="none of a private network"):
+    with pytest.raises(InputError, match="expected one of a private network"):
         lan_address()

@@ -53,7 +53,7 @@ def test_faults_of_the_user_are_told_and_defects_without_their_inside(
         answer = client.get("/broken")
         assert answer.status_code == 500
         assert answer.json() == {
-            "error": "something went wrong here; the server goes on",
+            "error": "internal error; the server continues",
             "code": "defect",
             "values": {},
         }

@@ -332,7 +332,9 @@ def test_a_resumed_game_gives_its_phones_new_codes(client: Client) -> None:
     [new] = codes_of(client, again).values()
     assert new != old
     assert look(client, new)["people"] == [1]
-    assert post(client, "resume", {"record": record, "phones": [2]}).status_code == 400
+    for phones in ([2], [-1], [-2], [0] * 6):
+        body = {"record": record, "phones": phones}
+        assert post(client, "resume", body).status_code == 400, phones
     hidden = begun(client, HANDS, "human", "human")
     record = client.get(f"/table/room/{hidden['room']}/file").json()
     refused = post(client, "resume", {"record": record, "phones": [1]}).json()

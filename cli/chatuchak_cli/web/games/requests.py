@@ -23,13 +23,14 @@ from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5
 SEED_BITS: Final = 53
-"""An upper bound, the largest integer that browsers represent exactly."""
+"""Bits of the largest integer that browsers represent exactly."""
 
 PHONE: Final = "phone"
-"""The kind of a seat that a person has on a phone of their own."""
+"""Kind of a seat whose player has a separate phone."""
 
 R = TypeVar("R")
 Piece = Annotated[str, Meta(min_length=1, max_length=2000)]
+Seat = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 
 
 class NewGame(Form, frozen=True, kw_only=True):
@@ -57,10 +58,10 @@ class PartsRequest(Form, frozen=True, kw_only=True):
 
 
 class ResumeRequest(Form, frozen=True):
-    """Go on with a saved game, with some seats on phones."""
+    """Resume a saved game, with some seats on phones."""
 
     record: JsonObject
-    phones: tuple[int, ...] = ()
+    phones: Annotated[tuple[Seat, ...], Meta(max_length=MAX_PLAYERS)] = ()
 
 
 class FinishedGame(Form, frozen=True):
@@ -77,13 +78,13 @@ class JoinRequest(Form, frozen=True):
 
 
 class Seen(Form, frozen=True, kw_only=True):
-    """A request at a game, of which the page has seen a number of steps."""
+    """A request at a game after the given number of steps."""
 
     steps: Count
 
 
 class Act(Seen, frozen=True, kw_only=True):
-    """Do an action."""
+    """Apply an action."""
 
     action: Label
 
@@ -91,7 +92,7 @@ class Act(Seen, frozen=True, kw_only=True):
 class SeatRequest(Form, frozen=True):
     """Give or take a seat."""
 
-    seat: Annotated[int, Meta(ge=0, le=MAX_PLAYERS)]
+    seat: Seat
 
 
 def read_request(body: bytes, kind: type[R]) -> R:
@@ -100,12 +101,12 @@ def read_request(body: bytes, kind: type[R]) -> R:
 
 
 def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
-    """Return a new game, and its seats that are on phones of their own.
+    """Return a new game and its seats on phones.
 
     Raises
     ------
     InputError
-        If it cannot be set up so.
+        If the setup is invalid.
     """
     request = read_request(body, NewGame)
     entry, kinds = game_entry(request.game), request.seats
@@ -148,7 +149,7 @@ def parts_shown(body: bytes, box: Box) -> JsonObject:
 
 
 def with_box(document: JsonObject | None, box: Box) -> Box:
-    """Return the server's box with the parts of the request's."""
+    """Return the server's box, with the parts of the request replaced."""
     if document is None:
         return box
     own = box_from_document(document, source="the box")
@@ -162,7 +163,7 @@ def with_box(document: JsonObject | None, box: Box) -> Box:
 
 
 def kept_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
-    """Return the game of a saved file, and its seats that are on phones of their own."""
+    """Return the game of a saved file and its seats on phones."""
     request = read_request(body, ResumeRequest)
     document = request.record
     log = document.get("log")

@@ -21,11 +21,10 @@ NAME_LETTERS: Final = 6
 """Letters of a code that name the game; the remaining ones are secret."""
 
 MAX_STEPS: Final = 3000
-"""Longer games are not played on the page; the longest usual one takes some hundred actions."""
+"""Maximum actions of a game on the page; usual games have a few hundred."""
 
 MAX_PLAYOUTS: Final = 400
-"""The most work of a computer player for each decision."""
-
+"""Maximum simulated games of a computer player per decision."""
 
 MAX_ATTEMPTS: Final = 10
 ATTEMPTS_S: Final = 60.0
@@ -41,12 +40,12 @@ class ConflictError(RefusedError):
 
 @dataclass(slots=True)
 class Room:
-    """A game under way.
+    """An active game.
 
     Attributes
     ----------
     name
-        The beginning of its codes.
+        The first letters of its codes.
     client
         The client of the host.
     screen
@@ -58,7 +57,7 @@ class Room:
     steps
         The steps so far.
     private
-        The seats with hands that were only visible on their phone since the deal.
+        The seats whose hands were visible on their own phones only.
     """
 
     name: str
@@ -98,12 +97,12 @@ class Room:
         return self.screen if place == HOST else Screen(self.session, seats=(place,))
 
     def give(self, seat: int) -> None:
-        """Give a seat to a phone of its own, by a new code.
+        """Give a seat to a separate phone, by a new code.
 
         Raises
         ------
         InputError
-            If no person sits there, or somebody else could have seen the cards in that hand.
+            If the seat has no person, or its hand was visible on another screen.
         """
         if self.session.seats[seat : seat + 1] != (HUMAN,):
             raise RefusedError("only_people")
@@ -113,11 +112,11 @@ class Room:
         self._share()
 
     def may_give(self, seat: int) -> bool:
-        """Return whether the hand of a seat may be on a phone: it was on no other screen."""
+        """Return whether a seat may be on a phone: its hand was on no other screen."""
         return not self.screen.hides or (seat in self.private and not self.session.typed)
 
     def take(self, seat: int) -> None:
-        """Take a seat over for the host's screen, for good if the game hides cards."""
+        """Take over a seat for the host's screen, permanently if the game hides cards."""
         self.private = tuple(other for other in self.private if other != seat)
         self.seats.take(seat)
         self._share()
@@ -146,7 +145,7 @@ class Room:
         IllegalMoveError
             If it is illegal.
         InputError
-            If nobody's action is due there, or the game is too long for the page.
+            If no action is due there, or the game is too long for the page.
         """
         session, screen = self.session, self.screen_at(place)
         if not screen.is_asked or screen.awaited is not None:
@@ -170,12 +169,12 @@ class Room:
         self._draw()
 
     def look(self, place: int) -> None:
-        """Hand over the host's screen."""
+        """Uncover the host's screen for the awaited player."""
         if place == HOST:
             self.screen = self.screen.taken()
 
     def may_undo(self, place: int) -> bool:
-        """Return whether a screen may take back the last action of a person.
+        """Return whether a screen may undo the last action of a person.
 
         It must belong to the screen. With seats on phones, no later step may have revealed anything
         to it; on a single screen the same draw is repeated.
@@ -190,18 +189,18 @@ class Room:
             return False
         if step.player >= 0 and step.player not in here:
             return False
-        drawn = (one for one in since if one.player >= 0 or not session.typed)
+        drawn = (step for step in since if step.player >= 0 or not session.typed)
         return not self.seats.phones or not any(
             step.reveals_to(player) for step in drawn for player in here
         )
 
     def undo(self, place: int) -> None:
-        """Take back the last action of a person, and all that followed.
+        """Undo the last action of a person and all later steps.
 
         Raises
         ------
         InputError
-            If there is none of this screen's.
+            If this screen may not undo.
         """
         if not self.may_undo(place):
             raise RefusedError("nothing_back")
@@ -215,7 +214,7 @@ class Room:
         Raises
         ------
         InputError
-            If no person decides there now.
+            If no decision of a person is due there.
         """
         session, screen = self.session, self.screen_at(place)
         waits = screen.is_asked and screen.awaited is None
@@ -224,7 +223,7 @@ class Room:
         return session.advise(stop, most=most)
 
     def _draw(self) -> None:
-        """Let chance act as long as it is next and drawn here."""
+        """Apply chance events while one is next and drawn by the program."""
         while self.waits_for_a_computer and self.session.current_player == CHANCE:
             self._take(*self.session.advance())
 
@@ -262,13 +261,13 @@ class Rooms:
         Raises
         ------
         BusyError
-            If every room that would have to go is busy.
+            If all rooms that could be removed are busy.
         InputError
-            If a seat can go to no phone.
+            If a seat cannot be on a phone.
         """
-        mine = [room for room in self._rooms.values() if room.client == client]
-        if len(mine) >= self._settings.rooms_per_client:
-            self._close_one(mine)
+        own = [room for room in self._rooms.values() if room.client == client]
+        if len(own) >= self._settings.rooms_per_client:
+            self._close_one(own)
         elif len(self._rooms) >= self._settings.rooms:
             self._close_one(self._rooms.values())
         name = new_code(NAME_LETTERS)
@@ -282,7 +281,7 @@ class Rooms:
         return room
 
     def find(self, code: str) -> Room | None:
-        """Return the room that a code names; None if there is none."""
+        """Return the room of a code, or None."""
         room = self._rooms.get(code[:NAME_LETTERS])
         if room is None or room.place_of(code) is None:
             return None
@@ -295,12 +294,12 @@ class Rooms:
         Raises
         ------
         RefusedError
-            If no seat has it, the client is outside the local network, or its wrong attempts are
-            too many.
+            If no seat has the code, the client is outside the local network, or it made too many
+            wrong attempts.
         """
         now = time.monotonic()
-        self._wrong = [(at, who) for at, who in self._wrong if at > now - ATTEMPTS_S]
-        if sum(who == client for _, who in self._wrong) >= MAX_ATTEMPTS:
+        self._wrong = [(at, other) for at, other in self._wrong if at > now - ATTEMPTS_S]
+        if sum(other == client for _, other in self._wrong) >= MAX_ATTEMPTS:
             raise RefusedError("attempts", 429)
         for room in self._rooms.values() if is_of_private_network(client) else ():
             if (seat := room.seats.seat_of(short)) is not None:
@@ -309,14 +308,14 @@ class Rooms:
         raise RefusedError("wrong_code", 404)
 
     def listen(self, room: Room, place: int) -> asyncio.Event:
-        """Count a new stream of a room.
+        """Add a stream of a seat.
 
         Raises
         ------
         BusyError
             If there are too many.
         """
-        if sum(one.seats.streams for one in self._rooms.values()) >= self._settings.streams:
+        if sum(other.seats.streams for other in self._rooms.values()) >= self._settings.streams:
             raise BusyError
         return room.seats.listen(place)
 
@@ -335,12 +334,12 @@ def is_own(session: Session, player: int) -> bool:
 
 
 def checked_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Return seats of computer players that do not work for ever.
+    """Return the seats, with bounded work of computer players.
 
     Raises
     ------
     InputError
-        If one would.
+        If a computer player simulates too many games.
     """
     for seat in seats:
         number = seat.partition(":")[2]

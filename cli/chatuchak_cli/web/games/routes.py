@@ -46,7 +46,7 @@ GAMES_PAGE: Final = "games.html"
 
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 Change: TypeAlias = Callable[[Room, int], None]
-"""A change of a game for a seat or the host; of a seat, by its number, for the host's requests."""
+"""A change of a game, for a seat or `HOST`."""
 
 
 class Games:
@@ -121,13 +121,13 @@ class Games:
         return await self._opened(request, session, phones)
 
     async def resume(self, request: Request) -> Response:
-        """Go on with a saved game: ``{"record"}``; ``phones`` are seats on phones."""
+        """Resume a saved game: ``{"record"}``; ``phones`` are seats on phones."""
         body = await request.body()
         session, phones = await self._work.run(lambda: kept_session(body))
         return await self._opened(request, session, phones)
 
     async def join(self, request: Request) -> Response:
-        """Return the code of the seat with a short one: ``{"code"}``."""
+        """Return the full code of a seat by its short code: ``{"code"}``."""
         short = read_request(await request.body(), JoinRequest).code
         return JSONResponse({"room": self._rooms.join(short, _client(request))})
 
@@ -163,14 +163,14 @@ class Games:
         return Response(text, media_type="application/json", headers=headers)
 
     async def events(self, request: Request) -> Response:
-        """Send the number of changes, whenever there is one."""
+        """Send the number of changes after each change."""
         async with self._seat(request) as (room, place):
             news = self._rooms.listen(room, place)
         stream = room.seats.events(news, self._work.is_closing)
         return _Stream(stream, lambda: room.seats.leave(news))
 
     async def codes(self, request: Request) -> Response:
-        """Return the codes of seats on phones, with short forms and links; the host alone."""
+        """Return the codes and links of seats on phones, for the host only."""
         async with self._seat(request, host=True) as (room, _):
             seats = [(seat, room.code(seat), room.seats.short(seat)) for seat in room.seats.phones]
         base = self._settings.public_url or str(request.base_url)
@@ -187,7 +187,7 @@ class Games:
         return await self._change(request, asked, lambda room, place: room.act(asked.action, place))
 
     async def _step(self, change: Change, request: Request, *, is_long: bool = False) -> Response:
-        """Go on with a game: ``{"steps"}``."""
+        """Continue a game: ``{"steps"}``."""
         seen = read_request(await request.body(), Seen)
         return await self._change(request, seen, change, is_long=is_long)
 
@@ -205,12 +205,12 @@ class Games:
     async def _answer(
         self, answer: Callable[[bytes, Box], JsonObject], request: Request
     ) -> Response:
-        """Answer a request that needs no game under way."""
+        """Answer a request outside of games."""
         body = await request.body()
         return JSONResponse(await self._work.run(lambda: answer(body, self._box)))
 
     async def _hand(self, hand: Change, request: Request) -> Response:
-        """Give a seat to a phone, by a new code, or take it over: ``{"seat"}``; the host alone."""
+        """Give a seat to a phone or take it over, for the host only: ``{"seat"}``."""
         seat = read_request(await request.body(), SeatRequest).seat
         async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
@@ -284,6 +284,6 @@ def _client(request: Request) -> str:
 
 
 def _is_near(url: str) -> bool:
-    """Return whether an address is one that only this machine reaches."""
+    """Return whether only this machine reaches an address."""
     name = urlsplit(url).hostname or ""
     return name in ("localhost", "127.0.0.1", "::1")

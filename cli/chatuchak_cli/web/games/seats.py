@@ -40,11 +40,11 @@ class Seats:
         self._streams: dict[asyncio.Event, int] = {}
         self._max_streams = max_streams
         self.changes = 0
-        """The number of changes, by which a page knows that it is behind."""
+        """The number of changes; a page with a smaller number is outdated."""
 
     @property
     def phones(self) -> tuple[int, ...]:
-        """The seats that are on phones of their own."""
+        """The seats on phones."""
         return tuple(sorted(self._keys.keys() - {HOST}))
 
     @property

@@ -18,7 +18,7 @@ const DAILIES = new Stored("dailies", mapBy(isDate, is(isResult)), { otherwise: 
 const SHOWN = new Stored("shown", mapBy(isGrid, is(isDate)), { otherwise: {} });
 
 // The wins of a grid, oldest first: {day, moves, seconds, hints, undos}.
-export const winsOf = (grid) => WINS.value[grid] ?? [];
+const winsOf = (grid) => WINS.value[grid] ?? [];
 
 export const countWins = () => Object.values(WINS.value).reduce((sum, wins) => sum + wins.length, 0);
 

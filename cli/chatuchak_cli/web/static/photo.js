@@ -5,7 +5,7 @@ import { boothPicture } from "./board.js";
 import { make } from "./elements.js";
 import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
 import { Live, hasCamera } from "./photo/live.js";
-import { LONG, mapOf, readCorners, readTiles, rgbOf } from "./photo/reader.js";
+import { LONG, endReading, mapOf, readCorners, readTiles, rgbOf } from "./photo/reader.js";
 import { addView, doubtfulOf, drawOutlines, isDoubtful, isOn, isUsable, turnedTile } from "./photo/tiles.js";
 import { t } from "./texts.js";
 
@@ -57,6 +57,7 @@ class PhotoDialog {
     );
     this.dialog.addEventListener("close", () => {
       this.live?.stop();
+      endReading();
       forgetPhoto();
       this.dialog.remove();
     });
@@ -124,7 +125,9 @@ class PhotoDialog {
     }
     const scale = Math.min(1, LONG / Math.max(bitmap.width, bitmap.height));
     const picture = make("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
-    picture.getContext("2d", { willReadFrequently: true }).drawImage(bitmap, 0, 0, picture.width, picture.height);
+    const context = picture.getContext("2d", { willReadFrequently: true });
+    context.imageSmoothingQuality = "high";
+    context.drawImage(bitmap, 0, 0, picture.width, picture.height);
     bitmap.close();
     this.file.value = "";
     await this.findAll(picture);
@@ -135,14 +138,14 @@ class PhotoDialog {
   async findAll(picture) {
     const before = this.tiles.length;
     this.dropped = null;
-    if (!before) this.show("none");
-    this.pick.disabled = true;
+    this.show("none");
+    this.pick.disabled = this.film.disabled = true;
     this.said.textContent = t("photo.looking");
-    await new Promise((go) => { setTimeout(go, 30); }); // the words are shown first
     const pixels = rgbOf(picture);
     const found = await readTiles(pixels).catch(() => null);
-    this.pick.disabled = false;
+    this.pick.disabled = this.film.disabled = false;
     if (!found) {
+      this.show(this.view ?? "none");
       this.said.textContent = t("photo.failed");
       return;
     }
@@ -218,7 +221,8 @@ class PhotoDialog {
   entryOf(tile, at) {
     const n = doubtfulOf(tile).length;
     const name = t("photo.tile", { n: at + 1 });
-    const words = n ? t("photo.tile_doubtful", { n }) : t(isDoubtful(tile) ? "photo.odd" : "photo.tile_sure");
+    const doubt = tile.oddNames ? "photo.odd" : "photo.many";
+    const words = n ? t("photo.tile_doubtful", { n }) : t(isDoubtful(tile) ? doubt : "photo.tile_sure");
     const button = make("button", { type: "button", onclick: () => this.openTile(at) },
       this.thumb(tile), make("span", { textContent: name }), make("small", { textContent: words }));
     button.classList.toggle("doubtful", isDoubtful(tile));
@@ -379,7 +383,7 @@ class PhotoDialog {
   }
 
   showReading(tile) {
-    const { letters, second, corners, oddNames, picture = this.picture } = tile;
+    const { letters, second, corners, oddNames, isElsewhere, picture = this.picture } = tile;
     this.letters = [...letters];
     this.result.replaceChildren();
     const at = mapOf(corners);
@@ -415,7 +419,7 @@ class PhotoDialog {
     this.again.hidden ||= picture !== this.picture;
     this.keep("read");
     const words = [doubtful ? t("photo.doubtful", { n: doubtful }) : t("photo.sure")];
-    if (doubtful > MANY) words.push(t("photo.many"));
+    if (doubtful > MANY || isElsewhere) words.push(t("photo.many"));
     if (oddNames) words.push(t("photo.odd"));
     this.said.textContent = words.join(" ");
     (this.result.querySelector(".doubtful") ?? this.use).focus();

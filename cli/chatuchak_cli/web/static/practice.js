@@ -34,7 +34,7 @@ function later(days) {
   return dayOf(day);
 }
 
-export function ratingOf(misses) {
+function ratingOf(misses) {
   const shares = Object.values(misses);
   const share = Math.min(0.98, Math.max(0.02, shares.reduce((sum, value) => sum + value, 0) / shares.length));
   return Math.round(AVERAGE + 400 * Math.log10(share / (1 - share)));

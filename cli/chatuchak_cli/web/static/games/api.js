@@ -3,7 +3,7 @@
 import { knows, t } from "../texts.js";
 import { say } from "./words.js";
 
-export class Refusal extends Error {
+class Refusal extends Error {
   // `now` is how the game stands, where it has gone on; `isGone` tells that it is there no more.
   constructor(message, { now = null, isGone = false } = {}) {
     super(message);

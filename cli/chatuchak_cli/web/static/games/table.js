@@ -35,6 +35,7 @@ export class Table {
     this.busy = false;
     this.isLeft = false;
     this.isAdvising = false;
+    this.update = null; // the last question after a change by others
     this.copied = null; // the steps and phones of the stored copy
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
     this.lay = new PlacementEditor({ onPick: (action) => this.act(action) });
@@ -77,9 +78,12 @@ export class Table {
     this.stream = null;
   }
 
-  async hear(changes) {
+  hear(changes) {
     this.heard = changes;
-    if (this.busy || this.isLeft || changes <= this.shown.changes) return;
+    if (!this.busy && !this.isLeft && changes > this.shown.changes) this.update = this.askAgain();
+  }
+
+  async askAgain() {
     this.busy = true;
     let shown = null;
     try {
@@ -154,6 +158,7 @@ export class Table {
 
   // Ask for a change of the game, and show what comes of it.
   async change(verb, more = {}, seen = { steps: this.shown.steps }) {
+    await this.update;
     if (this.busy || this.isLeft) return;
     this.busy = true;
     this.element.classList.add("busy");

@@ -55,6 +55,7 @@ export class Live {
       const tile = await addView(this.tiles, reading, frame, pixels);
       if (tile && !seen.some((one) => one.tile === tile)) seen.push({ tile, corners: reading.corners });
     }
+    if (!this.isRunning) return;
     Object.assign(this, { frame, seen });
     this.show(seen);
   }

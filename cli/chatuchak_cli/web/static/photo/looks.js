@@ -1,5 +1,5 @@
-// Several looks at one tile laid over each other: shine only adds light, so the darker is true; as
-// chatuchak_solver/photo/looks.py does.
+// Views of one tile are merged by the minimum of light, because reflections only add light; see
+// chatuchak_solver/photo/views.py.
 
 import { fitMap, mapped, median, solved } from "./maps.js";
 import { RING } from "./reader.js";

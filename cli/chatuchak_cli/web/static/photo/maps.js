@@ -20,38 +20,13 @@ export function solved(rows) {
   return rows.map((row, at) => row[n] / row[at]);
 }
 
-function centered(points) {
-  const n = points.length;
-  const [mx, my] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / n);
-  const far = points.reduce((sum, [x, y]) => sum + Math.hypot(x - mx, y - my), 0) / n;
-  const scale = 1 / (far + 1e-12);
-  return { points: points.map(([x, y]) => [(x - mx) * scale, (y - my) * scale]), by: [scale, 0, -scale * mx, 0, scale, -scale * my, 0, 0, 1] };
-}
-
-const product = (a, b) => [0, 3, 6].flatMap((row) => [0, 1, 2].map((column) =>
-  a[row] * b[column] + a[row + 1] * b[column + 3] + a[row + 2] * b[column + 6]));
-
-export function inverse([a, b, c, d, e, f, g, h, i]) {
-  const whole = [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d];
-  const size = a * whole[0] + b * whole[3] + c * whole[6];
-  return whole.map((one) => one / size);
-}
-
-// The map that takes points nearest to others, four at least; null where there is none. (Hartley,
-// "In defense of the eight-point algorithm", 1997: points are centered and scaled first.)
+// The map from four points to four others; null if there is none.
 export function fitMap(source, target) {
-  const [from, to] = [centered(source), centered(target)];
-  const normal = Array.from({ length: 8 }, () => new Float64Array(9));
-  from.points.forEach(([x, y], index) => {
-    const [u, v] = to.points[index];
-    for (const line of [[x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]]) {
-      for (let row = 0; row < 8; row += 1) {
-        for (let column = 0; column < 9; column += 1) normal[row][column] += line[row] * line[column];
-      }
-    }
-  });
-  const answer = solved(normal);
-  return answer && product(inverse(to.by), product([...answer, 1], from.by));
+  const answer = solved(source.flatMap(([x, y], index) => {
+    const [u, v] = target[index];
+    return [[x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]];
+  }));
+  return answer && [...answer, 1];
 }
 
 export function mapped(by, [x, y]) {

@@ -1,6 +1,6 @@
-// The host of photo.wasm: finds and reads the tiles of a picture by the kernels of the command line.
-// Nothing is uploaded.
+// Finds and reads the tiles of a picture by the kernels of the command line. Nothing is uploaded.
 
+import { Lane, compiled } from "../solver/lane.js";
 import { areaOf, fitMap, mapped } from "./maps.js";
 
 const LETTERS = "RYGBP.";
@@ -19,14 +19,23 @@ export const CLEAR = 9; // margin from which on the position is clear
 export const LONG = 1600; // pixels of the longer side that is read
 export const RING = [[0, 0], [5, 0], [5, 4], [0, 4]]; // the corner spots of a grid, in spots
 
-let loading = null;
+let lane = null;
 
-function load() {
-  loading ??= fetch(new URL("./photo.wasm", import.meta.url))
-    .then((answer) => answer.arrayBuffer())
-    .then((bytes) => WebAssembly.compile(bytes));
-  loading.catch(() => { loading = null; });
-  return loading;
+// Call an export of photo.wasm in a worker; see `PhotoHost`.
+async function call(name, picture, ...arrays) {
+  lane ??= new Lane(compiled(new URL("./photo.wasm", import.meta.url)), "photo");
+  try {
+    return await lane.ask("photo", [name, picture, arrays]);
+  } catch (error) {
+    endReading();
+    throw error;
+  }
+}
+
+// End the worker; pending calls are never answered.
+export function endReading() {
+  lane?.close();
+  lane = null;
 }
 
 // The picture {pixels, width, height} of RGB bytes that is drawn on a canvas.
@@ -40,17 +49,6 @@ export function rgbOf(canvas) {
     pixels[to++] = rgba[from + 2];
   }
   return { pixels, width, height };
-}
-
-// Call an export with a picture and numbers: [its answer, the numbers afterward].
-async function call(name, { pixels, width, height }, numbers) {
-  const { exports: wasm } = await WebAssembly.instantiate(await load());
-  wasm.reset(0);
-  const [imageAt, numbersAt] = [wasm.allocate(pixels.length), wasm.allocate(numbers.length * 8)];
-  new Uint8Array(wasm.memory.buffer, imageAt, pixels.length).set(pixels);
-  new Float64Array(wasm.memory.buffer, numbersAt, numbers.length).set(numbers);
-  const answer = wasm[name](imageAt, height, width, numbersAt, numbersAt + 8 * MAX_TILES * TILE);
-  return [answer, new Float64Array(wasm.memory.buffer, numbersAt, numbers.length).slice()];
 }
 
 function tileOf(row, isFound) {
@@ -68,11 +66,12 @@ function tileOf(row, isFound) {
 
 // All tiles of a picture: {tiles, unread}; unread ones as {row, place, edge}, edge null if covered.
 export async function readTiles(picture) {
-  const [count, numbers] = await call("read_tiles", picture, new Float64Array(MAX_TILES * TILE + MAX_UNREAD * UNREAD));
-  const tiles = Array.from({ length: count }, (_, at) => tileOf(numbers.subarray(at * TILE, (at + 1) * TILE), true));
+  const arrays = [new Float64Array(MAX_TILES * TILE), new Float64Array(MAX_UNREAD * UNREAD)];
+  const [count, [rows, places]] = await call("read_tiles", picture, ...arrays);
+  const tiles = Array.from({ length: count }, (_, at) => tileOf(rows.subarray(at * TILE, (at + 1) * TILE), true));
   const unread = [];
-  for (let at = MAX_TILES * TILE; numbers[at] > 0; at += UNREAD) {
-    unread.push({ row: numbers[at], place: numbers[at + 1], edge: EDGES[numbers[at + 2]] ?? null });
+  for (let at = 0; places[at] > 0; at += UNREAD) {
+    unread.push({ row: places[at], place: places[at + 1], edge: EDGES[places[at + 2]] ?? null });
   }
   return { tiles, unread };
 }
@@ -82,7 +81,7 @@ export async function readCorners(picture, corners) {
   if (areaOf(corners) <= 0) return null;
   const given = new Float64Array(TILE);
   given.set(corners.flat().map((one) => one - 0.5));
-  const [fits, row] = await call("read_corners", picture, given);
+  const [fits, [row]] = await call("read_corners", picture, given);
   return fits ? tileOf(row, false) : null;
 }
 

@@ -1,6 +1,6 @@
 // Tiles as they were read on pictures: doubts, turns, and further views of the same tiles.
 
-import { fitMap, inverse, mapped } from "./maps.js";
+import { fitMap, mapped } from "./maps.js";
 import { cutOutOf, joined, lookAt } from "./looks.js";
 import { CLEAR, DOUBTFUL, RING, readCorners, rgbOf } from "./reader.js";
 
@@ -52,22 +52,26 @@ export async function addView(tiles, reading, picture, pixels) {
     const cut = cutOutOf(both);
     const together = await readCorners(cut, cut.corners);
     const [best] = [together, reading].filter(Boolean).sort((one, other) => doubtfulOf(one).length - doubtfulOf(other).length);
-    if (doubtfulOf(best).length <= before) Object.assign(known, best, { corners: reading.corners, look: best === together ? both : look, picture });
+    if (doubtfulOf(best).length <= before) {
+      const { looked } = known;
+      const letters = [...best.letters].map((letter, spot) => (looked.includes(spot) ? known.letters[spot] : letter)).join("");
+      Object.assign(known, best, { looked, letters, corners: reading.corners, look: best === together ? both : look, picture });
+    }
   }
   return known;
 }
 
 // The card's edge around a tile's spots, on the picture.
-export function outlineOf(corners) {
+function outlineOf(corners) {
   const by = fitMap(RING, corners);
   return by ? [[-0.6, -0.6], [5.6, -0.6], [5.6, 4.6], [-0.6, 4.6]].map((place) => mapped(by, place)) : corners;
 }
 
 // Whether a point of the picture is on a tile.
 export function isOn(corners, point) {
-  const by = fitMap(RING, corners);
+  const by = fitMap(corners, RING);
   if (!by) return false;
-  const [x, y] = mapped(inverse(by), point);
+  const [x, y] = mapped(by, point);
   return x > -0.6 && x < 5.6 && y > -0.6 && y < 4.6;
 }
 

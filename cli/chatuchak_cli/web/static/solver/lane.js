@@ -1,14 +1,13 @@
 // A worker that does one job after the other for the page; made on first use.
 
-// Fetch and compile the module, once for all workers.
-export async function compiled() {
-  const source = new URL("./solver.wasm", import.meta.url);
+// Fetch and compile a module, once for all workers.
+export async function compiled(source) {
   try {
     return await WebAssembly.compileStreaming(fetch(source));
   } catch {
     // A server that does not know the type of the file, or one that is away: told apart here.
     const response = await fetch(source);
-    if (!response.ok) throw new Error(`The solver cannot be loaded (${response.status}).`);
+    if (!response.ok) throw new Error(`${source} cannot be loaded (${response.status}).`);
     return WebAssembly.compile(await response.arrayBuffer());
   }
 }
@@ -21,9 +20,9 @@ export class Canceled extends Error {
 }
 
 export class Lane {
-  // `module` is a promise of the solver's module, compiled.
-  constructor(module) {
-    this.module = module;
+  // `module` is a promise of a compiled module, `host` the name of its host.
+  constructor(module, host) {
+    Object.assign(this, { module, host });
     this.waiting = new Map();
     this.count = 0;
     this.worker = null;
@@ -34,7 +33,7 @@ export class Lane {
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     const { worker } = this;
     this.module.then(
-      (module) => worker.postMessage({ module }),
+      (module) => worker.postMessage({ module, host: this.host }),
       ({ message }) => worker.postMessage({ failure: message }),
     );
     this.worker.onmessage = ({ data }) => this.take(data);

@@ -15,9 +15,9 @@ const JOBS = { quick: ["solve", "gradedHint", "bestMoves"], slow: ["review", "ex
 
 export class Solver {
   constructor() {
-    const module = compiled(); // once, for both
-    this.quick = new Lane(module);
-    this.slow = new Lane(module);
+    const module = compiled(new URL("./solver.wasm", import.meta.url)); // once, for both
+    this.quick = new Lane(module, "solver");
+    this.slow = new Lane(module, "solver");
     this.quick.ask("load").catch(() => {}); // the first question reports it, too
     for (const [lane, jobs] of Object.entries(JOBS)) {
       for (const job of jobs) this[job] = (argument, options) => this[lane].ask(job, argument, options);

@@ -2,10 +2,12 @@
 
 import { Host } from "./module.js";
 import { JOBS } from "./jobs.js";
+import { PhotoHost } from "../photo/module.js";
 
+const HOSTS = { solver: Host, photo: PhotoHost };
 let giveHost = null;
 const host = new Promise((resolve, reject) => {
-  giveHost = ({ module, failure }) => (module ? resolve(new Host(module)) : reject(new Error(failure)));
+  giveHost = ({ module, host: name, failure }) => (module ? resolve(new HOSTS[name](module)) : reject(new Error(failure)));
 });
 host.catch(() => {}); // told to whoever asks
 const canceled = new Set();
