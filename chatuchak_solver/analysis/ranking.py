@@ -220,7 +220,7 @@ def assess(
     features = None
     if stopped_by is not None:
         length, limit_reached = None, f"ended by {stopped_by}"
-    elif not run.should_stop(None):
+    else:
         run.report(solution.expanded, phase="measuring")
         limits = run.remaining(solution.expanded)
         paths = optimal_paths(grid, length=length, max_positions=max_positions, stop=limits)
