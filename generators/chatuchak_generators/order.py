@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation, convert
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, map_ordered
@@ -150,7 +150,7 @@ class MadeGridAnswer(Answer, frozen=True):
     optimal_length: Count
     guided: bool
     difficulty: float | None = None
-    digits: ClassVar[dict[str, int]] = {"difficulty": 3}
+    digits: ClassVar[Digits] = {"difficulty": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class MadeGrid:
     @classmethod
     def from_dict(cls, document: object) -> Self:
         """Return the grid of a JSON form."""
-        made = convert(document, MadeGridAnswer)
+        made = MadeGridAnswer.from_dict(document)
         return cls(made.grid, made.optimal_length, made.guided, made.difficulty)
 
 

@@ -120,7 +120,9 @@ def test_a_fit_without_gain_is_written_by_force_only(
     formula = replace(FORMULA_1, name="mine")
     path, order = tmp_path / "mine.json", ("playtest", EVENING, "--json", "--fit")
     for is_reversed in (True, False):
-        story = FitStory(16, 140, None, gain=-0.1, reversed=is_reversed)
+        story = FitStory(
+            tiles=16, games=140, penalty=None, gain=-0.1, recommended=False, reversed=is_reversed
+        )
         fit = FormulaFit(formula, story)
         monkeypatch.setattr(
             "chatuchak_solver.analysis.playtest.report.fit_formula", lambda *_, fit=fit, **__: fit
