@@ -55,8 +55,8 @@ class RankingReference:
         checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
         if self.distribution.formula_version != FORMULA_VERSION:
             raise InputError(
-                f"the distribution is of difficulties by formula "
-                f"{self.distribution.formula_version}; expected formula {FORMULA_VERSION}"
+                f"invalid formula of the distribution {self.distribution.formula_version}: "
+                f"expected {FORMULA_VERSION}"
             )
 
 

@@ -97,7 +97,7 @@ class Order:
         codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
         values = self.values(codes, Stop(time_s=SAMPLE_S))
         if np.isnan(values).all():
-            raise InputError(f"no range fits a board of {self.source.board}: expected one")
+            raise InputError(f"no default range for a {self.source.board} board: expected a range")
         low, high = np.nanquantile(values, (0.0, 1.0), method="nearest").tolist()
         return Range(low, high)
 

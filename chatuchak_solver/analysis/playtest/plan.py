@@ -261,7 +261,7 @@ def _names(players: int | Sequence[str]) -> tuple[str, ...]:
     given = checked_all(players, str, what="the players", hint="['Ana', 'Ben']")
     names = convert([name.strip() for name in given], tuple[Label, ...], source="players")
     if len(set(names)) < len(names):
-        raise InputError("invalid players: a name comes twice")
+        raise InputError("invalid players: duplicate name")
     return names
 
 

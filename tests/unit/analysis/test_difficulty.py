@@ -203,7 +203,7 @@ def test_progress_counts_the_grids() -> None:
 
 def test_percentiles_are_by_the_same_formula() -> None:
     other = replace(REFERENCE.distribution, formula_version=FORMULA_VERSION + 1)
-    with pytest.raises(InputError, match="by formula 2; expected formula 1"):
+    with pytest.raises(InputError, match="distribution 2: expected 1"):
         RankingReference(other)
 
 

@@ -276,7 +276,7 @@ def test_no_game_is_an_error() -> None:
 
 def test_power_names_tiles_that_were_not_played() -> None:
     report = report_playtest(evening(LEVELS[:3], SKILLS[:3], chance=0.1))
-    with pytest.raises(InputError, match="was not played in these games"):
+    with pytest.raises(InputError, match="expected a tile of these games"):
         report.power(grids(4)[0], grids(4)[3])
 
 
