@@ -28,7 +28,6 @@ DEFAULT_CHANCE: Final = 0.25
 """Assumed standard deviation of one game in log moves."""
 DIFFERENCES: Final = (10, 20, 30, 50)
 """Default differences in percent for sample sizes."""
-POWER: Final = 0.8
 QUANTILES: Final = 1.959964 + 0.841621
 """Sum of normal quantiles for a test at 5% (two-sided) with a power of 80%."""
 MAX_PLAYERS: Final = 1_000
