@@ -121,7 +121,7 @@ def _count_mice(share: float, spaces: int, empties: int) -> int:
     mice = round(share * spaces) if 0 <= share <= 1 else -1
     if not 0 <= mice <= empties:
         raise InvalidInstanceError(
-            f"invalid mouse share {share}: expected 0 to {empties / spaces:.3g}, the empties per space"
+            f"invalid mouse share {share}: expected 0 to {empties / spaces:.3g} (empties per space)"
         )
     return mice
 

@@ -93,7 +93,7 @@ def test_a_crafted_file_is_refused_soon_and_in_little_memory(
 def test_only_one_of_two_writers_goes_on(survey: Path) -> None:
     with SurveyStore.open(survey) as first, SurveyStore.open(survey) as second:
         with first.writing():
-            with pytest.raises(InputError, match="another program writes this survey"):
+            with pytest.raises(InputError, match="another program is writing to this survey"):
                 run_survey(PLAN, second, 8, workers=1)
             assert len(second) == 4  # reading goes on
         assert run_survey(PLAN, second, 8, workers=1).stopped_by is None

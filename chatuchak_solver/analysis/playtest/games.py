@@ -381,7 +381,7 @@ def _row(heading: list[str], row: list[str], where: str, tiles: StartTiles | Non
 
 def _tile(cell: str, tiles: StartTiles | None) -> Grid:
     if tiles is None:
-        raise InputError("a tile's number requires a set of tiles: --tiles FILE")
+        raise InputError("tile: a number requires a set of tiles: --tiles FILE")
     number = _whole("tile", cell)
     with error_context("tile"):
         return tiles.tile(number)

@@ -147,7 +147,7 @@ def test_a_chunk_is_taken_once_and_a_failed_one_leaves_nothing(tmp_path: Path) -
         assert overlapping is not None
         store.add(solved)
         for again in (solved, overlapping):
-            with pytest.raises(InputError, match="another program writes this survey"):
+            with pytest.raises(InputError, match="another program is writing to this survey"):
                 store.add(again)
         assert store.chunks() == [Chunk(0, 3)]
         assert [row.number for row in store.rows()] == [0, 1, 2]

@@ -90,7 +90,7 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
         ((), "Missing argument"),
         ((EXAMPLES / "files/photo.jpg",), "line 1: byte 0 of the file is not text (UTF-8)"),
         ((EVENING, "--formula", EVENING), "Extra data"),
-        ((EXAMPLES / "files/table.csv",), "line 2: tile: a number of a tile needs the set"),
+        ((EXAMPLES / "files/table.csv",), "line 2: tile: a number requires a set of tiles"),
     ],
 )
 def test_bad_input_is_one_line(
