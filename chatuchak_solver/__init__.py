@@ -1,39 +1,39 @@
 """A solver and puzzle-analysis library for market-themed board games.
 
-Every job has its name here, with defaults that just work; ``__init__.pyi`` lists them all. Each
-is imported when it is first used, so that ``import chatuchak_solver`` stays light.
+``__init__.pyi`` lists the public names. Each is imported on first use, so ``import
+chatuchak_solver`` is fast.
 
 Examples
 --------
-Solve a grid, with proof:
+Solve a grid with proof:
 
 >>> from chatuchak_solver import Grid, solve
 >>> solution = solve(Grid.parse(".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"))
 >>> solution.length, str(solution.status)
 (21, 'optimal')
 
-Ask for one move that keeps the optimum, and how many remain:
+Get an optimal move and the number of remaining moves:
 
 >>> from chatuchak_solver import Grid, hint
 >>> advice = hint(Grid.parse(".RY/YRG/RGG"))
 >>> advice.move, advice.remaining
 (6, 4)
 
-Rank grids by difficulty, here the first of the sample tiles:
+Rank grids by difficulty, here three sample tiles:
 
 >>> from chatuchak_solver import load_start_tiles, rank_tiles
 >>> ranking = rank_tiles(load_start_tiles().grids[:3])
 >>> [tile.tile for tile in ranking]
 [3, 2, 1]
 
-Tell how hard one grid is: of random start grids, how many percent are easier?
+Assess a grid: its difficulty, and the percentage of easier random start grids:
 
 >>> from chatuchak_solver import assess, load_start_tiles
 >>> tile = assess(load_start_tiles().tile(1))
 >>> round(tile.difficulty or 0), round(tile.percentile or 0), tile.expected_rank
 (58, 84, 'Haggler')
 
-Report on a set of tiles: how it is spread, what repeats, where one stumbles:
+Report on a set of tiles: spread, near-duplicates and misleading first moves:
 
 >>> from chatuchak_solver import load_start_tiles, report_on_tiles
 >>> report_on_tiles(load_start_tiles().grids[:3]).closest
@@ -45,14 +45,14 @@ Find every shortest solution:
 >>> optimal_paths(Grid.parse(".RY/YRG/RGG")).count
 5
 
-Score a finished game of any of the four, from a file or as here from its content:
+Score a finished game from a file or, as here, from its content:
 
 >>> from chatuchak_solver import score_mercado
 >>> ana, rui = {"name": "Ana", "coins": 31, "stands": 7}, {"name": "Rui", "coins": 30, "stands": 6}
 >>> score_mercado({"players": [ana, rui]}).to_dict()["winners"]
 ['Ana']
 
-Rank the placements of the next card of a market stand, and plan a whole stand:
+Rank the placements of a card of a market stand, and plan a whole stand:
 
 >>> from chatuchak_solver import Stand, StandProblem, best_placements, plan_stand, shipped_deck
 >>> cards = shipped_deck().cards[:4]
@@ -60,7 +60,7 @@ Rank the placements of the next card of a market stand, and plan a whole stand:
 >>> best.total, plan_stand(StandProblem(cards)).total
 (2, 6)
 
-Play by the rules, with pure states:
+Play a game; states are immutable:
 
 >>> from chatuchak_solver import new_game
 >>> state = new_game("mercado", 3, seed=1)

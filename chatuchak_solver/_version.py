@@ -1,3 +1,3 @@
-"""The version, in the one place that packaging and the program both read."""
+"""The version, for packaging and the program."""
 
 __version__ = "1.0.0"

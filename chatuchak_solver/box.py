@@ -157,9 +157,9 @@ class Box:
         return cls()
 
     @staticmethod
-    def from_dict(document: Mapping[str, Any]) -> "Box":
-        """Return the box of a box file's content; see `load_box`."""
-        return load_box(document)
+    def from_dict(document: object) -> "Box":
+        """Return the box of a box file's content; names of files are refused."""
+        return _checked_box(box_from_document(document, source=""))
 
     def with_part(self, part: Part, value: object) -> Self:
         """Return a box with one part replaced; other tiles have other sides.
@@ -324,11 +324,7 @@ class Box:
 
 def load_box(path: Source) -> Box:
     """Return the box in a file, bytes or a mapping."""
-    box = read_box(path)
-    with error_context(box.source):
-        for fault in box.faults():
-            raise InputError(fault)
-    return box
+    return _checked_box(read_box(path))
 
 
 def read_box(path: Source) -> Box:
@@ -356,6 +352,13 @@ def box_from_document(document: Any, *, source: str, folder: Path | None = None)
         if value is not None and (part in file.confirmed or document[part] != shipped_part(part))
     }
     return Box({**dict.fromkeys(file.confirmed), **own}, source, folder)
+
+
+def _checked_box(box: Box) -> Box:
+    with error_context(box.source):
+        for fault in box.faults():
+            raise InputError(fault)
+    return box
 
 
 def deck_reasons(deck: "Deck | None") -> Reasons:

@@ -150,7 +150,7 @@ def add_tiles(path: Path, grids: Sequence[Grid]) -> TileAddition:
         document, own = parse_json(read_file(path), source=str(path)), load_box(path)
     given = own.own.get("tiles")
     if isinstance(given, str):
-        raise InputError(f"{path}: the tiles are in {given}; expected tiles in the box file itself")
+        raise InputError(f"{path}: invalid tiles {given}: expected grids in the box file itself")
     tiles = list(dict.fromkeys((*(given or ()), *grids)))
     document["tiles"] = [str(grid) for grid in tiles]
     return TileAddition(_file_text(document), len(tiles) - len(given or ()), len(tiles))

@@ -16,7 +16,7 @@ R = TypeVar("R")
 C = TypeVar("C", bound=type)
 
 
-def homes(init_file: str) -> dict[str, tuple[str, str]]:
+def find_exports(init_file: str) -> dict[str, tuple[str, str]]:
     """Return the module of each name in a package's stub, and its name there.
 
     Parameters
@@ -57,12 +57,12 @@ def lazy_exports(
         New names by deprecated ones, which still work with a DeprecationWarning; or the module
         of a deprecated name without a successor.
     """
-    home_of = homes(init_file)
+    exports = find_exports(init_file)
 
     def attribute(name: str) -> Any:
         new = (renamed or {}).get(name, name)
-        if new in home_of:
-            module, original = home_of[new]
+        if new in exports:
+            module, original = exports[new]
         elif new != name:
             module, original = new, name
         else:
@@ -71,7 +71,7 @@ def lazy_exports(
             _warn(f"{package}.{name}", new)
         return getattr(importlib.import_module(module), original)
 
-    return attribute, lambda: sorted(home_of), sorted(home_of)
+    return attribute, lambda: sorted(exports), sorted(exports)
 
 
 def renamed_members(**renamed: str) -> Callable[[C], C]:

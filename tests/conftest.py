@@ -56,50 +56,49 @@ WITH_A_BROWSER = frozenset(("browser", "site"))
 """Test folders that need a browser."""
 
 SLOW_FOLDERS = WITH_A_BROWSER | {"hostile", "docs", "property", "conformance", "perft"}
-SLOW_FILES = frozenset(
-    f"test_{name}"
-    for names in (
-        # tournaments and advice
-        "games_players advice market_stand_players game_play game_commands pettingzoo observations",
-        # searches of many positions, and against plain ones
-        "anytime first_solution goal_directed large_boards priced_heuristic proven_searches",
-        "vectors best_stands cp_sat plan certificates targeted start_grids",
-        "generate_to_order large_neighborhood outlook next_card simulated_player comparison",
-        # models of measured games, rankings of all tiles
-        "playtest rank report compare boxes streams_and_widths renamed_options records",
-        "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
-        "playtest_plan explanation state_space review pattern_database stand_commands tables",
-        # clusters, servers and programs as processes
-        "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
-        "server_process stand_optimizers benchmarks at_the_table river_market_commands",
-        "games_simulate plots sheet_pdf checker_tree market_stand_adviser exercises",
-        # kernels that are compiled, or are run against references
-        "kernel_cache precompiled machine_code shipped_code module",
-        "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
-        "finding layout_kernels cover_kernels regions",
-        "forced_moves",
-        # photos, and games at a terminal
-        "box reading read given_photos sheet play",
-        # other people's planners and games
-        "pddl openspiel gymnasium action_codes",
-    )
-    for name in names.split()
-)
-"""Files excluded by `make quick`, in addition to single tests with the marker."""
 
-KERNEL_FILES = frozenset(
-    f"test_{name}"
-    for names in (
-        "cover_kernels exact_counts finding forced_moves goal_kernels kernels layout_kernels",
-        "regions",
-    )
-    for name in names.split()
+
+def named_files(*lines: str) -> frozenset[str]:
+    """Return the names of existing test files, without their prefix and ending on the lines."""
+    names = frozenset(f"test_{name}" for line in lines for name in line.split())
+    missing = names - {path.stem for path in TESTS.rglob("test_*.py")}
+    assert not missing, f"no test files: {', '.join(sorted(missing))}"
+    return names
+
+
+KERNEL_FILES = named_files(
+    "cover_kernels exact_counts finding forced_moves goal_kernels kernels layout_kernels regions"
 )
 """Files whose kernels only their own tests would compile, for minutes.
 
-Their comparisons with references run in plain Python only. `test_precompiled` compares the compiled
-kernels that call them with plain Python.
+Their comparisons with references run in plain Python only; the tests of their callers run them
+compiled.
 """
+
+SLOW_FILES = KERNEL_FILES | named_files(
+    # tournaments and advice
+    "games_players advice market_stand_players game_play game_commands pettingzoo observations",
+    # searches of many positions, and against plain ones
+    "anytime first_solution goal_directed large_boards priced_heuristic proven_searches",
+    "vectors best_stands cp_sat plan certificates targeted start_grids",
+    "generate_to_order large_neighborhood rollouts next_card simulated_player comparison",
+    # models of measured games, rankings of all tiles
+    "playtest rank report compare boxes streams_and_widths renamed_options records",
+    "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
+    "playtest_plan explanation state_space review pattern_database stand_commands tables",
+    # clusters, servers and programs as processes
+    "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
+    "server_process stand_optimizers benchmarks at_the_table river_market_commands",
+    "games_simulate plots sheet_pdf checker_tree market_stand_adviser exercises",
+    # compilation
+    "kernel_cache precompiled machine_code shipped_code module module_build photo_module",
+    "numba_internals kernel_twins",
+    # photos, and games at a terminal
+    "box reading read given_photos sheet play",
+    # other people's planners and games
+    "pddl openspiel gymnasium action_codes",
+)
+"""Files excluded by `make quick`, in addition to single tests with the marker."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -129,7 +128,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def runs(item: pytest.Item) -> bool:
-    """Return whether a test runs here: in plain Python or compiled, and thorough ones on demand."""
+    """Return whether a test runs in this mode: compiled or plain Python, thorough or not."""
     if item.get_closest_marker("thorough"):
         return bool(item.config.option.markexpr == "thorough")
     is_plain_only = item.path.stem in KERNEL_FILES and item.get_closest_marker("twin")

@@ -14,7 +14,7 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, 
 from chatuchak_solver.analysis.review import MoveKind, review
 from chatuchak_solver.analysis.simulated_player import record_games
 from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.codec import Answer, Notation
+from chatuchak_solver.codec import Answer, Digits, Notation
 from chatuchak_solver.kernels.arrays import Int64s, Masks
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
@@ -132,7 +132,7 @@ class Explanation(Answer, frozen=True, kw_only=True):
         The most frequent wrong move, or None without one.
     """
 
-    digits: ClassVar[dict[str, int]] = {"mean_first_loss": 1}
+    digits: ClassVar[Digits] = {"mean_first_loss": 1}
 
     alone: int
     room: int

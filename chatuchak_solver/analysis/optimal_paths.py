@@ -309,7 +309,7 @@ def _collected(
     index = np.empty(max(MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
     found = collect_positions(masks, grid.empty, lines, length, goals, nodes, keys, index)
     if found == 0:
-        raise InputError(f"{grid} has no solution of {length} moves; expected its optimal length")
+        raise InputError(f"invalid length {length} of {grid}: expected its optimal length")
     if found > 0:
         return _linked(grid, length, lines, keys[:found], index)
     if found != FULL:

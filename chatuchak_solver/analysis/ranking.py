@@ -55,8 +55,8 @@ class RankingReference:
         checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
         if self.distribution.formula_version != FORMULA_VERSION:
             raise InputError(
-                f"the distribution is of difficulties by formula "
-                f"{self.distribution.formula_version}; expected formula {FORMULA_VERSION}"
+                f"invalid formula of the distribution {self.distribution.formula_version}: "
+                f"expected {FORMULA_VERSION}"
             )
 
 
@@ -220,7 +220,7 @@ def assess(
     features = None
     if stopped_by is not None:
         length, limit_reached = None, f"ended by {stopped_by}"
-    elif not run.should_stop(None):
+    else:
         run.report(solution.expanded, phase="measuring")
         limits = run.remaining(solution.expanded)
         paths = optimal_paths(grid, length=length, max_positions=max_positions, stop=limits)

@@ -57,9 +57,7 @@ class Board:
         text = checked_type(text, str, what="the board")
         found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
         if found is None:
-            raise InputError(
-                f"board {quoted(text)} is no size; expected rows x columns, such as 5x6"
-            )
+            raise InputError(f"invalid board {quoted(text)}: expected rows x columns, such as 5x6")
         return cls(int(found[1]), int(found[2]))
 
     @property

@@ -104,7 +104,7 @@ class Grid:
         if len(empties) != 1:
             places = ", ".join(f"({board.place(spot)})" for spot in empties[:4])
             found = f"{len(empties)} empty spots: {places}" if empties else "no empty spot"
-            raise InvalidPositionError([f"{found}; expected exactly one '.'"])
+            raise InvalidPositionError([f"{found}: expected exactly one '.'"])
         return cls(board, tuple(masks), empties[0])
 
     @classmethod
@@ -242,11 +242,11 @@ def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str
             place = board.place(iter_spots(mask)[0])
             reasons.append(
                 f"{color.label} ({color.letter}) has one booth ({place}), which can never form a "
-                f"group; expected {MIN_BOOTHS}..{MAX_BOOTHS}, or none"
+                f"group: expected {MIN_BOOTHS}..{MAX_BOOTHS}, or none"
             )
         elif count > MAX_BOOTHS:
             reasons.append(
-                f"{color.label} ({color.letter}) has {count} booths; "
+                f"{color.label} ({color.letter}) has {count} booths: "
                 f"expected {MIN_BOOTHS}..{MAX_BOOTHS}"
             )
     if not reasons and taken != board.full_mask:

@@ -9,7 +9,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from chatuchak_solver.exports import homes
+from chatuchak_solver.exports import find_exports
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -30,13 +30,13 @@ class PublicNames(SphinxDirective):
         assert module.__file__ is not None
         lines = []
         first = self.options.get("first", [])
-        for name, (home, original) in sorted(
-            homes(module.__file__).items(),
+        for name, (source, original) in sorted(
+            find_exports(module.__file__).items(),
             key=lambda item: first.index(item[0]) if item[0] in first else len(first),
         ):
-            if not name.startswith("_") and any(home.startswith(room) for room in rooms):
+            if not name.startswith("_") and any(source.startswith(room) for room in rooms):
                 value = getattr(module, name)
-                lines += described(f"{package}.{name}", value, f"{home}.{original}")
+                lines += described(f"{package}.{name}", value, f"{source}.{original}")
         if not lines:
             raise self.error(f"invalid prefixes {rooms}: expected exports of {package}")
         parent = nodes.section()

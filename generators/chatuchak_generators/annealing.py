@@ -40,7 +40,7 @@ class Range:
         for end in (self.low, self.high):
             checked_number(end, what="the end of a range")
         if not self.low <= self.high:
-            raise InputError(f"the range {self.low}..{self.high} is empty; expected A..B, A <= B")
+            raise InputError(f"invalid range {self.low}..{self.high}: expected A..B with A <= B")
 
     def __str__(self) -> str:
         return f"{self.low:g}..{self.high:g}"

@@ -74,14 +74,11 @@ def generate_deck(
     mouse_share
         Mice per space, 0..1; at most one per empty.
     """
-    seed, cards = checked_whole(seed, what="seed"), checked_whole(cards, what="number of cards")
+    seed = checked_whole(seed, 0, what="seed")
+    cards = checked_whole(cards, 1, what="number of cards")
     kind = DeckKind(kind)
     if not isinstance(mouse_share, float):  # _count_mice checks the range of floats
         checked_number(mouse_share, what="the share of mice")
-    if seed < 0 or cards < 1:
-        raise InvalidInstanceError(
-            f"a deck needs a seed of at least 0 and at least 1 card, found {seed} and {cards}"
-        )
     counts = _goods_by_card(goods_per_card, cards)
     empties = cards * SPACES - sum(counts)
     mice = _count_mice(mouse_share, cards * SPACES, empties)
@@ -106,7 +103,9 @@ def _goods_by_card(goods_per_card: Sequence[int], cards: int) -> list[int]:
     checked = checked_all(goods_per_card, object, what="the goods per card")
     given = [checked_whole(count, what="a card's number of goods") for count in checked]
     if not given or not all(0 <= count <= SPACES for count in given):
-        raise InvalidInstanceError(f"a card has 0 to {SPACES} spaces with goods, found {given}")
+        raise InvalidInstanceError(
+            f"invalid goods per card {given}: expected numbers of 0 to {SPACES}"
+        )
     return [given[index % len(given)] for index in range(cards)]
 
 
@@ -122,8 +121,7 @@ def _count_mice(share: float, spaces: int, empties: int) -> int:
     mice = round(share * spaces) if 0 <= share <= 1 else -1
     if not 0 <= mice <= empties:
         raise InvalidInstanceError(
-            f"mice sit on empties, {empties} of {spaces} spaces here: a mouse share of "
-            f"{share} is out of range"
+            f"invalid mouse share {share}: expected 0 to {empties / spaces:.3g} (empties per space)"
         )
     return mice
 

@@ -10,14 +10,16 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final, Self
+
+from msgspec import Meta
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import checked_counts, start_grid
 from chatuchak_solver.analysis.goal_regions import bounded_paths
 from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
@@ -45,10 +47,10 @@ class ExerciseAnswer(Answer, frozen=True):
     remaining: Count
     best: tuple[Count]
     natural: tuple[Count, ...]
-    misses: dict[str, float]
+    misses: Annotated[dict[str, Annotated[float, Meta(ge=0, le=1)]], Meta(min_length=1)]
     difficulty: float
     rating: int
-    digits: ClassVar[dict[str, int]] = {"misses": 3, "difficulty": 3}
+    digits: ClassVar[Digits] = {"misses": 3, "difficulty": 3}
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation, convert
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, map_ordered
@@ -97,7 +97,7 @@ class Order:
         codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
         values = self.values(codes, Stop(time_s=SAMPLE_S))
         if np.isnan(values).all():
-            raise InputError(f"no range fits a board of {self.source.board}: expected one")
+            raise InputError(f"no default range for a {self.source.board} board: expected a range")
         low, high = np.nanquantile(values, (0.0, 1.0), method="nearest").tolist()
         return Range(low, high)
 
@@ -150,7 +150,7 @@ class MadeGridAnswer(Answer, frozen=True):
     optimal_length: Count
     guided: bool
     difficulty: float | None = None
-    digits: ClassVar[dict[str, int]] = {"difficulty": 3}
+    digits: ClassVar[Digits] = {"difficulty": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class MadeGrid:
     @classmethod
     def from_dict(cls, document: object) -> Self:
         """Return the grid of a JSON form."""
-        made = convert(document, MadeGridAnswer)
+        made = MadeGridAnswer.from_dict(document)
         return cls(made.grid, made.optimal_length, made.guided, made.difficulty)
 
 

@@ -126,16 +126,17 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
     shown = ",".join(map(str, counts))
     if not 0 < len(counts) <= len(COLOR_LETTERS):
         raise InvalidInstanceError(
-            f"counts {shown!r} are for {len(counts)} colors; expected 1..{len(COLOR_LETTERS)}"
+            f"invalid number of counts {len(counts)}: expected 1..{len(COLOR_LETTERS)} colors"
         )
     for number in counts:
         if number != 0 and not MIN_BOOTHS <= number <= MAX_BOOTHS:
             raise InvalidInstanceError(
-                f"counts {shown} hold {number}; expected {MIN_BOOTHS}..{MAX_BOOTHS} a color, or 0"
+                f"invalid count {number} in {shown}: expected {MIN_BOOTHS}..{MAX_BOOTHS}, or 0"
             )
     if sum(counts) != board.spots - 1:
         raise InvalidInstanceError(
-            f"counts {shown} are {sum(counts)} booths; a board of {board} takes {board.spots - 1}"
+            f"invalid counts {shown}: expected a sum of {board.spots - 1} on a {board} board, "
+            f"not {sum(counts)}"
         )
     while len(counts) > len(STANDARD_COLORS) and not counts[-1]:
         counts = counts[:-1]
@@ -257,6 +258,6 @@ def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:
     """Return the error for counts without a start grid on ``board``."""
     shown = ",".join(map(str, counts))
     return InvalidInstanceError(
-        f"no start grid with counts {shown} on a board of {board} in {MAX_SHUFFLES} shuffles; "
+        f"no start grid with counts {shown} on a board of {board} in {MAX_SHUFFLES} shuffles: "
         "expected a larger board, more colors or more even counts"
     )

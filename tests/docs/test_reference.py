@@ -7,7 +7,7 @@ from pathlib import Path
 import chatuchak_generators
 import chatuchak_solver
 from chatuchak_cli.main import COMMANDS
-from chatuchak_solver.exports import homes
+from chatuchak_solver.exports import find_exports
 from docs.extensions.command_pages import every_command
 
 REFERENCE = Path(__file__).parents[2] / "docs/reference"
@@ -37,10 +37,10 @@ def test_every_public_name_is_on_one_page() -> None:
     rooms = [one.split() for one in asked("public-names")]
     for package in (chatuchak_solver, chatuchak_generators):
         assert package.__file__ is not None
-        for name, (home, _) in homes(package.__file__).items():
+        for name, (module, _) in find_exports(package.__file__).items():
             if not name.startswith("_"):
                 pages = Counter(
-                    front == package.__name__ and home.startswith(tuple(prefixes))
-                    for front, *prefixes in rooms
+                    exporter == package.__name__ and module.startswith(tuple(prefixes))
+                    for exporter, *prefixes in rooms
                 )
                 assert pages[True] == 1, name

@@ -19,7 +19,18 @@ from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import parse_counts
-from chatuchak_solver import codec
+from chatuchak_generators import Exercise, MadeGrid, StartGridSource
+from chatuchak_solver import (
+    FormulaFit,
+    PlannedPlayer,
+    PlaytestPlan,
+    RankedPlacement,
+    StandProblem,
+    codec,
+    rank_tiles,
+    review,
+    solve,
+)
 from chatuchak_solver.analysis.difficulty import load_formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.playtest.games import parse_games
@@ -36,6 +47,7 @@ from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.layout import layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
+from chatuchak_solver.games.mercado.scoring import FinalScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.tiles import CustomerTile
 from chatuchak_solver.games.new_game import new_game
@@ -199,11 +211,24 @@ def game_parsers(entry: Game) -> tuple[Parser, Parser]:
     )
 
 
+def json_parser(value: Any, *deck: Deck) -> Parser:
+    """Return the reader of a value's JSON form; some round the inputs of what they compute."""
+    kind = type(value)
+    write = None if kind in (Exercise, PlaytestPlan) else json_of
+
+    def read(data: Any) -> Any:
+        return kind.from_dict(data, *deck).to_dict()
+
+    covers = (f"{kind.__module__}:{kind.__name__}.from_dict",)
+    return Parser(kind.__name__, document(read), (json_of(value.to_dict()),), write, covers)
+
+
 S: Final = "chatuchak_solver"
 C: Final = "chatuchak_cli"
 TILES: Final = load_start_tiles()
 DECK: Final = shipped_deck()
 GRID: Final = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+SMALL: Final = Grid.parse(".RY/YRG/RGG")
 FINAL: Final = {
     "players": [
         {
@@ -329,6 +354,20 @@ PARSERS: Final = (
            (f"{S}.photo.image_file:*", f"{S}.photo.reading:*")),
     Parser("corners", text(parse_corners), (b"120,90 880,110.5 910,700 1e2,690",), None,
            (f"{C}.grids.read_request:*",)),
+    *map(json_parser, (
+        Box({"counts": (6, 6, 6, 6, 5)}),
+        Exercise(SMALL, 4, 2, (6, 7), {"beginner": 0.5}),
+        FinalScore(31, 0, 7),
+        FormulaFit.from_dict(json.loads(example("files/formula.json"))),
+        MadeGrid(SMALL, 4, False, 41.5),
+        PlaytestPlan((SMALL,) * 2, (PlannedPlayer("Ana", (1, 2)),), 0.3, (10.0,)),
+        rank_tiles([SMALL], games=2),
+        review(SMALL, [6, 3]),
+        solve(SMALL),
+        StartGridSource(1),
+    )),
+    json_parser(RankedPlacement(Placement(DECK["c01"], 0, 0), 2, 0, 1.5), DECK),
+    json_parser(StandProblem(DECK.cards[:2]), DECK),
     *(parser for entry in GAMES for parser in game_parsers(entry)),
     *(
         Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
@@ -368,19 +407,7 @@ ELSEWHERE: Final = {
     f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
     f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",
     f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
-    f"{S}.analysis.playtest.formula_fit:FormulaFit.from_dict": "JSON by its type",
-    f"{S}.analysis.playtest.plan:PlaytestPlan.from_dict": "JSON by its type",
-    f"{S}.analysis.ranking:Ranking.from_dict": "JSON by its type",
-    f"{S}.analysis.review:Review.from_dict": "JSON by its type",
-    f"{S}.box:Box.from_dict": "JSON by its type",
-    f"{S}.games.mercado.scoring:FinalScore.from_dict": "JSON by its type",
-    f"{S}.search.solution:Solution.from_dict": "JSON by its type",
-    f"{S}.stand.next_card:RankedPlacement.from_dict": "JSON by its type",
-    f"{S}.stand.problem:StandProblem.from_dict": "JSON by its type",
     f"{C}.games.game_input:parse_legal": "calls the reader of actions",
-    "chatuchak_generators.exercises:Exercise.from_dict": "JSON by its type",
-    "chatuchak_generators.order:MadeGrid.from_dict": "JSON by its type",
-    "chatuchak_generators.source:StartGridSource.from_dict": "JSON by its type",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }

@@ -93,7 +93,7 @@ def test_a_crafted_file_is_refused_soon_and_in_little_memory(
 def test_only_one_of_two_writers_goes_on(survey: Path) -> None:
     with SurveyStore.open(survey) as first, SurveyStore.open(survey) as second:
         with first.writing():
-            with pytest.raises(InputError, match="another program writes this survey"):
+            with pytest.raises(InputError, match="another program is writing to this survey"):
                 run_survey(PLAN, second, 8, workers=1)
             assert len(second) == 4  # reading goes on
         assert run_survey(PLAN, second, 8, workers=1).stopped_by is None
@@ -108,7 +108,7 @@ def test_the_slower_of_two_that_begin_a_survey_is_told(
     SurveyStore.create(path, PLAN.describe()).close()
     # Both looked before either had written.
     monkeypatch.setattr(Path, "exists", lambda _: False)
-    with pytest.raises(InputError, match="another program has just begun this survey; --resume"):
+    with pytest.raises(InputError, match="started by another program: --resume"):
         SurveyStore.create(path, PLAN.describe())
 
 
@@ -144,8 +144,8 @@ def test_a_killed_worker_is_no_defect_of_the_program(tmp_path: Path) -> None:
     assert survey.returncode == 2
     assert "defect" not in said
     assert said.splitlines()[-1] == (
-        "error: a process ended before its work was done (was it killed?); what is written stays, "
-        "--resume goes on"
+        "error: a process ended before its work was done (was it killed?); stored chunks remain: "
+        "--resume continues"
     )
 
 

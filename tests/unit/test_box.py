@@ -72,6 +72,8 @@ def test_tiles_and_decks_can_be_files_next_to_the_box(tmp_path: Path) -> None:
     box = load_box(write(tmp_path, tiles="tiles.txt", deck="deck.json"))
     assert [str(grid) for grid in box.tiles.grids] == OWN["tiles"]
     assert len(box.deck) == 40
+    with pytest.raises(InvalidInstanceError, match="expected the data, not a file's name"):
+        Box.from_dict({"tiles": "tiles.txt"})
 
 
 def test_every_fault_is_named(tmp_path: Path) -> None:

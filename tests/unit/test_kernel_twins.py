@@ -1,7 +1,6 @@
-"""Every kernel has a test of its own against a plain twin.
+"""Each kernel has a test against a reference, marked with ``@reference_for(kernel, ...)``.
 
-Such a test is marked with ``@reference_for(kernel, ...)``. Kernels whose names begin with an
-underscore belong to others of their file, whose tests hold for them too.
+Kernels with a leading underscore are tested by the tests of their callers in the same file.
 """
 
 import ast
@@ -28,7 +27,7 @@ def is_kernel(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
 
 
 def kernels() -> Iterator[str]:
-    """Yield the full names of all kernels that are not for their own file alone."""
+    """Yield the full names of all kernels without a leading underscore."""
     for root, package in zip(PACKAGES, ("chatuchak_solver", "chatuchak_generators"), strict=True):
         for path in sorted((root / package).rglob("kernels/**/*.py")):
             for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -37,8 +36,8 @@ def kernels() -> Iterator[str]:
 
 
 def marked(source: str) -> Iterator[str]:
-    """Yield the full names of the kernels that the tests of a file are marked as twins of."""
-    if "reference_for(" not in source:  # as in most: syntax trees take their time
+    """Yield the full names of the kernels in the marks of a test file."""
+    if "reference_for(" not in source:
         return
     tree = ast.parse(source)
     names = {
@@ -54,10 +53,10 @@ def marked(source: str) -> Iterator[str]:
                 yield f"{names[module]}.{name}" if module else names[name]
 
 
-def test_every_kernel_has_a_test_against_a_plain_twin() -> None:
+def test_every_kernel_has_a_test_against_a_reference() -> None:
     marked_kernels = {
         name
-        for path in (ROOT / "tests").rglob("test_*.py")
+        for path in (ROOT / "tests/unit").rglob("test_*.py")  # as `make plain`
         for name in marked(path.read_text(encoding="utf-8"))
     }
     assert marked_kernels == set(kernels())

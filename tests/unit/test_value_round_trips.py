@@ -19,7 +19,7 @@ import pytest
 
 import chatuchak_generators as generators
 import chatuchak_solver as library
-from chatuchak_solver import Grid, PlayedGame, Stand, StandProblem, Stop
+from chatuchak_solver import Grid, InputError, PlayedGame, Stand, StandProblem, Stop
 from chatuchak_solver.execution.limits import Progress
 from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
@@ -145,6 +145,9 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
 }
 
 
+TWO_TILES: Final = [{"tile": at, "grid": str(grid), "plays": 2} for at, grid in enumerate(TILES, 1)]
+
+
 def use(value: object) -> None:
     """Read every public attribute and call every public method that needs no argument."""
     for name in dir(type(value)):
@@ -210,6 +213,20 @@ def test_json_forms_are_read_back(name: str) -> None:
         again = kind.from_dict(document, *[library.shipped_deck()] * needs_deck)
         assert type(again) is kind
         assert json.loads(json.dumps(again.to_dict())) == document
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value", "message"),
+    [
+        ("exercise", "misses", {}, "invalid misses {}: expected an object of at least 1 fields"),
+        ("playtest plan", "rota", [], r"invalid rota \[\]: expected a list of 1 to 1000 items"),
+        ("playtest plan", "tiles", TWO_TILES, r"rota\[0\]: invalid tile 3: expected 1 to 2"),
+    ],
+)
+def test_json_forms_are_checked(name: str, field: str, value: object, message: str) -> None:
+    whole: Any = example(name)
+    with pytest.raises(InputError, match=message):
+        type(whole).from_dict(whole.to_dict() | {field: value})
 
 
 SUMMARIES: Final = {

@@ -15,7 +15,7 @@ import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
@@ -29,7 +29,7 @@ CLEAR: Final = 1.645
 """Significance threshold of a gain in standard errors (one-sided 5%)."""
 
 
-class FitStory(Answer, frozen=True, omit_defaults=False):
+class FitStory(Answer, frozen=True, kw_only=True, omit_defaults=False):
     """The evidence for a fitted formula.
 
     Attributes
@@ -60,7 +60,7 @@ class FitStory(Answer, frozen=True, omit_defaults=False):
     error: float | None = None
     error_of_formula_1: float | None = None
     gain: float | None = None
-    recommended: bool = False
+    recommended: bool
     reversed: bool = False
 
 
@@ -87,7 +87,9 @@ class FormulaFit:
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
         """Return the fit of a JSON form."""
-        return cls(Formula.from_dict(document), FitStory.from_dict(document.get("fit")))
+        formula = Formula.from_dict(document)
+        with error_context("fit"):
+            return cls(formula, FitStory.from_dict(document.get("fit")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def fit_formula(
     """
     if len(features) < MIN_TILES:
         raise InputError(
-            f"{len(features)} tiles are too few to fit weights to; expected {MIN_TILES} or more"
+            f"invalid number of tiles {len(features)}: expected at least {MIN_TILES} for a fit"
         )
     run = Run.begin(stop)
     data = _data_of(features, level, variance)
@@ -145,8 +147,9 @@ def fit_formula(
     fitted, first = data.features @ slopes, data.features @ _weights_1()
     is_reversed = float((fitted - fitted.mean()) @ (first - first.mean())) <= 0
     story = FitStory(
-        len(features), games, None if np.isinf(penalty) else penalty, reversed=is_reversed
-    )
+        tiles=len(features), games=games, penalty=None if np.isinf(penalty) else penalty,
+        recommended=False, reversed=is_reversed,
+    )  # fmt: skip
     if errors := _out_of_sample(data, run):
         error, error_1, gain, is_clear = _gain(*errors)
         story = msgspec.structs.replace(
@@ -163,7 +166,7 @@ def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) 
         for of_tile in features
     ])  # fmt: skip
     if np.ptp(standard @ _weights_1()) == 0:
-        raise InputError("formula 1 gives all tiles one difficulty; expected tiles that differ")
+        raise InputError("invalid tiles: expected different difficulties by formula 1")
     # Exactly measured tiles still differ by more than the features.
     weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
     return _Data(standard, level, weight / weight.mean())

@@ -221,9 +221,9 @@ def parse_games(
     if errors:
         raise InvalidInstanceError(list_errors(errors, source, "line"))
     if not games:
-        raise InvalidInstanceError(f"{source} holds no game; expected one game a line")
+        raise InvalidInstanceError(f"{source}: no games: expected one per line")
     if len(games) > MAX_GAMES:
-        raise InvalidInstanceError(f"{source} holds more than {MAX_GAMES:,} games")
+        raise InvalidInstanceError(f"{source}: too many games: expected at most {MAX_GAMES:,}")
     return tuple(games)
 
 
@@ -299,7 +299,7 @@ def _table(
 def _check_heading(heading: list[str]) -> None:
     columns = [name for name in heading if name in (*FIELDS, "tile")]
     if len(set(columns)) < len(columns):
-        raise InputError("a column comes twice")
+        raise InputError("duplicate column")
     if ("grid" in columns) == ("tile" in columns):
         raise InputError("expected either a column grid or a column tile")
     for name in ("player", "moves"):
@@ -381,7 +381,7 @@ def _row(heading: list[str], row: list[str], where: str, tiles: StartTiles | Non
 
 def _tile(cell: str, tiles: StartTiles | None) -> Grid:
     if tiles is None:
-        raise InputError("tile: a number of a tile needs the set that it counts in: --tiles FILE")
+        raise InputError("tile: a number requires a set of tiles: --tiles FILE")
     number = _whole("tile", cell)
     with error_context("tile"):
         return tiles.tile(number)

@@ -5,12 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from typing import ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final, Self
 
 import numpy as np
+from msgspec import Meta
 
 from chatuchak_solver.arguments import checked_all, checked_number, checked_whole
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Label, Notation, convert
+from chatuchak_solver.codec import (
+    Answer,
+    Count,
+    Digits,
+    JsonObject,
+    Label,
+    Notation,
+    convert,
+    error_context,
+)
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -18,11 +28,12 @@ DEFAULT_CHANCE: Final = 0.25
 """Assumed standard deviation of one game in log moves."""
 DIFFERENCES: Final = (10, 20, 30, 50)
 """Default differences in percent for sample sizes."""
-POWER: Final = 0.8
 QUANTILES: Final = 1.959964 + 0.841621
 """Sum of normal quantiles for a test at 5% (two-sided) with a power of 80%."""
 MAX_PLAYERS: Final = 1_000
 MAX_TILES: Final = 200
+MIN_CHANCE, MAX_CHANCE = 0.001, 5.0
+MIN_PERCENT, MAX_PERCENT = 1, 1000
 
 
 class PlannedPlayer(Answer, frozen=True):
@@ -37,7 +48,7 @@ class PlannedPlayer(Answer, frozen=True):
     """
 
     player: str
-    tiles: tuple[Count, ...]
+    tiles: Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=2)]
 
 
 class PlannedTile(Answer, frozen=True):
@@ -69,17 +80,17 @@ class SampleSize(Answer, frozen=True):
         The number of players that detect it with a probability of 80%.
     """
 
-    percent: float
+    percent: Annotated[float, Meta(ge=MIN_PERCENT, le=MAX_PERCENT)]
     players: int
 
 
 class PlanAnswer(Answer, frozen=True):
     """The JSON form of a `PlaytestPlan`."""
 
-    tiles: tuple[PlannedTile, ...]
-    rota: tuple[PlannedPlayer, ...]
+    tiles: Annotated[tuple[PlannedTile, ...], Meta(min_length=2, max_length=MAX_TILES)]
+    rota: Annotated[tuple[PlannedPlayer, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
     games: Count
-    chance: float
+    chance: Annotated[float, Meta(ge=MIN_CHANCE, le=MAX_CHANCE)]
     detectable_percent: float
     sizes: tuple[SampleSize, ...]
     digits: ClassVar[Digits] = {"chance": 3, "detectable_percent": 1}
@@ -153,6 +164,9 @@ class PlaytestPlan:
         """Return the plan of a JSON form."""
         plan = PlanAnswer.from_dict(document)
         grids = tuple(tile.grid for tile in plan.tiles)
+        for place, player in enumerate(plan.rota):
+            with error_context(f"rota[{place}]"):
+                checked_whole(max(player.tiles), 1, len(grids), what="tile")
         return cls(grids, plan.rota, plan.chance, tuple(size.percent for size in plan.sizes))
 
 
@@ -208,10 +222,11 @@ def plan_playtest(
     names = _names(players)
     each = min(len(grids), 8) if games_each is None else games_each
     each = checked_whole(each, 2, len(grids), what="the games of each player")
-    chance = checked_number(chance, 0.001, 5, what="the deviation of a game")
-    if not isinstance(differences, tuple | list):
-        raise InputError(f"the differences are a {type(differences).__name__}; expected a list")
-    differences = [checked_number(at, 1, 1000, what="the difference") for at in differences]
+    chance = checked_number(chance, MIN_CHANCE, MAX_CHANCE, what="the deviation of a game")
+    differences = [
+        checked_number(percent, MIN_PERCENT, MAX_PERCENT, what="the difference")
+        for percent in checked_all(differences, object, what="the differences")
+    ]
     checked_whole(seed, 0, what="the seed")
     least = math.ceil((len(grids) - 1) / (each - 1))
     rota = _rota(len(grids), len(names), each, seed) if len(names) >= least else None
@@ -245,7 +260,7 @@ def _names(players: int | Sequence[str]) -> tuple[str, ...]:
     given = checked_all(players, str, what="the players", hint="['Ana', 'Ben']")
     names = convert([name.strip() for name in given], tuple[Label, ...], source="players")
     if len(set(names)) < len(names):
-        raise InputError("invalid players: a name comes twice")
+        raise InputError("invalid players: duplicate name")
     return names
 
 

@@ -196,7 +196,7 @@ class Playtest:
         places = {grid: place for place, grid in enumerate(self.measurement.grids)}
         for grid in (one, other):
             if grid not in places:
-                raise InputError(f"{grid} was not played in these games")
+                raise InputError(f"invalid tile {grid}: expected a tile of these games")
         return required_games(self.measurement, places[one], places[other])
 
     def to_dict(self) -> JsonObject:
@@ -430,8 +430,8 @@ def _fit(
 ) -> FormulaFit:
     if measurement.covariance is None:
         raise InputError(
-            "the games cannot be fitted: chance cannot be estimated; expected several players "
-            "on each tile, with different numbers of moves"
+            "cannot estimate chance for the fit: expected several players on each tile, with "
+            "different numbers of moves"
         )
     features = [ranked[measurement.grids[place]].measured for place in places]
     return fit_formula(

@@ -44,7 +44,7 @@ def read_collected(path: Path) -> tuple[PlayedGame, ...]:
     with PlaytestStore(path, create=False).opened() as connection:
         games = tuple(_games(connection, path))
     if not games:
-        raise InvalidInstanceError(f"{path} holds no game yet")
+        raise InvalidInstanceError(f"{path}: no games yet")
     return games
 
 
@@ -77,7 +77,7 @@ class PlaytestStore:
         self.path = path
         is_new = not path.exists() or (path.is_file() and path.stat().st_size == 0)
         if str(path) == ":memory:" or not (create if is_new else is_collected(path)):
-            raise InputError(f"{path} is no file of collected games; expected one, or a new name")
+            raise InputError(f"{path}: not a file of collected games: expected one, or a new name")
         if create:
             with self._connection() as connection, connection:
                 connection.execute("BEGIN IMMEDIATE")  # another program may create it as well
@@ -97,7 +97,7 @@ class PlaytestStore:
                 "WHERE name NOT LIKE 'sqlite_autoindex%' LIMIT 3"
             ).fetchall()
             if application != APPLICATION or schema != [("table", "games", SCHEMA.strip())]:
-                raise InputError(f"{self.path} is no file of collected games")
+                raise InputError(f"{self.path}: not a file of collected games")
             yield connection
 
     @contextmanager
@@ -121,13 +121,12 @@ class PlaytestStore:
         self._check_key(key)
         line = json.dumps(game.to_dict(), ensure_ascii=False)
         if len(line) > MAX_GAME_LENGTH:
-            raise InputError(
-                f"a game of {len(line):,} characters; expected {MAX_GAME_LENGTH:,} at most"
-            )
+            length = f"invalid length of a game {len(line):,}"
+            raise InputError(f"{length}: expected at most {MAX_GAME_LENGTH:,} characters")
         with self.opened() as connection, connection:
             (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
             if count >= MAX_GAMES:
-                raise InputError(f"{self.path} holds {MAX_GAMES:,} games and takes no more")
+                raise InputError(f"{self.path} is full: it has {MAX_GAMES:,} games")
             connection.execute("INSERT OR IGNORE INTO games (key, game) VALUES (?, ?)", (key, line))
 
     def withdraw(self, key: str) -> int:
@@ -142,7 +141,7 @@ class PlaytestStore:
     @staticmethod
     def _check_key(key: str) -> None:
         if not 8 <= len(key) <= MAX_KEY_LENGTH or not key.isascii() or not key.isalnum():
-            raise InputError(f"a sender's key has 8 to {MAX_KEY_LENGTH} letters and digits")
+            raise InputError(f"invalid key: expected 8 to {MAX_KEY_LENGTH} letters and digits")
 
     def __len__(self) -> int:
         with self.opened() as connection:

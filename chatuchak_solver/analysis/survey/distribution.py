@@ -91,17 +91,17 @@ def _hardness(record: RankRecord) -> tuple[int, float]:
 def _whole(store: SurveyStore) -> SurveySummary:
     summary = summarize(store)
     if not summary.grids or next(store.missing(summary.grids, largest=1), None) is not None:
-        raise InputError(f"{store.path} lacks grids; 'chatuchak survey --resume' goes on with it")
+        raise InputError(f"{store.path}: missing grids: 'chatuchak survey --resume' continues it")
     source = summary.source
     if (source["board"], source["counts"]) != (str(STANDARD_BOARD), list(STANDARD_COUNTS)):
-        raise InputError(f"{store.path} is a survey of other grids than the game's")
+        raise InputError(f"{store.path}: invalid survey: expected the game's board and counts")
     return summary
 
 
 def _known(summary: SurveySummary, path: Path) -> DifficultySummary:
     found = summary.difficulty
     if found is None or found.without:
-        raise InputError(f"{path} has grids whose features are not known; expected those of all")
+        raise InputError(f"{path}: invalid survey: expected the features of all grids")
     return found
 
 

@@ -14,7 +14,7 @@ from chatuchak_solver.execution.processes import Executor, in_threads
 
 MAX_CHUNK = 1000
 """Grids per chunk: one or two seconds of work, the loss of an interruption."""
-AFTER_LOSS: Final = "; what is written stays, --resume goes on"
+AFTER_LOSS: Final = "; stored chunks remain: --resume continues"
 """Addition to messages about lost workers."""
 
 

@@ -89,14 +89,14 @@ def _wrong_chunk(connection: sqlite3.Connection) -> str | None:
     chunks = connection.execute("SELECT first, n, program_version, seal FROM chunks ORDER BY first")
     for first, n, version, seal in chunks:
         if not isinstance(n, int) or n < 1 or not isinstance(version, str) or first < next_number:
-            return f"the chunk that begins with grid {first} is not as it was written"
+            return f"the chunk that begins with grid {first} differs from its checksum"
         chunk = Chunk(first, n)
         name = f"the chunk of grids {first} to {chunk.end - 1}"
         stored = _count(connection, "grids WHERE number >= ? AND number < ?", first, chunk.end)
         if stored != n:
             return f"{name} holds {stored} of its {n} grids"
         if seal_of_chunk(connection, chunk, version) != seal:
-            return f"{name} is not as it was written"
+            return f"{name} differs from its checksum"
         next_number, grids = chunk.end, grids + n
     features = _count(connection, "features WHERE number IN (SELECT number FROM grids)")
     for table, most in zip(ROW_TABLES, (grids, features), strict=True):

@@ -64,7 +64,7 @@ class SurveyStore:
         self._connection = connection
         with _sqlite_errors(self.path):
             if (wrong := wrong_table(connection, SCHEMA, only=("meta",))) is not None:
-                raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {wrong}")
+                raise InvalidInstanceError(f"{path}: not a survey file: {wrong}")
             query = "SELECT key, value FROM meta WHERE key IN ('format', 'source', 'seal')"
             meta = dict(connection.execute(query).fetchall())
             self._check(meta)
@@ -74,16 +74,14 @@ class SurveyStore:
     def create(cls, path: Path, description: JsonObject) -> Self:
         """Create a file."""
         if path.exists() and path.stat().st_size:
-            raise InputError(f"{path} is there already; --resume goes on with it")
+            raise InputError(f"{path} exists: --resume continues it")
         if len(os.fsencode(path.name)) > MAX_NAME_BYTES:
             raise InputError(f"{path}: name too long: expected at most {MAX_NAME_BYTES} bytes")
         with _sqlite_errors(path), closing(_connection(path)) as connection, connection:
             connection.execute("BEGIN IMMEDIATE")
             (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
             if tables:
-                raise InputError(
-                    f"{path}: another program has just begun this survey; --resume goes on with it"
-                )
+                raise InputError(f"{path}: started by another program: --resume continues it")
             for statement in SCHEMA.split(";"):
                 connection.execute(statement)
             source = json.dumps(description)
@@ -115,8 +113,8 @@ class SurveyStore:
                 store.close()
                 name = key.replace("_", " ")
                 raise InputError(
-                    f"{path} is a survey with {name} {json.dumps(stored)}, not "
-                    f"{json.dumps(value)}; expected the same to resume it"
+                    f"{path}: invalid {name} {json.dumps(value)}: expected {json.dumps(stored)} "
+                    f"to resume this survey"
                 )
         return store
 
@@ -124,11 +122,11 @@ class SurveyStore:
         if meta.get("format") != json.dumps(FORMAT):
             found = str(meta.get("format")).strip('"')
             raise InvalidInstanceError(
-                f"{self.path}: the survey's format is '{found}'; expected '{FORMAT}'"
+                f"{self.path}: invalid format '{found}': expected '{FORMAT}'"
             )
         source = meta.get("source")
         if not isinstance(source, str) or meta.get("seal") != seal_of_text(source):
-            wrong: str | None = "what it is a survey of is not as it was written"
+            wrong: str | None = "its description differs from its checksum"
         else:
             wrong = defect(self._connection, SCHEMA)
         if wrong is not None:
@@ -273,7 +271,5 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
             sqlite3.SQLITE_LOCKED,
         )
         if is_locked or isinstance(error, sqlite3.IntegrityError):
-            raise InputError(
-                f"{path}: another program writes this survey at the same time"
-            ) from None
-        raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {error}") from None
+            raise InputError(f"{path}: another program is writing to this survey") from None
+        raise InvalidInstanceError(f"{path}: not a survey file: {error}") from None

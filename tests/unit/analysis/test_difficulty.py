@@ -2,7 +2,9 @@
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -171,14 +173,24 @@ def test_one_grid_is_assessed_by_the_shipped_reference() -> None:
     assert msgspec.structs.replace(ranked, position=None) == tile
 
 
-def test_a_stopped_assessment_says_why() -> None:
+def interrupt_after(polls: int) -> Callable[[], bool]:
+    """Return an interrupt that is due after a number of polls."""
+    numbers = count()
+    return lambda: next(numbers) >= polls
+
+
+def test_a_stopped_assessment_says_why_at_each_poll() -> None:
     tile = assess(start_grid(1, 0).grid, stop=Stop(time_s=0))
     assert (tile.stopped_by, tile.optimal_length, tile.difficulty) == (StopReason.TIME, None, None)
     assert tile.to_dict()["limit_reached"] == "ended by time"
-    calls = iter(range(1000))
     grid = start_grid(1, 0).grid
-    later = assess(grid, stop=Stop(interrupt=lambda: next(calls) >= 3))
-    assert (later.stopped_by, later.optimal_length) == (StopReason.INTERRUPT, solve(grid).length)
+    stopped, number = [], 0
+    while (later := assess(grid, stop=Stop(interrupt=interrupt_after(number)))).difficulty is None:
+        assert (later.stopped_by, later.limit_reached) == ("interrupt", "ended by interrupt")
+        stopped.append(later.optimal_length)
+        number += 1
+    assert later.stopped_by is None
+    assert set(stopped) == {None, solve(grid).length}
     limited = assess(grid, max_positions=40)
     assert limited.stopped_by is StopReason.MEMORY
 
@@ -191,7 +203,7 @@ def test_progress_counts_the_grids() -> None:
 
 def test_percentiles_are_by_the_same_formula() -> None:
     other = replace(REFERENCE.distribution, formula_version=FORMULA_VERSION + 1)
-    with pytest.raises(InputError, match="by formula 2; expected formula 1"):
+    with pytest.raises(InputError, match="distribution 2: expected 1"):
         RankingReference(other)
 
 

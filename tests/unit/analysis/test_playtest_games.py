@@ -63,13 +63,13 @@ def test_a_list_of_moves_is_replayed() -> None:
         (line(date="yesterday"), r"line 1: invalid date .*: expected a date such as 2026-05-01"),
         (line(mood="good"), r"line 1: unknown field \"mood\""),
         (line() + b"\n\n{", r"f, line 3: not JSON"),
-        (b"", r"f holds no game"),
+        (b"", "f: no games: expected one"),
         (b"player;tile;moves\nOla;1;x\n", r"line 2: invalid moves 'x': expected a whole number"),
         (b"player,tile,moves\nOla,17,30\n", r"line 2: tile: invalid tile 17"),
         (b"player,tile,moves\nOla,1\n", r"line 2: expected 3 cells, found 2"),
         (b"player,tile,luck\n", r"line 1: unknown column 'luck'"),
         (b"player,moves\nOla,3\n", r"line 1: expected either a column grid or a column tile"),
-        (b"player,tile,moves,moves\n", r"line 1: a column comes twice"),
+        (b"player,tile,moves,moves\n", r"line 1: duplicate column"),
         (b"player\rtile", r"line 1: expected either a column grid"),
         (b"player,tile,moves,solved\nOla,1,30,maybe\n", r"line 2: invalid solved"),
         (b"player,tile,moves,seconds\nOla,1,30,nan\n", r"line 2: invalid seconds"),
@@ -160,7 +160,7 @@ def test_odd_values_are_bad_input(data: bytes) -> None:
 
 
 def test_a_number_of_a_tile_needs_its_set() -> None:
-    with pytest.raises(InputError, match="needs the set that it counts in: --tiles FILE"):
+    with pytest.raises(InputError, match="requires a set of tiles: --tiles FILE"):
         parse_games(b"player,tile,moves\nOla,1,30\n", source="f")
 
 
@@ -192,7 +192,7 @@ def test_other_files_are_not_taken_for_collected_games(tmp_path: Path) -> None:
     connection.close()
     for path in (text, database):
         before = path.read_bytes()
-        with pytest.raises(InputError, match="is no file of collected games"):
+        with pytest.raises(InputError, match="not a file of collected games"):
             PlaytestStore(path)
         assert path.read_bytes() == before
 
@@ -223,7 +223,7 @@ def test_a_file_is_created_by_several_programs_at_once_and_after_a_kill(tmp_path
 
 
 def test_a_database_in_memory_is_refused() -> None:
-    with pytest.raises(InputError, match="is no file of collected games"):
+    with pytest.raises(InputError, match="not a file of collected games"):
         PlaytestStore(Path(":memory:"))
 
 

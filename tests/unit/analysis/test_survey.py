@@ -147,7 +147,7 @@ def test_a_chunk_is_taken_once_and_a_failed_one_leaves_nothing(tmp_path: Path) -
         assert overlapping is not None
         store.add(solved)
         for again in (solved, overlapping):
-            with pytest.raises(InputError, match="another program writes this survey"):
+            with pytest.raises(InputError, match="another program is writing to this survey"):
                 store.add(again)
         assert store.chunks() == [Chunk(0, 3)]
         assert [row.number for row in store.rows()] == [0, 1, 2]
@@ -169,7 +169,7 @@ def test_features_are_kept_with_the_grids(tmp_path: Path) -> None:
     assert summary.difficulty is not None
     assert summary.difficulty.grids == 2
     assert summary.to_dict()["source"]["features"]["games"] == 200
-    with pytest.raises(InputError, match="is a survey with features"):
+    with pytest.raises(InputError, match="invalid features"):
         SurveyStore.create_or_resume(path, PLAN.describe())
 
 
@@ -188,9 +188,9 @@ def test_a_limit_leaves_a_grid_without_features_and_says_so(
 def test_other_surveys_are_not_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "s"
     survey(path, 1)
-    with pytest.raises(InputError, match="is a survey with seed 9, not 8"):
+    with pytest.raises(InputError, match="invalid seed 8: expected 9"):
         SurveyStore.create_or_resume(path, SurveyPlan(StartGridSource(8)).describe())
-    with pytest.raises(InputError, match="is there already; --resume"):
+    with pytest.raises(InputError, match="exists: --resume"):
         SurveyStore.create(path, PLAN.describe())
 
 
@@ -209,7 +209,7 @@ def test_files_that_are_no_surveys_are_refused(tmp_path: Path) -> None:
     connection.commit()
     connection.close()
     for path in (text, other):
-        with pytest.raises(InvalidInstanceError, match="cannot use it as a survey file"):
+        with pytest.raises(InvalidInstanceError, match="not a survey file"):
             SurveyStore.open(path)
     with pytest.raises(FileNotFoundError):
         SurveyStore.open(tmp_path / "missing")
@@ -218,7 +218,7 @@ def test_files_that_are_no_surveys_are_refused(tmp_path: Path) -> None:
     connection.execute("UPDATE meta SET value = '\"chatuchak-survey-9\"' WHERE key = 'format'")
     connection.commit()
     connection.close()
-    with pytest.raises(InvalidInstanceError, match="the survey's format is 'chatuchak-survey-9'"):
+    with pytest.raises(InvalidInstanceError, match="invalid format 'chatuchak-survey-9'"):
         SurveyStore.open(path)
 
 

@@ -153,6 +153,6 @@ def test_whatever_dask_raises_without_a_scheduler_is_one_line(
     runner._client = Client()
     with (
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
-        pytest.raises(WorkersLostError, match="what is written stays, --resume goes on"),
+        pytest.raises(WorkersLostError, match="stored chunks remain: --resume continues"),
     ):
         run_survey(PLAN, store, 1, spread=runner.each)

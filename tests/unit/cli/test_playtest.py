@@ -94,7 +94,7 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
         ((), "Missing argument"),
         ((EXAMPLES / "files/photo.jpg",), "line 1: byte 0 of the file is not text (UTF-8)"),
         ((EVENING, "--formula", EVENING), "Extra data"),
-        ((EXAMPLES / "files/table.csv",), "line 2: tile: a number of a tile needs the set"),
+        ((EXAMPLES / "files/table.csv",), "line 2: tile: a number requires a set of tiles"),
     ],
 )
 def test_bad_input_is_one_line(
@@ -124,7 +124,9 @@ def test_a_fit_without_gain_is_written_by_force_only(
     formula = replace(FORMULA_1, name="mine")
     path, order = tmp_path / "mine.json", ("playtest", EVENING, "--json", "--fit")
     for is_reversed in (True, False):
-        story = FitStory(16, 140, None, gain=-0.1, reversed=is_reversed)
+        story = FitStory(
+            tiles=16, games=140, penalty=None, gain=-0.1, recommended=False, reversed=is_reversed
+        )
         fit = FormulaFit(formula, story)
         monkeypatch.setattr(
             "chatuchak_solver.analysis.playtest.report.fit_formula", lambda *_, fit=fit, **__: fit

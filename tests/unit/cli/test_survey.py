@@ -73,12 +73,12 @@ def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> Non
     path = tmp_path / "s.sqlite"
     chatuchak("survey", "-n", 1, "--seed", 1, "--out", path)
     error = chatuchak("survey", "-n", 1, "--seed", 1, "--out", path).error
-    assert error == f"{path} is there already; --resume goes on with it"
+    assert error == f"{path} exists: --resume continues it"
     error = chatuchak("survey", "-n", 1, "--seed", 2, "--out", path, "--resume").error
-    assert "is a survey with seed 1, not 2" in error
+    assert "invalid seed 2: expected 1" in error
     path.write_text("no database " * 100)
     error = chatuchak("survey", "-n", 1, "--seed", 2, "--out", path, "--resume").error
-    assert "cannot use it as a survey file: file is not a database" in error
+    assert "not a survey file: file is not a database" in error
 
 
 def test_a_file_that_lost_grids_is_never_taken_for_a_shorter_one(

@@ -200,13 +200,13 @@ def test_default_counts_are_as_even_as_possible(board: Board, counts: tuple[int,
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
-        ((6, 6, 6, 6, 6), "counts 6,6,6,6,6 are 30 booths; a board of 5x6 takes 29"),
-        ((3, 3, 3, 3, 3, 3, 3, 3, 3, 2), "are for 10 colors"),
-        ((6, 6, 6, 6, 1, 4), "hold 1"),
-        ((), "are for 0 colors"),
-        ((9, 9, 9, 1, 1), r"hold 1; expected 2\.\.9 a color, or 0"),
-        ((10, 9, 6, 4, 0), "hold 10"),
-        ((-2, 9, 9, 9, 4), "hold -2"),
+        ((6, 6, 6, 6, 6), "invalid counts 6,6,6,6,6: expected a sum of 29 on a 5x6 board, not 30"),
+        ((3, 3, 3, 3, 3, 3, 3, 3, 3, 2), "invalid number of counts 10"),
+        ((6, 6, 6, 6, 1, 4), "invalid count 1 in"),
+        ((), "invalid number of counts 0"),
+        ((9, 9, 9, 1, 1), r"invalid count 1 in 9,9,9,1,1: expected 2\.\.9, or 0"),
+        ((10, 9, 6, 4, 0), "invalid count 10 in"),
+        ((-2, 9, 9, 9, 4), "invalid count -2 in"),
     ],
 )
 def test_counts_must_fill_the_board(counts: tuple[int, ...], message: str) -> None:

@@ -72,6 +72,7 @@ def routes_of_a_room() -> Iterator[Route]:
             yield route
 
 
+@pytest.mark.slow
 def test_nobody_reads_another_hand_by_any_request(client: Client, kept: list[Room]) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone", "random")
     codes = {HOST: host["room"], **codes_of(client, host)}

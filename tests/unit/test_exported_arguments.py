@@ -1,8 +1,7 @@
-"""Whatever the two fronts export answers a wrong argument with an `InputError`.
+"""Each exported function and class raises `InputError` for an invalid argument.
 
-Every parameter of every exported function and value is given something that no parameter takes,
-and numbers out of their range. A name that is exported next fails here until it has right
-arguments in `RIGHT`, or is among what the library alone makes.
+Each parameter gets an object of no valid type, and values out of range. A new export fails here
+until it has valid arguments in `RIGHT`, or is a result that only the library creates.
 """
 
 import inspect
@@ -21,7 +20,7 @@ import chatuchak_solver
 from chatuchak_generators import Range
 from chatuchak_solver import Board, GameRecord, Grid, InputError, Stand, StandProblem, shipped_deck
 
-FRONTS = (chatuchak_solver, chatuchak_generators)
+PACKAGES = (chatuchak_solver, chatuchak_generators)
 
 GRID = Grid.parse(".RY/YRG/RGG")
 DECK = shipped_deck()
@@ -121,7 +120,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "state_space": lambda: {"grid": Grid.parse("RR/Y./YY")},
     "start_violations": lambda: {"grid": GRID},
 }
-"""Arguments that each takes; the wrong ones take the place of one, or come on top."""
+"""Valid arguments; an invalid one replaces one of them or is added."""
 
 OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "Board": {"rows": (0, 99), "columns": (-1, 2.5)},
@@ -195,7 +194,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "start_grid": {"seed": (-1, 2**64), "index": (-1, 2**63), "counts": ((1,), "66665")},
     "start_grid_batches": {"n": (-1, "3"), "chunk": (0, "9"), "first": (-1, "0")},
 }
-"""Right in kind, but not in range; or wrong in a way of its own."""
+"""Values of a valid type out of range, or otherwise invalid."""
 
 RESULT_ENUMS: Final = {"MoveKind", "Origin", "Proof", "Title", "Variant"}
 
@@ -213,16 +212,16 @@ WITHOUT_ARGUMENTS: Final = {
 
 MADE: Final = {
     name
-    for front in FRONTS
-    for name in front.__all__
-    if isinstance(kind := getattr(front, name), type)
+    for package in PACKAGES
+    for name in package.__all__
+    if isinstance(kind := getattr(package, name), type)
     and name not in RIGHT
     and not issubclass(kind, Enum | Exception)
 }
-"""The results of the library, which callers read and do not make."""
+"""Results that only the library creates."""
 
 TESTED_WITH_THEIR_EXTRA: Final = {"read_photo", "read_photos"}
-"""What needs an extra, and has its wrong arguments among the tests of that."""
+"""Functions of an extra, whose tests have the invalid arguments."""
 
 FORMS: dict[str, Callable[[], object]] = {
     "Board.place": lambda: Board().place(30),
@@ -239,7 +238,7 @@ FORMS: dict[str, Callable[[], object]] = {
     "Status": lambda: chatuchak_solver.Status("odd"),
     "StopReason": lambda: chatuchak_solver.StopReason("odd"),
 }
-"""Enumerations, and methods that the names above have for everybody."""
+"""Enumerations, and public methods."""
 
 
 def is_protocol(kind: type) -> bool:
@@ -256,25 +255,25 @@ def generator() -> np.random.Generator:
 
 
 def exported() -> Iterator[tuple[str, Any]]:
-    for front in FRONTS:
-        for name in front.__all__:
-            yield name, getattr(front, name)
+    for package in PACKAGES:
+        for name in package.__all__:
+            yield name, getattr(package, name)
 
 
 def parameters(name: str) -> list[str]:
-    front = next(front for front in FRONTS if name in front.__all__)
-    return list(inspect.signature(getattr(front, name)).parameters)
+    package = next(package for package in PACKAGES if name in package.__all__)
+    return list(inspect.signature(getattr(package, name)).parameters)
 
 
 def call(name: str, changes: dict[str, Any]) -> object:
-    """Call an exported name with its right arguments but for some; of an iterator, begin it."""
-    front = next(front for front in FRONTS if name in front.__all__)
-    result = getattr(front, name)(**{**RIGHT[name](), **changes})
+    """Call an export with changes of its valid arguments; advance an iterator once."""
+    package = next(package for package in PACKAGES if name in package.__all__)
+    result = getattr(package, name)(**{**RIGHT[name](), **changes})
     return next(result) if isinstance(result, Iterator) else result
 
 
 def refusal(name: str, parameter: str, value: Any) -> str:
-    """Return what a call with one wrong argument is told."""
+    """Return the error message of a call with one invalid argument."""
     try:
         found = call(name, {parameter: value})
     except InputError as error:
@@ -299,7 +298,7 @@ def test_every_exported_name_is_covered() -> None:
 @pytest.mark.parametrize("name", sorted(set(RIGHT) - {"shipped_deck"}))
 def test_an_argument_of_no_kind_is_told(name: str) -> None:
     for parameter in parameters(name):
-        assert "\n" not in refusal(name, parameter, nothing())
+        assert refusal(name, parameter, nothing()).isprintable()
 
 
 @pytest.mark.parametrize("name", sorted(OUT_OF_RANGE))
@@ -307,7 +306,7 @@ def test_an_argument_out_of_range_is_told(name: str) -> None:
     for parameter, values in OUT_OF_RANGE[name].items():
         assert parameter in parameters(name)
         for value in values:
-            assert "\n" not in refusal(name, parameter, value)
+            assert refusal(name, parameter, value).isprintable()
 
 
 @pytest.mark.parametrize("form", sorted(FORMS))
@@ -316,9 +315,9 @@ def test_other_forms_tell_as_well(form: str) -> None:
         FORMS[form]()
 
 
-@pytest.mark.parametrize("front", FRONTS, ids=lambda front: front.__name__)
-def test_no_exported_value_has_a_default_repr(front: Any) -> None:
-    kinds = [getattr(front, name) for name in front.__all__]
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
+def test_no_exported_value_has_a_default_repr(package: Any) -> None:
+    kinds = [getattr(package, name) for name in package.__all__]
     values = [kind for kind in kinds if inspect.isclass(kind) and not is_protocol(kind)]
     assert [kind for kind in values if kind.__repr__ is object.__repr__] == []
 

@@ -1,4 +1,4 @@
-"""The names at the top of the library and of the generators."""
+"""The exported names of the library and of the generators."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ import pytest
 
 import chatuchak_generators
 import chatuchak_solver
-from chatuchak_solver.exports import homes
+from chatuchak_solver.exports import find_exports
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.problem import KernelArrays
 
 GRID: Any = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
 LIBRARY: Any = chatuchak_solver
-FRONTS = [chatuchak_solver, chatuchak_generators]
+PACKAGES = [chatuchak_solver, chatuchak_generators]
 LINES_OF_A_JOB = 5
-HOMES = [front.__name__ for front in FRONTS]
+PACKAGE_NAMES = [package.__name__ for package in PACKAGES]
 INTERNAL = {KernelArrays}
 """Types of methods that only the library calls."""
 GAME_PACKAGES = re.compile(r"chatuchak_solver\.games\.\w+\.")
 """Packages of single games, which have names of their own."""
 
 
-@pytest.mark.parametrize("front", FRONTS)
-def test_every_name_is_there_and_is_defined_at_home(front: ModuleType) -> None:
-    for name in front.__all__:
-        module, original = homes(front.__file__ or "")[name]
-        home = importlib.import_module(module)
-        value = getattr(front, name)
-        assert value is getattr(home, original)
-        assert name in dir(front)
-        assert not isinstance(value, type | FunctionType) or value.__module__ == home.__name__
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_name_is_there_and_is_defined_in_its_module(package: ModuleType) -> None:
+    for name in package.__all__:
+        module, original = find_exports(package.__file__ or "")[name]
+        source = importlib.import_module(module)
+        value = getattr(package, name)
+        assert value is getattr(source, original)
+        assert name in dir(package)
+        assert not isinstance(value, type | FunctionType) or value.__module__ == source.__name__
 
 
-@pytest.mark.parametrize("front", FRONTS)
-def test_fronts_know_their_own_package_alone(front: ModuleType) -> None:
-    found = homes(front.__file__ or "")
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_export_their_own_package_alone(package: ModuleType) -> None:
+    found = find_exports(package.__file__ or "")
     assert len(found) > 10
-    assert {module.split(".")[0] for module, _ in found.values()} == {front.__name__}
+    assert {module.split(".")[0] for module, _ in found.values()} == {package.__name__}
 
 
-@pytest.mark.parametrize("front", FRONTS)
-def test_every_job_takes_five_lines_at_most(front: ModuleType) -> None:
-    examples = doctest.DocTestParser().get_examples(front.__doc__ or "")
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_job_takes_five_lines_at_most(package: ModuleType) -> None:
+    examples = doctest.DocTestParser().get_examples(package.__doc__ or "")
     begun = [number for number, one in enumerate(examples) if one.source.startswith("from ")]
     assert begun[0] == 0
     lengths = [end - start for start, end in zip(begun, [*begun[1:], len(examples)], strict=True)]
@@ -117,9 +117,9 @@ def test_limits_of_optimal_paths_work_with_a_warning() -> None:
 def test_jobs_with_a_stop_report_progress_and_name_their_unit_of_work() -> None:
     jobs = {
         name: inspect.signature(job).parameters
-        for front in FRONTS
-        for name in front.__all__
-        if inspect.isfunction(job := getattr(front, name))
+        for package in PACKAGES
+        for name in package.__all__
+        if inspect.isfunction(job := getattr(package, name))
     }
     stoppable = {name for name, parameters in jobs.items() if "stop" in parameters}
     assert stoppable == set(LIBRARY.WORK_UNITS)
@@ -137,10 +137,10 @@ def test_a_name_that_is_not_there_is_said_to_be_missing() -> None:
         getattr(chatuchak_solver, "solver")  # noqa: B009 - type checkers know it is not there
 
 
-@pytest.mark.parametrize("front", FRONTS)
-def test_importing_a_front_imports_nothing_heavy(front: ModuleType) -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_importing_a_package_imports_nothing_heavy(package: ModuleType) -> None:
     heavy = "{'numba', 'numpy', 'ortools', 'networkx', 'rich'}"
-    code = f"import sys, {front.__name__}; print(sorted({heavy} & set(sys.modules)))"
+    code = f"import sys, {package.__name__}; print(sorted({heavy} & set(sys.modules)))"
     output = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
@@ -153,7 +153,7 @@ def named_types(annotation: object) -> Iterator[type]:
         yield from (
             one for p in (part if isinstance(part, list) else [part]) for one in named_types(p)
         )
-    if isinstance(annotation, type) and annotation.__module__.split(".")[0] in HOMES:
+    if isinstance(annotation, type) and annotation.__module__.split(".")[0] in PACKAGE_NAMES:
         yield typing.get_origin(annotation) or annotation
 
 
@@ -169,7 +169,7 @@ def signatures(value: object) -> Iterator[FunctionType]:
 
 
 def test_types_in_public_signatures_are_exported() -> None:
-    public = [getattr(front, name) for front in FRONTS for name in front.__all__]
+    public = [getattr(package, name) for package in PACKAGES for name in package.__all__]
     exported = {value for value in public if isinstance(value, type)}
     for function in itertools.chain.from_iterable(map(signatures, public)):
         if GAME_PACKAGES.match(f"{function.__module__}."):
