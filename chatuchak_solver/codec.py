@@ -386,7 +386,7 @@ def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str])
     for key in itertools.islice(outers[-1], 1000):
         part: Any = {key: outers[-1][key]}
         for outer, step in zip(reversed(outers[:-1]), reversed(steps), strict=True):
-            rest = list(outer) if isinstance(step, int) else dict(outer)
+            rest: Any = list(outer) if isinstance(step, int) else dict(outer)
             rest[step] = part
             part = rest
         try:

@@ -101,11 +101,11 @@ def _all_options(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
     # By whether the last card (1) and the last but one (2) have been chosen.
     by_roles: dict[int, PieceOptions] = {0: {0: 0}}
     for spaces in cards:
-        options = [(1, piece_options(spaces, 0, goods)), (2, piece_options(spaces, 1, goods))]
-        options.append((0, piece_options(spaces, len(cards) - 1, goods)))
+        by_role = [(1, piece_options(spaces, 0, goods)), (2, piece_options(spaces, 1, goods))]
+        by_role.append((0, piece_options(spaces, len(cards) - 1, goods)))
         grown: dict[int, dict[int, int]] = {}
         for roles, states in by_roles.items():
-            for role, choices in options:
+            for role, choices in by_role:
                 if not roles & role:
                     combine_options(states, choices, grown.setdefault(roles | role, {}))
         by_roles = {roles: coarsen(states, len(goods), run) for roles, states in grown.items()}

@@ -166,9 +166,9 @@ def find_optimal_paths(
     """Find and measure all positions on shortest solutions of a proven length.
 
     ``limits`` are int64 (LIMITS,): positions, goals, nodes. Output: ``facts``, int64 (PATH_FACTS,),
-    the integer results; ``shares``, float64 (spots,), over the positions of a random solution: at 0 the
-    positions with a misleading move, at k those with k optimal moves. Returns MEASURED or the limit
-    reached.
+    the integer results; ``shares``, float64 (spots,), over the positions of a random solution: at 0
+    the positions with a misleading move, at k those with k optimal moves. Returns MEASURED or the
+    limit reached.
     """
     tables = load_tables(tables_at)
     grids = carray(codes_at, (1, tables.lines.size))
