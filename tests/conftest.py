@@ -80,7 +80,7 @@ SLOW_FILES = KERNEL_FILES | named_files(
     "games_players advice market_stand_players game_play game_commands pettingzoo observations",
     # searches of many positions, and against plain ones
     "anytime first_solution goal_directed large_boards priced_heuristic proven_searches",
-    "vectors best_stands cp_sat plan certificates targeted start_grids",
+    "best_stands cp_sat plan certificates targeted start_grids",
     "generate_to_order large_neighborhood rollouts next_card simulated_player comparison",
     # models of measured games, rankings of all tiles
     "playtest rank report compare boxes streams_and_widths renamed_options records",
