@@ -26,17 +26,15 @@ from benchmarks.report import RESULTS, MeasuredRows, commit, machine, table, wri
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
-from chatuchak_solver.games.market_stand import adviser
+from chatuchak_solver.games.market_stand import players as adviser
 from chatuchak_solver.games.market_stand.actions import Draw
 from chatuchak_solver.games.market_stand.players import rater_of
-from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
-from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, Player
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import TitleTable
-from chatuchak_solver.games.simulate import SimulationPlan
-from chatuchak_solver.games.statistics import Proportion
+from chatuchak_solver.games.simulate import Proportion, SimulationPlan
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
 

@@ -78,7 +78,7 @@ from chatuchak_solver.games.contract import GameState, StateCodec
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.mercado.scoring import FinalScore as MercadoPlayerScore
+from chatuchak_solver.games.mercado.state import FinalScore as MercadoPlayerScore
 from chatuchak_solver.games.new_game import GameBox, new_game
 from chatuchak_solver.games.players import Player
 from chatuchak_solver.games.record import GameRecord
@@ -96,14 +96,15 @@ from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.games.simulate import (
     EntrantResults,
     EventCount,
+    Proportion,
     SeatResults,
+    SeatTally,
     SetUp,
     SimulationPlan,
     SimulationReport,
     StartPlayer,
     simulate,
 )
-from chatuchak_solver.games.statistics import Proportion, SeatTally
 from chatuchak_solver.photo.collection import (
     PhotoSummary,
     PhotoTile,

@@ -47,6 +47,7 @@ from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.advice import AdviceAnswer
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
+from chatuchak_solver.games.game import ShortRules
 from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import Income
@@ -55,7 +56,6 @@ from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.companion import SessionForm
 from chatuchak_solver.games.river_market.log import LogEntry
-from chatuchak_solver.games.short_rules import ShortRules
 from chatuchak_solver.games.simulate import SimulationAnswer
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint

@@ -3,7 +3,7 @@
 from functools import singledispatch
 from typing import Any, TypeAlias
 
-from chatuchak_solver.games.board import Piece
+from chatuchak_solver.games.facts import Piece
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.river_market.river import RiverBoard
 from chatuchak_solver.puzzle.grid import Grid

@@ -5,8 +5,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, CustomerTile, Market
 from chatuchak_solver.rendering.pieces import SEAT_COLORS, draw_piece, ground_of
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
 

@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.chatuchak import ChatuchakState
-from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.strengths import Profile, format_strength, strength_at
+from chatuchak_solver.games.chatuchak.markers import (
+    ALL_MIXES,
+    Marker,
+    Profile,
+    format_strength,
+    markers_in_play,
+    strength_at,
+)
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.puzzle import Grid
 from tests.game_tree import PerftCount, perft

@@ -350,8 +350,8 @@ def dataclasses_without(option: str) -> set[str]:
 
 def test_dataclasses_are_frozen_but_where_something_grows() -> None:
     assert dataclasses_without("frozen=True") == {
-        "chatuchak_solver.games.statistics.SeatTally",
-        "chatuchak_solver.games.statistics.Tally",
+        "chatuchak_solver.games.simulate.SeatTally",
+        "chatuchak_solver.games.simulate.Tally",
         "chatuchak_solver.games.tree_search._Decision",
         "chatuchak_solver.games.tree_search._Draw",
         "chatuchak_solver.games.tree_search._End",
@@ -368,10 +368,10 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         "chatuchak_solver.analysis.playtest.model._Design",
         "chatuchak_solver.analysis.playtest.plan.PlaytestPlan",
         f"{games}.chatuchak.state.ChatuchakState",
-        f"{games}.chatuchak.strengths.Profile",
+        f"{games}.chatuchak.markers.Profile",
         f"{games}.chatuchak.state.Table",
         f"{games}.chatuchak_speed.state.SpeedState",
-        f"{games}.mercado.layout.Layout",
+        f"{games}.mercado.market.Layout",
         f"{games}.mercado.market.Market",
         f"{games}.mercado.setup.MercadoSetup",
         f"{games}.mercado.state.MercadoState",

@@ -13,8 +13,8 @@ from chatuchak_solver.adapters.observations.parts import (
     seats_from,
     to_act,
 )
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from chatuchak_solver.games.mercado.state import MercadoState, Phase
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS
 from chatuchak_solver.kernels.arrays import Float32s
 
 PHASES: Final[tuple[str, ...]] = get_args(Phase)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from chatuchak_solver.games.action_notation import TextAction
-from chatuchak_solver.games.chatuchak.figures import DIE_SIDES
+from chatuchak_solver.games.chatuchak.setup import DIE_SIDES
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks

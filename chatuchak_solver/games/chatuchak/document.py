@@ -9,11 +9,9 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.figures import FiguresForm
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.setup import board_faults
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, Table
-from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.chatuchak.setup import FiguresForm, board_faults
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, Table, TimeTrack
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.setup_part import Pieces, SetupPart

@@ -13,8 +13,7 @@ from chatuchak_solver.games.chatuchak.setup import shipped_parts
 from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
 from chatuchak_solver.games.chatuchak.text import boards, facts, format_state, moved
 from chatuchak_solver.games.contract import StateCodec
-from chatuchak_solver.games.game import TIMES, Game
-from chatuchak_solver.games.statistics import IN_PLAY
+from chatuchak_solver.games.game import IN_PLAY, TIMES, Game
 
 FROM_CENTER: Final = "from the center"
 TAKEN_OVER: Final = "taken over"

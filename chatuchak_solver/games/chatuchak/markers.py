@@ -1,12 +1,15 @@
 """The markers of the multiplayer game, by kind and name."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Final, Literal, Self, cast
+from functools import cache, lru_cache
+from itertools import combinations, product
+from typing import Final, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.frozen import cached_property
+from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
 
 MarkerKind = Literal["group", "mix", "path", "rectangle"]
@@ -67,3 +70,228 @@ def markers_in_play(mixes: Iterable[Marker]) -> tuple[Marker, ...]:
     """Return the markers of a game: each color's group, the drawn mixes, path and rectangle."""
     groups = (Marker("group", (color,)) for color in STANDARD_COLORS)
     return (*groups, *mixes, PATH, RECTANGLE)
+
+
+MIN_GROUP: Final = 2
+MIN_PATH: Final = 3
+
+
+class Group(NamedTuple):
+    """Connected booths of a color, at least `MIN_GROUP`.
+
+    Attributes
+    ----------
+    mask
+        The booths.
+    size
+        The number of booths.
+    around
+        The spots that share an edge with one of the booths.
+    """
+
+    mask: int
+    size: int
+    around: int
+
+
+class ColorShapes(NamedTuple):
+    """The shapes of one color that decide markers and points.
+
+    Attributes
+    ----------
+    clusters
+        The number of groups and single booths.
+    groups
+        The groups, by their lowest spot.
+    largest, path, rectangle
+        The size of the largest group, of the longest path and of the largest rectangle; 0 for none.
+    """
+
+    clusters: int
+    groups: tuple[Group, ...]
+    largest: int
+    path: int
+    rectangle: int
+
+
+@lru_cache(maxsize=1 << 13)
+def color_shapes(board: Board, mask: int) -> ColorShapes:
+    """Return the shapes of the booths of a color."""
+    columns, not_right = board.columns, board.full_mask & ~board.right_mask
+    groups: list[Group] = []
+    clusters, rest = 0, mask
+    while rest:
+        group = _group(board, rest & -rest, mask)
+        rest &= ~group.mask
+        clusters += 1
+        if group.size >= MIN_GROUP:
+            groups.append(group)
+    largest = max([group.size for group in groups], default=0)
+    path = rectangle = 0
+    if largest >= MIN_PATH:
+        across, down = mask & (mask >> 1) & not_right, mask & (mask >> columns)
+        longest = max(_longest_run(across, 1), _longest_run(down, columns))
+        path = longest if longest >= MIN_PATH else 0
+        rectangle = _largest_rectangle(across, columns)
+    return ColorShapes(clusters, tuple(groups), largest, path, rectangle)
+
+
+def _group(board: Board, booth: int, mask: int) -> Group:
+    columns, not_right = board.columns, board.full_mask & ~board.right_mask
+    group, found, around = 0, booth, 0
+    while found:
+        group |= found
+        sides = (group & not_right) << 1 | group >> 1 & not_right
+        around = (sides | group << columns | group >> columns) & ~group
+        found = around & mask
+    return Group(group, group.bit_count(), around & board.full_mask)
+
+
+def _longest_run(pairs: int, step: int) -> int:
+    length = 1
+    while pairs:
+        length += 1
+        # A bit stays while a run of the next length starts at it.
+        pairs &= pairs >> step
+    return length
+
+
+def _largest_rectangle(across: int, columns: int) -> int:
+    largest, width = 0, 2
+    while across:
+        height = _longest_run(across & (across >> columns), columns)
+        if height >= 2:
+            largest = max(largest, width * height)
+        across &= across >> 1
+        width += 1
+    return largest
+
+
+MIX_BASE: Final = 16
+
+
+def mix_strength(size: int, other: int) -> int:
+    """Return the strength of two adjacent groups of these sizes."""
+    return MIX_BASE * min(size, other) + max(size, other)
+
+
+def format_strength(marker: Marker, strength: int) -> str:
+    """Return a strength as people read it: ``4``, ``2+5`` for a mix, ``-`` for none."""
+    if strength == 0:
+        return "-"
+    if marker.kind == "mix":
+        return "+".join(map(str, divmod(strength, MIX_BASE)))
+    return str(strength)
+
+
+def has_place(grid: Grid, marker: Marker) -> bool:
+    """Return whether the marker has a place in a grid."""
+    return best_strength(grid, marker) > 0
+
+
+def _colors(grid: Grid) -> list[ColorShapes]:
+    return [color_shapes(grid.board, mask) for mask in grid.color_masks]
+
+
+def best_strength(grid: Grid, marker: Marker) -> int:
+    """Return the strength of the best place for a marker; 0 for none."""
+    match marker.kind:
+        case "group":
+            return color_shapes(grid.board, grid.color_masks[marker.colors[0]]).largest
+        case "path":
+            return max([shapes.path for shapes in _colors(grid)])
+        case "rectangle":
+            return max([shapes.rectangle for shapes in _colors(grid)])
+        case "mix":
+            first, second = (
+                color_shapes(grid.board, grid.color_masks[color]) for color in marker.colors
+            )
+            return max([_mix_with(group, second) for group in first.groups], default=0)
+
+
+def _mix_with(group: Group, others: ColorShapes) -> int:
+    adjacent = [other.size for other in others.groups if group.around & other.mask]
+    return max([mix_strength(group.size, size) for size in adjacent], default=0)
+
+
+def strength_at(grid: Grid, marker: Marker, color: int, spot: int) -> int:
+    """Return the strength of the best place for a marker that a booth is part of; 0 for none.
+
+    Parameters
+    ----------
+    grid, marker
+        The grid and the marker.
+    color, spot
+        The color and the spot of the booth.
+    """
+    if marker.colors and color not in marker.colors:
+        return 0
+    own = color_shapes(grid.board, grid.color_masks[color])
+    group = next((group for group in own.groups if group.mask >> spot & 1), None)
+    if group is None:
+        return 0  # every place has booths of one color side by side
+    match marker.kind:
+        case "group":
+            return group.size
+        case "mix":
+            other = marker.colors[color == marker.colors[0]]
+            return _mix_with(group, color_shapes(grid.board, grid.color_masks[other]))
+    if not (own.path if marker.kind == "path" else own.rectangle):
+        return 0
+    shapes = _shapes_through(grid.board, marker.kind == "path")[spot]
+    return next((shape.bit_count() for shape in shapes if not shape & ~group.mask), 0)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A grid's strengths for the markers in play."""
+
+    grid: Grid
+    markers: tuple[Marker, ...]
+
+    @classmethod
+    def of(cls, grid: Grid, markers: Iterable[Marker]) -> Self:
+        """Return a grid's profile."""
+        return cls(grid, tuple(markers))
+
+    @cached_property
+    def strengths(self) -> tuple[int, ...]:
+        """The best strength for each marker; 0 for none."""
+        return tuple([best_strength(self.grid, marker) for marker in self.markers])
+
+    @cached_property
+    def clusters(self) -> tuple[int, ...]:
+        """The number of groups and single booths of each color."""
+        return tuple([shapes.clusters for shapes in _colors(self.grid)])
+
+
+@lru_cache(maxsize=1 << 10)
+def profile_of(grid: Grid, markers: tuple[Marker, ...]) -> Profile:
+    """Return a cached profile; grids of inactive players recur."""
+    return Profile(grid, markers)
+
+
+@cache
+def _shapes_through(board: Board, is_path: bool) -> tuple[tuple[int, ...], ...]:
+    """Return, per spot, the paths or the rectangles that it is part of, the largest first.
+
+    A path is a straight line of 3 or more spots, a rectangle has at least 2x2.
+    """
+    shapes = [
+        mask
+        for height, width in product(range(1, board.rows + 1), range(1, board.columns + 1))
+        if is_path == (min(height, width) == 1) and height * width >= MIN_PATH
+        for mask in _shapes(board, height, width)
+    ]
+    shapes.sort(key=int.bit_count, reverse=True)
+    return tuple(
+        tuple(shape for shape in shapes if shape >> spot & 1) for spot in range(board.spots)
+    )
+
+
+def _shapes(board: Board, height: int, width: int) -> Iterator[int]:
+    row = (1 << width) - 1
+    shape = sum(row << (board.columns * index) for index in range(height))
+    for top in range(board.rows - height + 1):
+        for left in range(board.columns - width + 1):
+            yield shape << (top * board.columns + left)

@@ -8,8 +8,12 @@ import numpy as np
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.contract import check_player
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
-from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
+from chatuchak_solver.games.players import (
+    GreedyPlayer,
+    LookAhead,
+    LookAheadPlayer,
+    nothing_to_choose,
+)
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 

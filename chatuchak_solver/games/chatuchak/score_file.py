@@ -23,13 +23,11 @@ from chatuchak_solver.codec import (
 )
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.assumptions import assumed_in_game
-from chatuchak_solver.games.chatuchak.figures import GENERAL, Figures, load_figures
-from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
-from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.strengths import has_place
+from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, has_place, markers_in_play
+from chatuchak_solver.games.chatuchak.setup import GENERAL, Figures, load_figures
+from chatuchak_solver.games.chatuchak.state import ChatuchakState, Result, best, worst_color
 from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Color, Grid
 

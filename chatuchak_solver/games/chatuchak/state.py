@@ -1,11 +1,12 @@
 """The position of the multiplayer game, and the parts of a game that never change."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final, NamedTuple, Self
 
 from numpy.random import Generator
 
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak.actions import (
     Action,
@@ -13,15 +14,114 @@ from chatuchak_solver.games.chatuchak.actions import (
     broken_move_rule,
     parse_action,
 )
-from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
-from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.scoring import Result, best
-from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_mixes, draw_start_grids
-from chatuchak_solver.games.chatuchak.strengths import Profile, profile_of
-from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.chatuchak.markers import Marker, Profile, markers_in_play, profile_of
+from chatuchak_solver.games.chatuchak.setup import (
+    RULE_OPTION,
+    Figures,
+    draw_mixes,
+    draw_start_grids,
+    load_figures,
+)
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid, MoveRule
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Color, Grid, MoveRule
+
+
+class TimeTrack(NamedTuple):
+    """The place of the tent and the required roll.
+
+    Attributes
+    ----------
+    numbers
+        The number of each space after the start.
+    tent
+        The number of spaces that the tent has moved.
+    lowered
+        The number of misses on the current space; each lowers its number by 1.
+
+    Source: rulebook, Time track.
+    """
+
+    numbers: tuple[int, ...]
+    tent: int = 0
+    lowered: int = 0
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the tent stands on the last space, which ends the game."""
+        return self.tent == len(self.numbers)
+
+    @property
+    def requirement(self) -> int | None:
+        """The lowest roll that moves the tent; None at the end."""
+        return None if self.is_at_end else self.numbers[self.tent] - self.lowered
+
+    @property
+    def max_rolls(self) -> int:
+        """The most rolls that can be left: a number that falls to 1 is reached for sure."""
+        return sum(self.numbers[self.tent :]) - self.lowered
+
+    def after(self, roll: int) -> "TimeTrack":
+        """Return the track after a roll of the die, 1..12."""
+        if self.is_at_end:
+            raise InputError("the tent stands on the last space; no roll follows")
+        numbers, tent, lowered = self
+        if roll >= numbers[tent] - lowered:
+            return TimeTrack(numbers, tent + 1)
+        return TimeTrack(numbers, tent, lowered + 1)
+
+    def __str__(self) -> str:
+        spaces = ["start", *map(str, self.numbers)]
+        spaces[self.tent] = f"[{spaces[self.tent]}]"
+        needed = (
+            "" if self.is_at_end else f"  (a roll of {self.requirement} or more moves the tent)"
+        )
+        return " ".join(spaces) + needed
+
+
+class Result(NamedTuple):
+    """The sort key of a player's final rank.
+
+    Attributes
+    ----------
+    stars
+        Stars on the markers in the grid and on all tokens.
+    minus
+        The highest number, over the colors, of groups plus single booths.
+    general_stars
+        The stars on general tokens: the first tie-break.
+    mix_tokens
+        The number of matching tokens of mix markers: the second one.
+    """
+
+    stars: int
+    minus: int
+    general_stars: int
+    mix_tokens: int
+
+    @property
+    def total(self) -> int:
+        """The points."""
+        return self.stars - self.minus
+
+
+def best(results: Sequence[Result]) -> tuple[int, ...]:
+    """Return the indices of the winners: most points, then general stars, then mix tokens."""
+    keys = [(result.total, result.general_stars, result.mix_tokens) for result in results]
+    return tuple(index for index, key in enumerate(keys) if key == max(keys))
+
+
+def clusters(grid: Grid) -> tuple[int, ...]:
+    """Return, per color, the number of its groups plus its single booths."""
+    return tuple(len(grid.component_masks(color)) for color in range(len(grid.color_masks)))
+
+
+def worst_color(grid: Grid) -> tuple[Color, int]:
+    """Return the color with the most groups plus single booths (first in a tie) and the count."""
+    counts = clusters(grid)
+    worst = max(counts)
+    return Color(counts.index(worst)), worst
+
 
 CENTER: Final = -1
 """The holder of a marker that no player has won, and the owner of a token still in the center."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
-from chatuchak_solver.games.chatuchak.scoring import clusters
+from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.puzzle import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic

@@ -21,7 +21,7 @@ from chatuchak_solver.codec import (
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.chatuchak.score_file import GRID
-from chatuchak_solver.games.chatuchak.scoring import clusters
+from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Grid

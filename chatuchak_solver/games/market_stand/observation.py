@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.market_stand.actions import Draw
-from chatuchak_solver.games.market_stand.setup import HAND_CARDS
-from chatuchak_solver.games.market_stand.state import MarketStandState, tally_of
+from chatuchak_solver.games.market_stand.state import HAND_CARDS, MarketStandState, tally_of
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckAnswer
 from chatuchak_solver.stand.groups import Announcement

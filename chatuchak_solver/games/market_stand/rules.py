@@ -9,10 +9,18 @@ from typing import Any, Final
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
-from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, Lay, Source, Start
-from chatuchak_solver.games.market_stand.places import PLACES, Place, places_near
-from chatuchak_solver.games.market_stand.setup import in_deck_order
-from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.market_stand.actions import (
+    PLACES,
+    Action,
+    Announce,
+    Draw,
+    Lay,
+    Place,
+    Source,
+    Start,
+    places_near,
+)
+from chatuchak_solver.games.market_stand.state import MarketStandState, in_deck_order
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.groups import Announcement

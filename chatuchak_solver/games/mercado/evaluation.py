@@ -15,12 +15,10 @@ player's worth less that of the best other player.
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
-from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT, opening_costs
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.tiles import STANDS
-from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.players import GreedyPlayer, LookAhead, LookAheadPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 
 ENTRANCE: Final = 0.85

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from chatuchak_solver.games.board import Board
 from chatuchak_solver.games.contract import StateCodec
+from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.mercado import rules
 from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal

@@ -4,26 +4,222 @@ Every pair of a customer tile and a matching stand in its line pays once, when t
 two is placed: (1 + adjacent restaurants that improve the stand) x customers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple, Self
+from functools import cache
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from msgspec import Meta, field
 
+from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.codec import Form, Notation, check_unique, error_context
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.games.action_notation import FieldCodec, index_codec
 from chatuchak_solver.games.frozen import cached_property, put_at, replace
-from chatuchak_solver.games.mercado.layout import Layout, layout
-from chatuchak_solver.games.mercado.tiles import (
-    IMPROVED,
-    RESTAURANTS,
-    STANDS,
-    CustomerTile,
-    RestaurantName,
-    Stand,
-    StandName,
-)
+from chatuchak_solver.games.stored import fixed_keys
 from chatuchak_solver.io.pictures import svg_of
+
+SIDES: Final = range(2, 10)
+"""The allowed numbers of rows and columns."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A square market of ``side`` rows and columns.
+
+    Lines are numbered columns first, then rows; spaces row by row from the top left; entrances
+    in the order north, south, west, east.
+    """
+
+    side: int
+
+    @property
+    def num_spaces(self) -> int:
+        """The number of spaces."""
+        return self.side * self.side
+
+    @property
+    def num_entrances(self) -> int:
+        """The number of entrances."""
+        return 4 * self.side
+
+    @cached_property
+    def space_names(self) -> tuple[str, ...]:
+        """The names of the spaces."""
+        return tuple(column + row for row in self._rows for column in self._columns)
+
+    @cached_property
+    def entrance_names(self) -> tuple[str, ...]:
+        """The names of the entrances."""
+        columns = [end + column for end in "NS" for column in self._columns]
+        return (*columns, *(end + row for end in "WE" for row in self._rows))
+
+    @cached_property
+    def spaces_by_name(self) -> tuple[int, ...]:
+        """The spaces in the order of their names."""
+        return tuple(sorted(range(self.num_spaces), key=self.space_names.__getitem__))
+
+    @cached_property
+    def entrances_by_name(self) -> tuple[int, ...]:
+        """The entrances in the order of their names."""
+        return tuple(sorted(range(self.num_entrances), key=self.entrance_names.__getitem__))
+
+    @cached_property
+    def lines_of(self) -> tuple[tuple[int, int], ...]:
+        """The column and the row of every space."""
+        side = self.side
+        return tuple((column, side + row) for row in range(side) for column in range(side))
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """The spaces of every line."""
+        spaces = range(self.num_spaces)
+        lines = range(2 * self.side)
+        return tuple(tuple(s for s in spaces if line in self.lines_of[s]) for line in lines)
+
+    @cached_property
+    def line_of(self) -> tuple[int, ...]:
+        """The line of every entrance."""
+        columns, rows = range(self.side), range(self.side, 2 * self.side)
+        return (*columns, *columns, *rows, *rows)
+
+    @cached_property
+    def entrances_of(self) -> tuple[tuple[int, ...], ...]:
+        """The four entrances of every space."""
+        ends = tuple(enumerate(self.line_of))
+        return tuple(tuple(end for end, line in ends if line in own) for own in self.lines_of)
+
+    @cached_property
+    def neighbors(self) -> tuple[tuple[int, ...], ...]:
+        """The orthogonal neighbors of every space."""
+        places = [divmod(space, self.side) for space in range(self.num_spaces)]
+        return tuple(
+            tuple(s for s, (y, x) in enumerate(places) if abs(y - row) + abs(x - column) == 1)
+            for row, column in places
+        )
+
+    @property
+    def _columns(self) -> str:
+        return "abcdefghi"[: self.side]
+
+    @property
+    def _rows(self) -> str:
+        return "123456789"[: self.side]
+
+    @cached_property
+    def line_names(self) -> tuple[str, ...]:
+        """The names of the lines in sentences."""
+        return (*(f"column {c}" for c in self._columns), *(f"row {r}" for r in self._rows))
+
+    @property
+    def space_codec(self) -> FieldCodec:
+        """The names of spaces in actions."""
+        listing = f"the spaces are a1 to {self.space_names[-1]}"
+        return index_codec("space", self.space_names, listing)
+
+    @property
+    def entrance_codec(self) -> FieldCodec:
+        """The names of entrances in actions."""
+        column, row = self._columns[-1], self.side
+        listing = (
+            f"the entrances are Na to N{column}, Sa to S{column}, W1 to W{row} and E1 to E{row}"
+        )
+        return index_codec("entrance", self.entrance_names, listing)
+
+
+@cache
+def layout(side: int) -> Layout:
+    """Return the market of ``side`` rows and columns."""
+    if side not in SIDES:
+        allowed = f"{SIDES.start} to {SIDES.stop - 1}"
+        raise InvalidInstanceError(f"the market has {allowed} rows and columns, not {side}")
+    return Layout(side)
+
+
+StandName: TypeAlias = Literal["fish", "flower", "tomato", "meat", "grape"]
+STANDS: Final[tuple[StandName, ...]] = get_args(StandName)
+"""The types of stand tiles."""
+
+RestaurantName: TypeAlias = Literal[
+    "sushi-bar", "tea-house", "pizzeria", "burger-joint", "wine-bar", "pub"
+]
+RESTAURANTS: Final[tuple[RestaurantName, ...]] = get_args(RestaurantName)
+"""The restaurants, each but the last in the order of the stand type that it improves."""
+
+IMPROVED: Final = (*((type_,) for type_ in range(len(STANDS))), tuple(range(len(STANDS))))
+"""The types of adjacent stands that each restaurant improves."""
+
+STANDS_BY_NAME: Final = tuple(sorted(range(len(STANDS)), key=STANDS.__getitem__))
+RESTAURANTS_BY_NAME: Final = tuple(sorted(range(len(RESTAURANTS)), key=RESTAURANTS.__getitem__))
+
+STAND_CODEC: Final = index_codec("stand type", STANDS)
+RESTAURANT_CODEC: Final = index_codec("restaurant", RESTAURANTS)
+
+Counts = tuple[int, ...]
+"""The number of tiles of each stand type, or of each restaurant."""
+
+
+class Stand(NamedTuple):
+    """An open stand: its type and its owner."""
+
+    type: int
+    owner: int
+
+
+class CustomerTile(NamedTuple):
+    """Customers for stands of some types.
+
+    Attributes
+    ----------
+    customers
+        The number of customers, at least 1; tiles of equal numbers share a display.
+    types
+        The stand types depicted, ascending.
+    """
+
+    customers: int
+    types: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return text_of_tile(self)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse a tile, for example ``2 fish+meat``."""
+        digits, _, names = text.partition(" ")
+        number = read_whole(digits)
+        if not number or not names:
+            raise NotationError(
+                f"no customer tile {text!r}; expected a number of customers and stand types, "
+                "such as '2 fish+meat'"
+            )
+        types = [STAND_CODEC.read(name) for name in names.split("+")]
+        if len(set(types)) < len(types):
+            raise NotationError(f"the customer tile {text!r} names a stand type twice")
+        return cls(number, tuple(sorted(types)))
+
+
+@cache
+def text_of_tile(tile: CustomerTile) -> str:
+    """Return a tile's text, for example ``2 fish+meat``."""
+    return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
+
+
+Amount = Annotated[int, Meta(ge=0, le=1000)]
+StandCounts = Annotated[dict[StandName, Amount], fixed_keys(STANDS)]
+"""Stand tiles by type, in files; 0 by default."""
+RestaurantCounts = Annotated[dict[RestaurantName, Amount], fixed_keys(RESTAURANTS)]
+"""Restaurant tiles by name, in files; 0 by default."""
+
+
+def counts_of(by_name: Mapping[Any, int], names: Sequence[str]) -> Counts:
+    """Return the numbers in a file."""
+    return tuple(by_name.get(name, 0) for name in names)
+
+
+def by_name(counts: Counts, names: Sequence[str]) -> dict[Any, int]:
+    """Return numbers by name, for files."""
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
 class Earning(NamedTuple):

@@ -13,19 +13,19 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.state import MercadoState, Phase
-from chatuchak_solver.games.mercado.tiles import (
+from chatuchak_solver.games.mercado.market import (
     RESTAURANTS,
     RESTAURANTS_BY_NAME,
     STANDS,
     STANDS_BY_NAME,
     Counts,
     CustomerTile,
+    Market,
     Stand,
     text_of_tile,
 )
+from chatuchak_solver.games.mercado.setup import STARTING_TILES
+from chatuchak_solver.games.mercado.state import MercadoState, Phase
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
 
 SPACES_LEFT: Final = 4

@@ -1,22 +1,93 @@
 """The setup of a solo game: shipped figures or the user's."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from msgspec import Meta
 
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Notation
-from chatuchak_solver.errors import InvalidInstanceError, Sentence, at
+from chatuchak_solver.errors import InvalidInstanceError, NotationError, Sentence, at
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
 from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, read_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.io.untrusted import quoted
+
+Kind: TypeAlias = Literal["booth", "helper", "other"]
+
+KINDS: Final[tuple[Kind, ...]] = ("booth", "helper", "other")
+
+CARD: Final = re.compile(r"(booth|helper|other) (zoom|[1-9][0-9]?)((?: [\w'.,!&-]{1,30}){0,6})")
+
+
+class Card(NamedTuple):
+    """A card.
+
+    Attributes
+    ----------
+    kind
+        Only whether it is a booth matters to the Rival.
+    step
+        The step value, 1 or more; 0 for Zoom.
+    name
+        The printed name, or an empty text.
+    """
+
+    kind: Kind
+    step: int
+    name: str = ""
+
+    def __str__(self) -> str:
+        step = "zoom" if self.is_zoom else str(self.step)
+        return f"{self.kind} {step} {self.name}".rstrip()
+
+    @property
+    def is_zoom(self) -> bool:
+        """Whether the card has Zoom instead of a step value."""
+        return self.step == 0
+
+    @property
+    def is_booth(self) -> bool:
+        """Whether the card is a booth."""
+        return self.kind == "booth"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a card."""
+        found = CARD.fullmatch(text)
+        if found is None:
+            raise NotationError(
+                f"no card {text!r}; expected booth, helper or other, then a step value from 1 to "
+                "99 or zoom, such as 'helper 4' or 'booth zoom', and a name if it has one"
+            )
+        kind = next(kind for kind in KINDS if kind == found[1])
+        return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())
+
+
+Counts: TypeAlias = tuple[tuple[Card, int], ...]
+"""Cards without order, each different one with its count, ascending."""
+
+
+def take(counts: Counts, card: Card) -> Counts:
+    """Return the cards without a single card."""
+    for index, (other, count) in enumerate(counts):
+        if other == card:
+            kept = ((card, count - 1),) if count > 1 else ()
+            return (*counts[:index], *kept, *counts[index + 1 :])
+    return counts
+
+
+def put(counts: Counts, cards: Iterable[Card]) -> Counts:
+    """Return the cards with additional cards."""
+    merged = dict(counts)
+    for card in cards:
+        merged[card] = merged.get(card, 0) + 1
+    return tuple(sorted(merged.items()))
+
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 

@@ -22,10 +22,9 @@ from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
-from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import AnyState, Data, SetupOption, illegal_action
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.new_game import box_data
+from chatuchak_solver.games.new_game import assumed_in_game, box_data
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.record import read_record as read_record_of
 from chatuchak_solver.games.tree_search import TreeSearch

@@ -11,7 +11,7 @@ from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.games.setup_table import SetupTable
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 

@@ -13,9 +13,9 @@ from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.new_game import setup_parts, with_setup
 from chatuchak_solver.games.session import HUMAN
 from chatuchak_solver.games.setup_part import SetupPart
-from chatuchak_solver.games.table_setup import setup_parts, with_setup
 
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal and its scrollback."""

@@ -7,20 +7,24 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, SimulationPlan, game_entry
-from chatuchak_solver.games.chatuchak.figures import exchange
-from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.chatuchak.setup import exchange
+from chatuchak_solver.games.chatuchak.state import TimeTrack
 from chatuchak_solver.games.contract import CHANCE, GameState, check_options, sample_chance
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.tiles import CustomerTile, Stand
-from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
+from chatuchak_solver.games.mercado.market import CustomerTile, Market, Stand
+from chatuchak_solver.games.players import (
+    GreedyPlayer,
+    LookAhead,
+    LookAheadPlayer,
+    RandomPlayer,
+    score_margin,
+)
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market import actions as river
 from chatuchak_solver.games.river_market.river import Booth
 from chatuchak_solver.games.river_market.title import TitleTable
-from chatuchak_solver.games.statistics import wilson_interval
+from chatuchak_solver.games.simulate import wilson_interval
 
 RIVER = River.parse("swap-meet [e1] mill=you")
 MARKET = Market.empty(5)

@@ -7,12 +7,17 @@ import numpy as np
 from chatuchak_solver import GameState, Grid, SimulationPlan, simulate
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.chatuchak.actions import PASS, Move
-from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES
 from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate
+from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
-from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
+from chatuchak_solver.games.players import (
+    GreedyPlayer,
+    LookAhead,
+    LookAheadPlayer,
+    RandomPlayer,
+    score_margin,
+)
 
 
 def small_game(*grids: str, turn: int = 0) -> ChatuchakState:

@@ -13,7 +13,7 @@ import pytest
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.adviser import OutlookAdviser
+from chatuchak_solver.games.market_stand.players import OutlookAdviser
 from chatuchak_solver.games.players import RandomPlayer
 from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
 

@@ -7,11 +7,15 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.contract import CHANCE, sample_chance
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.players import best, greedy_player, look_ahead_player, rate
-from chatuchak_solver.games.market_stand.ranking import PlacementRater
-from chatuchak_solver.games.players import Player, RandomPlayer
+from chatuchak_solver.games.market_stand.players import (
+    PlacementRater,
+    best,
+    greedy_player,
+    look_ahead_player,
+    rate,
+)
+from chatuchak_solver.games.players import LookAhead, LookAheadPlayer, Player, RandomPlayer
 from chatuchak_solver.stand import tally
 
 PLAYERS: tuple[Player, ...] = (
@@ -96,7 +100,7 @@ def test_the_best_placements_are_those_that_are_rated_best(seed: int) -> None:
 def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.games.market_stand.ranking.MAX_CACHED", 4)
+    monkeypatch.setattr("chatuchak_solver.games.market_stand.players.MAX_CACHED", 4)
     state = position(3, 5, 12)
     stand = state.stands[state.current_player]
     rater = PlacementRater(state.deck, ("S", "G"), 1)

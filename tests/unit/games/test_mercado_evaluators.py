@@ -11,7 +11,6 @@ import pytest
 from chatuchak_solver.codec import convert
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
-from chatuchak_solver.games.look_ahead import RatedAction
 from chatuchak_solver.games.mercado import MercadoState, evaluation
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.evaluation import (
@@ -22,9 +21,8 @@ from chatuchak_solver.games.mercado.evaluation import (
     worths,
 )
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.market import MarketForm
-from chatuchak_solver.games.mercado.tiles import CustomerTile
-from chatuchak_solver.games.players import Player, RandomPlayer
+from chatuchak_solver.games.mercado.market import CustomerTile, MarketForm
+from chatuchak_solver.games.players import Player, RandomPlayer, RatedAction
 
 
 def position(document: dict[str, Any], **changes: Any) -> MercadoState:

@@ -14,10 +14,16 @@ from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import OpenStand
 from chatuchak_solver.games.mercado.game import observe
-from chatuchak_solver.games.mercado.market import Market, MarketForm
-from chatuchak_solver.games.mercado.scoring import FinalScore, winners
+from chatuchak_solver.games.mercado.market import (
+    IMPROVED,
+    RESTAURANTS,
+    STANDS,
+    CustomerTile,
+    Market,
+    MarketForm,
+)
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.tiles import IMPROVED, RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.state import FinalScore, winners
 
 FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)
 ALL_TYPES = (3, 3, 3, 3, 3)

@@ -13,8 +13,7 @@ from chatuchak_solver.errors import (
 )
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
-from chatuchak_solver.games.river_market.cards import Card
-from chatuchak_solver.games.river_market.setup import House
+from chatuchak_solver.games.river_market.setup import Card, House
 from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
 from chatuchak_solver.io.package_data import load_form
 

@@ -8,7 +8,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import fitted, print_answer
 from chatuchak_solver.box import Box
-from chatuchak_solver.games.short_rules import LANGUAGES
+from chatuchak_solver.games.game import LANGUAGES
 
 
 def options(_: GameCommands) -> Options:

@@ -14,7 +14,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_assumed
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 

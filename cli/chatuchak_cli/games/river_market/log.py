@@ -9,7 +9,7 @@ from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_solver.box import Box
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion

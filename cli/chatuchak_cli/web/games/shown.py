@@ -11,7 +11,7 @@ from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, to_builtins
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN
