@@ -26,7 +26,7 @@ from chatuchak_solver.games.mercado.market import (
 )
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.state import MercadoState, Phase
-from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
+from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
 SPACES_LEFT: Final = 4
 """Free spaces left at which a stand or a restaurant triggers the end."""
@@ -148,13 +148,10 @@ def redraw(state: MercadoState) -> Verdicts:
         yield [REDRAW]
 
 
-def take_tile(state: MercadoState, types: Sequence[int] = STANDS_BY_NAME) -> Verdicts:
+def take_tile(state: MercadoState, types: Sequence[int] | None = None) -> Verdicts:
     """Rulebook: 1. Open a Stand, "Finally, take one of the 3 Stand tiles"."""
-    for type_ in types:
-        if state.display[type_]:
-            yield [_take_tile(type_)]
-        else:
-            yield "no {} tile is on display", STANDS[type_]
+    shown = [type_ for type_ in STANDS_BY_NAME if state.display[type_]]
+    return choices(_take_tile, types, shown, lambda n: f"no {STANDS[n]} tile is on display")
 
 
 def replace_display(state: MercadoState) -> Verdicts:
