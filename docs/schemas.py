@@ -44,7 +44,7 @@ from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetAnswer
 from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
-from chatuchak_solver.games.advice import AdviceAnswer
+from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.game import ShortRules
@@ -146,7 +146,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "game-legal": (joined(LegalAnswer, AssumedAnswer),),
     "game-rules": (joined(ShortRules, AssumedAnswer),),
     "game-show": (joined(ShowAnswer, AssumedAnswer),),
-    "game-advise": (joined(AdviceAnswer, AssumedAnswer),),
+    "game-advise": (joined(Advice, AssumedAnswer),),
     "game-simulate": (joined(SimulationAnswer, AssumedAnswer),),
     "game-mercado-incomes": (joined(IncomesAnswer, AssumedAnswer),),
     "game-mercado-place": (joined(Income, AssumedAnswer),),

@@ -11,14 +11,12 @@ from numpy.random import Generator
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Form, JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
+from chatuchak_solver.games.advice import Adviser, AdvisorPlayer, LookAhead
 from chatuchak_solver.games.contract import AnyState, Rules, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece
 from chatuchak_solver.games.players import (
     Evaluate,
     GreedyPlayer,
-    LookAhead,
-    LookAheadPlayer,
     Player,
     RandomPlayer,
     score_margin,
@@ -240,7 +238,7 @@ class Game:
         return {
             "random": RandomPlayer,
             "greedy": lambda: GreedyPlayer(self.evaluate),
-            "look-ahead": lambda: LookAheadPlayer(LookAhead(self._greedy())),
+            "look-ahead": lambda: AdvisorPlayer(LookAhead(self._greedy())),
             "advisor": lambda: AdvisorPlayer(self.make_adviser()),
             **self.players,
         }

@@ -164,7 +164,7 @@ class Session:
         following = self.apply(action)
         return following, Step(mover, following.record.log[-1], action, state, following.state)
 
-    def advise(self, stop: Stop, *, most: int) -> Advice[Any]:
+    def advise(self, stop: Stop, *, most: int) -> Advice:
         """Return advice for the current player, about the best ``most`` actions; the same again."""
         rng = np.random.default_rng((self.seed, len(self.record.log), 1))
         adviser = game_entry(self.state.game).make_adviser()

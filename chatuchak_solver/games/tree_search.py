@@ -25,7 +25,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
 from chatuchak_solver.games.players import Evaluate, GreedyPlayer, check_least
 
@@ -77,7 +77,7 @@ class TreeSearch(Adviser):
 
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
-    ) -> Advice[A]:
+    ) -> Advice:
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
         tree, run = _Tree(self, state, player, rng), limits.run
         played, work = 0, run.stop.work
@@ -89,7 +89,7 @@ class TreeSearch(Adviser):
                 if limits.most == 1 and work is not None and tree.is_settled(work - played):
                     break  # regardless of the other playouts
                 run.report(played, work)
-        return Advice(player, tree.ranking(limits.most), played, run.stopped_by)
+        return Advice(player, played, run.stopped_by, tree.ranking(limits.most))
 
 
 @dataclass(slots=True, eq=False)
@@ -217,11 +217,11 @@ class _Tree:
         most, next_most = heapq.nlargest(2, self.root.visits)
         return most - next_most > left
 
-    def ranking(self, most: int | None) -> tuple[AdvisedAction[Any], ...]:
+    def ranking(self, most: int | None) -> tuple[AdvisedAction, ...]:
         """Return at most ``most`` actions of the advised player, the most visited first."""
         root, state = self.root, self._samples[0]
 
-        def advised(index: int, place: int) -> AdvisedAction[Any]:
+        def advised(index: int, place: int) -> AdvisedAction:
             visits = root.visits[place] if place < len(root.visits) else 0
             mean = root.sums[place] / visits if visits else None
             error = None
@@ -230,7 +230,7 @@ class _Tree:
                 error = math.sqrt(spread / (visits - 1))
             line = self._line(place) if visits else ()
             rating = self._ratings[index]
-            return AdvisedAction.of(state, self._actions[index], rating, mean, error, visits, line)
+            return advised_action(state, self._actions[index], rating, mean, error, visits, line)
 
         def most_visited_first(place: int) -> tuple[int, float]:
             visits = root.visits[place] if place < len(root.visits) else 0

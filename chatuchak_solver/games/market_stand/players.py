@@ -2,19 +2,26 @@
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeVar, overload
+from typing import Any, Final
 
 import numpy as np
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
-from chatuchak_solver.games.contract import GameState
-from chatuchak_solver.games.market_stand import players
+from chatuchak_solver.games.advice import (
+    Advice,
+    AdvisedAction,
+    Adviser,
+    AdvisorPlayer,
+    Limits,
+    LookAhead,
+    advised_action,
+)
+from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand.actions import Action, Lay, Place, Source, Start
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.players import GreedyPlayer, LookAhead, LookAheadPlayer
+from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import Words, pack_args
@@ -36,30 +43,6 @@ from chatuchak_solver.stand.stand import Stand
 
 MAX_CACHED: Final = 512
 """Size of the cache of ratings, in cards of some kilobytes; it is cleared when full."""
-
-
-class _CardRatings(NamedTuple):
-    """A card's rows of `score_placements`, the greatest total, and its layout rows."""
-
-    rows: Int64s
-    greatest: int
-    best: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """Legal placements and the owner's total after each.
-
-    Attributes
-    ----------
-    totals
-        Of shape (placements,).
-    rows
-        Of shape (placements, 4), each a row of a layout.
-    """
-
-    totals: Int64s
-    rows: Layout
 
 
 class PlacementRater:
@@ -84,7 +67,7 @@ class PlacementRater:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
         self.arrays: Words[Any] = pack_args(kernel_arrays(deck.cards, tuple(scoring), own_goods))
-        self._cache: dict[tuple[bytes, int], _CardRatings] = {}
+        self._cache: dict[tuple[bytes, int], Int64s] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:
         """Return the cards' places in the deck."""
@@ -99,30 +82,18 @@ class PlacementRater:
         card, quarter, y, x = row.tolist()
         return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
-    def rate(self, layout: Layout, cards: Sequence[int]) -> Rated:
-        """Rate every legal placement of unplaced cards; equal-looking ones once.
+    def rate(self, layout: Layout, cards: Sequence[int]) -> Int64s:
+        """Return the legal placements of unplaced cards; equal-looking ones once.
 
         Parameters
         ----------
         cards
             At least one place in the deck, each once.
+
+        Returns
+        -------
+        Of shape (placements, 5): rows of a layout with the owner's total after each.
         """
-        rows = np.concatenate([cached.rows for cached in self._ratings(layout, cards)])
-        return Rated(rows[:, 4], rows[:, :4])
-
-    def best(self, layout: Layout, cards: Sequence[int]) -> Layout:
-        """Return the placements of the greatest total, in the order of `rate`.
-
-        Parameters
-        ----------
-        cards
-            As for `rate`.
-        """
-        ratings = self._ratings(layout, cards)
-        greatest = max([cached.greatest for cached in ratings])
-        return np.concatenate([cached.best for cached in ratings if cached.greatest == greatest])
-
-    def _ratings(self, layout: Layout, cards: Sequence[int]) -> list[_CardRatings]:
         key, cached = layout.tobytes(), self._cache
         # Rollouts from one position meet the same cards and stands repeatedly.
         new = [card for card in cards if (key, card) not in cached]
@@ -131,15 +102,8 @@ class PlacementRater:
                 cached.clear()
                 new = list(cards)
             table = score_placements(self.arrays, layout, new)
-            for card in new:
-                rows = table[table[:, 0] == card]
-                greatest = rows[:, 4].max()
-                best = rows[rows[:, 4] == greatest, :4]
-                cached[key, card] = _CardRatings(rows, int(greatest), best)
-        return [cached[key, card] for card in cards]
-
-
-A = TypeVar("A")
+            cached.update({(key, card): table[table[:, 0] == card] for card in new})
+        return np.concatenate([cached[key, card] for card in cards])
 
 
 CLOSE: Final = 10.0
@@ -162,19 +126,17 @@ class OutlookAdviser(Adviser):
     share: int = 64
 
     def search(
-        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
-    ) -> Advice[A]:
+        self, state: AnyState, player: int, rng: np.random.Generator, limits: Limits
+    ) -> Advice:
         """Rank the actions; see `Adviser`. A unit of work is a game played on.
 
         Announced goods score for all players, so the value is the lead, not the own total; being
         ahead matters more than the margin.
         """
         assert isinstance(state, MarketStandState)
-        found: Advice[Any]
         if state.all_complete:  # no hidden information remains
-            tree = TreeSearch(players.greedy_player(), value=players.lead)
-            found = tree.search(state, player, rng, limits)
-            return found
+            tree = TreeSearch(greedy_player(), value=lead)
+            return tree.search(state, player, rng, limits)
         sample = _sampler(state, player, int(rng.integers(2**62)))
         rows, values = sample(0).placement_values(GREEDY_WEIGHTS)
         promises = sample(0).placement_values(WEIGHTS)[1]
@@ -184,7 +146,7 @@ class OutlookAdviser(Adviser):
         weights = np.tile(GREEDY_WEIGHTS, (state.num_players, 1))
         weights[player] = WEIGHTS
         policy = make_policy(weights, self.share)
-        own, others = players.sides(state, player)
+        own, others = sides(state, player)
         leads: list[list[float]] = [[] for _ in order]
 
         def worth(candidate: int, future: int) -> float:
@@ -197,32 +159,27 @@ class OutlookAdviser(Adviser):
         searched = min(self.width, len(order)) if len(order) > 1 else 0
         ranked, _ = compare_by_rollouts(searched, worth, limits.run)
         ranked += range(searched, len(order))
-        actions = players.Placements(state, player, players.rater_of(state, player)[0], rows)
+        actions = Placements(state, player, rater_of(state, player)[0], rows)
         seen = state.sample_hidden(player, rng)
-        found = Advice(
-            player,
-            tuple(
-                _advised(seen, actions[int(order[n])], float(values[order[n]]), leads[n])
-                for n in ranked[: limits.most]
-            ),
-            sum(map(len, leads)),
-            limits.run.stopped_by,
+        advised = (
+            _advised(seen, actions[int(order[n])], float(values[order[n]]), leads[n])
+            for n in ranked[: limits.most]
         )
-        return found
+        return Advice(player, sum(map(len, leads)), limits.run.stopped_by, tuple(advised))
 
 
 def _advised(
-    state: MarketStandState, action: Action, at_once: float, leads: list[float]
-) -> AdvisedAction[Action]:
+    state: MarketStandState, action: Action, immediate: float, leads: list[float]
+) -> AdvisedAction:
     visits = len(leads)
-    outlook = sum(leads) / visits if visits else None
+    mean = sum(leads) / visits if visits else None
     error = float(np.std(leads)) / math.sqrt(visits - 1) if visits > 1 else None
-    return AdvisedAction.of(state, action, at_once, outlook, error, visits)
+    return advised_action(state, action, immediate, mean, error, visits)
 
 
 def _sampler(state: MarketStandState, player: int, seed: int) -> Callable[[int], RolloutState]:
     view = observe(state, player)
-    rater, layout, _ = players.rater_of(state, player)
+    rater, layout, _ = rater_of(state, player)
     rules = pack_args(rater.arrays.value._replace(opponents_mask=0))
     unseen, market = np.array(rater.indices(view.unseen)), rater.indices(state.market)
     laid = [rater.layout(stand) for stand in state.stands]
@@ -279,17 +236,9 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
         actions = state.legal_actions()
         return actions, [lead(state.apply_unchecked(action), player) for action in actions]
     rater, layout, offered = rater_of(state, player)
-    rated = rater.rate(layout, offered)
-    totals: list[float] = rated.totals.tolist()
-    return Placements(state, player, rater, rated.rows), totals
-
-
-def best(state: MarketStandState, player: int) -> Sequence[Action] | None:
-    """Return the placements with the best rating; None unless a later card is placed."""
-    if state.all_complete or not state.is_started:
-        return None
-    rater, layout, offered = rater_of(state, player)
-    return Placements(state, player, rater, rater.best(layout, offered))
+    rows = rater.rate(layout, offered)
+    totals: list[float] = rows[:, 4].tolist()
+    return Placements(state, player, rater, rows[:, :4]), totals
 
 
 def rater_of(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
@@ -317,13 +266,7 @@ class Placements(Sequence[Action]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        if isinstance(index, slice):
-            return replace(self, rows=self.rows[index])
+    def __getitem__(self, index: Any) -> Any:
         placement = self.rater.placement(self.rows[index])
         if not self.state.is_started:
             return Start(placement.card)
@@ -334,9 +277,9 @@ class Placements(Sequence[Action]):
 
 def greedy_player() -> GreedyPlayer:
     """Return the player that lays the card that makes the own total the greatest at once."""
-    return GreedyPlayer(evaluate, rate, best)
+    return GreedyPlayer(evaluate, rate)
 
 
-def look_ahead_player() -> LookAheadPlayer:
+def look_ahead_player() -> AdvisorPlayer:
     """Return the player that plays the best placements on, with hidden cards guessed."""
-    return LookAheadPlayer(LookAhead(greedy_player(), turns=2, width=8, samples=4))
+    return AdvisorPlayer(LookAhead(greedy_player(), turns=2, width=8, samples=4))

@@ -15,10 +15,11 @@ player's worth less that of the best other player.
 from collections.abc import Sequence
 from typing import Final
 
+from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT, opening_costs
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.players import GreedyPlayer, LookAhead, LookAheadPlayer
+from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 
 ENTRANCE: Final = 0.85
@@ -101,9 +102,9 @@ GREEDY: Final = GreedyPlayer(evaluate)
 """Takes the action after which the stated evaluation is best."""
 
 
-def look_ahead_player() -> LookAheadPlayer:
+def look_ahead_player() -> AdvisorPlayer:
     """Return the player that looks ahead until its next turn."""
-    return LookAheadPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
+    return AdvisorPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
 
 
 def adviser() -> TreeSearch:

@@ -7,19 +7,14 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, SimulationPlan, game_entry
+from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.chatuchak.setup import exchange
 from chatuchak_solver.games.chatuchak.state import TimeTrack
 from chatuchak_solver.games.contract import CHANCE, GameState, check_options, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
 from chatuchak_solver.games.mercado.market import CustomerTile, Market, Stand
-from chatuchak_solver.games.players import (
-    GreedyPlayer,
-    LookAhead,
-    LookAheadPlayer,
-    RandomPlayer,
-    score_margin,
-)
+from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market import actions as river
 from chatuchak_solver.games.river_market.river import Booth
@@ -88,7 +83,7 @@ def test_players_say_that_there_is_nothing_to_choose(entry: Game) -> None:
     while not state.is_over:
         actions = state.legal_actions()
         state = state.apply_unchecked(actions[int(rng.integers(len(actions)))])
-    for player in (RandomPlayer(), GreedyPlayer(), LookAheadPlayer()):
+    for player in (RandomPlayer(), GreedyPlayer(), AdvisorPlayer(LookAhead())):
         with pytest.raises(InputError, match="player 1 has no action to choose from"):
             player.choose(state, 0, rng)
 

@@ -208,7 +208,7 @@ class Room:
         self.screen = self.screen.with_session(session)
         self.steps = self.steps[: len(session.record.log)]
 
-    def advise(self, stop: Stop, place: int, *, most: int) -> Advice[object]:
+    def advise(self, stop: Stop, place: int, *, most: int) -> Advice:
         """Return advice for the person to act, about the best ``most`` actions.
 
         Raises
