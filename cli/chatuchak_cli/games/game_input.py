@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +17,6 @@ import numpy as np
 from chatuchak_cli.shared.box_option import add_box_option, box_of, box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, document_argument
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.lazy import Table
 from chatuchak_cli.shared.options import json_option
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
@@ -33,75 +33,54 @@ S = TypeVar("S", bound=AnyState)
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
-@dataclass(frozen=True, slots=True)
-class GameCommands:
-    """A game as its commands see it.
-
-    The package ``chatuchak_cli.games.GAME``, if there is one, has more of it: ``COMMANDS`` beyond
-    those of every game, as in the table of a `LazyGroup`, and ``SET_UPS``, other ways to set the
-    game up by the names that ``--start`` takes: references (``module:function``) to functions like
-    `GameState.new`.
-
-    Attributes
-    ----------
-    entry
-        The game.
-    """
-
-    entry: Game
-
-    @property
-    def own(self) -> Table:
-        """The game's own commands."""
-        return self._of_package("COMMANDS")
-
-    @property
-    def set_ups(self) -> Mapping[str, str]:
-        """Other ways to set the game up."""
-        return self._of_package("SET_UPS")
-
-    def _of_package(self, name: str) -> Mapping[str, Any]:
-        package = f"chatuchak_cli.games.{self.entry.name.replace('-', '_')}"
-        if importlib.util.find_spec(package) is None:
-            return {}
-        found: Mapping[str, Any] = getattr(importlib.import_module(package), name, {})
-        return found
-
-    @property
-    def example(self) -> str:
-        """An action that a new game of seed 7 may begin with."""
-        return self.entry.example
-
-    @property
-    def player_counts(self) -> range:
-        """The possible numbers of players."""
-        return self.entry.state.player_counts
-
-    # Values of the braces in the help of every game's commands, each loaded lazily.
-
-    @property
-    def players(self) -> str:
-        """The names of its computer players."""
-        return ", ".join(self.entry.player_names)
-
-    @property
-    def most(self) -> int:
-        """The most players."""
-        return self.player_counts[-1]
-
-    @property
-    def others(self) -> str:
-        """The default opponent of a single person, after a comma."""
-        return ",advisor" * (self.player_counts[0] - 1)
-
-    @property
-    def sample(self) -> str:
-        """Players of a simulation."""
-        return "greedy" + ",random" * (self.player_counts[0] - 1)
-
-
 Options = Sequence[Callable[[Any], Any]]
 """Options and arguments of a command, in the order of its help."""
+
+
+def of_package(game: Game, name: str) -> Mapping[str, str]:
+    """Return a mapping of the package ``chatuchak_cli.games.GAME``; empty without one.
+
+    ``COMMANDS`` are commands beyond those of every game, as in the table of a `LazyGroup`;
+    ``SET_UPS`` are other ways to set the game up by the names that ``--start`` takes: references
+    (``module:function``) to functions like `GameState.new`.
+    """
+    package = f"chatuchak_cli.games.{game.name.replace('-', '_')}"
+    if importlib.util.find_spec(package) is None:
+        return {}
+    found: Mapping[str, str] = getattr(importlib.import_module(package), name, {})
+    return found
+
+
+def default_others(game: Game) -> str:
+    """Return the default opponents of a single person, after a comma."""
+    return ",advisor" * (game.state.player_counts[0] - 1)
+
+
+def game_command(
+    options: Callable[[Game], Options], **settings: bool
+) -> Callable[[Command], Callable[[Game], click.Command]]:
+    """Return a decorator of a command that every game has.
+
+    The function takes the game and the options; its docstring is the help, with the game's name,
+    its players and examples in braces.
+    """
+
+    def decorate(command: Command) -> Callable[[Game], click.Command]:
+        def of_game(game: Game) -> click.Command:
+            run: Any = partial(command, game)
+            for option in reversed(options(game)):
+                run = option(run)
+            counts = game.state.player_counts
+            text = (inspect.getdoc(command) or "").replace("\\b", "\b").format(
+                game=game.name, example=game.example, players=", ".join(game.player_names),
+                most=counts[-1], others=default_others(game),
+                sample="greedy" + ",random" * (counts[0] - 1),
+            )  # fmt: skip
+            return click.command(command.__name__, help=text, context_settings=settings)(run)
+
+        return of_game
+
+    return decorate
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +121,9 @@ class SetupChoice:
             source = self.source or of_box
             raise (type(error)(f"{source}: {error}") if source else error) from None
 
-    def start(self, commands: GameCommands, players: int, seed: int) -> AnyState:
+    def start(self, game: Game, players: int, seed: int) -> AnyState:
         """Return the start of a new game."""
-        set_up, rng = self.set_up or commands.entry.state.new, np.random.default_rng(seed)
+        set_up, rng = self.set_up or game.state.new, np.random.default_rng(seed)
         with self.located():
             return set_up(players, rng=rng, data=self.data, options=self.options)
 
@@ -206,7 +185,7 @@ def parse_legal(state: AnyState, action: str) -> Any:
     raise error
 
 
-def setup_options(commands: GameCommands) -> Options:
+def setup_options(game: Game) -> Options:
     """Return ``--data``, ``--start`` and the game's options, which `setup_choice` reads."""
     data = click.option(
         "--data",
@@ -214,10 +193,11 @@ def setup_options(commands: GameCommands) -> Options:
         type=InputFile(path_type=str),
         help="JSON whose fields take the place of the figures of the box.",
     )
+    set_ups = of_package(game, "SET_UPS")
     told = "Start grids: drawn tiles, or made booth after booth."
-    chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
-    own = commands.entry.state.setup_options
-    has_tiles = "tiles" in commands.entry.parts
+    chosen = [SetupOption("start", ("tiles", *set_ups), "tiles", told)]
+    own = game.state.setup_options
+    has_tiles = "tiles" in game.parts
     return (
         *([tiles_shorthand] if has_tiles else []),
         data,
@@ -230,35 +210,34 @@ def setup_options(commands: GameCommands) -> Options:
                 show_default=True,
                 help=option.summary,
             )
-            for option in (*(chosen if commands.set_ups else ()), *own)
+            for option in (*(chosen if set_ups else ()), *own)
         ),
     )
 
 
-def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> SetupChoice:
+def setup_choice(game: Game, given: Mapping[str, str | None]) -> SetupChoice:
     """Return the values of the options of `setup_options` among a command's parameters."""
-    names = [option.name for option in commands.entry.state.setup_options]
+    names = [option.name for option in game.state.setup_options]
     options = {name: str(given[name]) for name in names}
     box, source = box_of(click.get_current_context()), given["data"]
-    game = commands.entry.name
     own: JsonObject = {} if source is None else read_document(source)[0].fields
-    box = box.with_data(game, own)
+    box = box.with_data(game.name, own)
     with error_context(source or ""):
-        data = box_data(game, own, box)
+        data = box_data(game.name, own, box)
     start = given.get("start") or "tiles"
     set_up = None
     if start != "tiles":
-        set_up = partial(resolve_name(commands.set_ups[start]), counts=box.counts)
+        set_up = partial(resolve_name(of_package(game, "SET_UPS")[start]), counts=box.counts)
     return SetupChoice(box, data, options, set_up, source)
 
 
-def adviser_with(entry: Game, *, turns: int | None, width: int | None) -> Adviser:
+def adviser_with(game: Game, *, turns: int | None, width: int | None) -> Adviser:
     """Return a game's adviser, with the turns that it plays on and the actions it looks into."""
-    adviser = entry.make_adviser()
+    adviser = game.make_adviser()
     if turns is None and width is None:
         return adviser
     if not isinstance(adviser, TreeSearch):
-        raise InputError(f"the adviser of {entry.name} takes no --turns, --width")
+        raise InputError(f"the adviser of {game.name} takes no --turns, --width")
     turns = adviser.turns if turns is None else turns
     return replace(adviser, turns=turns, width=adviser.width if width is None else width)
 
