@@ -96,15 +96,14 @@ from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.games.simulate import (
     EntrantResults,
     EventCount,
-    Proportion,
     SeatResults,
-    SeatTally,
     SetUp,
     SimulationPlan,
     SimulationReport,
     StartPlayer,
     simulate,
 )
+from chatuchak_solver.games.statistics import Proportion, SeatTally
 from chatuchak_solver.photo.collection import (
     PhotoSummary,
     PhotoTile,

@@ -4,242 +4,22 @@ Game ``i`` of a seed is the same for any number of processes: it has its own ran
 counts are integers.
 """
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import partial
-from statistics import median_low
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from chatuchak_solver import arguments
 from chatuchak_solver.codec import Answer, Count, Form, JsonObject
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_processes
-from chatuchak_solver.games import contract
+from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.game import IN_PLAY
 from chatuchak_solver.games.registry import game_entry
-
-Z_95: Final = 1.959963984540054
-"""The normal quantile of a two-sided 95% interval."""
-
-
-def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval of a proportion; (0, 1) without any trial.
-
-    Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
-    J. Am. Stat. Assoc. 22 (1927).
-
-    Examples
-    --------
-    >>> tuple(round(bound, 3) for bound in wilson_interval(10, 20))
-    (0.299, 0.701)
-    """
-    if not 0 <= successes <= trials:
-        raise InputError(f"{successes} successes of {trials} trials; expected 0 to {trials}")
-    if trials == 0:
-        return 0.0, 1.0
-    share, z = successes / trials, Z_95
-    weight = 1 + z * z / trials
-    center = (share + z * z / (2 * trials)) / weight
-    reach = z / weight * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
-    return max(0.0, center - reach), min(1.0, center + reach)
-
-
-class Proportion(Form, frozen=True):
-    """A share of games with its 95% interval, all between 0 and 1.
-
-    Attributes
-    ----------
-    share
-        The share.
-    low, high
-        The ends of its 95% interval.
-    """
-
-    share: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, successes: float, trials: int) -> Self:
-        """Return ``successes`` of ``trials`` with Wilson's interval."""
-        low, high = wilson_interval(successes, trials)
-        return cls(successes / trials if trials else 0.0, low, high)
-
-
-@dataclass(frozen=True, slots=True)
-class GameOutcome:
-    """One finished game.
-
-    Attributes
-    ----------
-    scores
-        Points per seat.
-    winners
-        The seats that won.
-    entrants
-        Per seat, the index of its entrant.
-    actions, chances
-        The number of players' actions and of chance events.
-    events
-        The counts of the events of `Observe`.
-    """
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    entrants: tuple[int, ...]
-    actions: int
-    chances: int
-    events: Counter[tuple[str, str]]
-
-
-class ResultsAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `SeatTally`.
-
-    Attributes
-    ----------
-    games
-        The number of games.
-    mean_score
-        The mean score; None without a game.
-    deviation
-        The standard deviation of the scores; None below two games.
-    lowest
-        The lowest score; None without a game.
-    highest
-        The highest score; None without a game.
-    wins
-        Wins; a win that is shared by k counts 1/k.
-    sole_wins
-        Games won alone.
-    win_share
-        The share of games won.
-    """
-
-    games: Count
-    mean_score: float | None
-    deviation: float | None
-    lowest: int | None
-    highest: int | None
-    wins: float
-    sole_wins: Count
-    win_share: Proportion
-
-
-@dataclass(slots=True)
-class SeatTally:
-    """The results of one seat, or of one entrant, over many games."""
-
-    games: int = 0
-    """The number of games."""
-    score_sum: int = 0
-    square_sum: int = 0
-    lowest: int | None = None
-    """The lowest score; None without a game."""
-    highest: int | None = None
-    """The highest score; None without a game."""
-    wins: Fraction = Fraction(0)
-    """Wins; a win shared by k players counts 1/k."""
-    sole_wins: int = 0
-    """Games won alone."""
-
-    def add(self, score: int, *, won: bool, num_winners: int) -> None:
-        """Count one game."""
-        self.games += 1
-        self.score_sum += score
-        self.square_sum += score * score
-        self.lowest = score if self.lowest is None else min(self.lowest, score)
-        self.highest = score if self.highest is None else max(self.highest, score)
-        if won:
-            self.wins += Fraction(1, num_winners)
-            self.sole_wins += num_winners == 1
-
-    @property
-    def mean_score(self) -> float | None:
-        """The mean score; None without a game."""
-        return self.score_sum / self.games if self.games else None
-
-    @property
-    def deviation(self) -> float | None:
-        """The scores' standard deviation in the sample; None below two games."""
-        if self.games < 2:
-            return None
-        spread = self.square_sum * self.games - self.score_sum**2
-        return math.sqrt(spread / (self.games * (self.games - 1)))
-
-    @property
-    def win_share(self) -> Proportion:
-        """The share of games won; shared wins count in part, which the interval covers."""
-        return Proportion.of(float(self.wins), self.games)
-
-
-class LengthSummary(Form, frozen=True):
-    """The number of players' actions per game; None without a game."""
-
-    mean: float | None
-    """The mean."""
-    shortest: int | None
-    """The shortest."""
-    median: int | None
-    """The median."""
-    longest: int | None
-    """The longest."""
-    mean_chance_events: float | None
-    """Mean number of chance events."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """Everything that is counted over many games of the same number of players."""
-
-    seats: list[SeatTally]
-    entrants: list[SeatTally]
-    games: int = 0
-    """The number of games."""
-    unwon: int = 0
-    """Games without a winner."""
-    shared: int = 0
-    """Games that several won."""
-    lengths: Counter[int] = field(default_factory=Counter)
-    """Number of games by number of players' actions."""
-    chances: int = 0
-    events: Counter[tuple[str, str]] = field(default_factory=Counter)
-    events_seen: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Number of games with each event."""
-
-    @classmethod
-    def empty(cls, num_players: int) -> Self:
-        """Return a tally without any game."""
-        return cls(
-            [SeatTally() for _ in range(num_players)], [SeatTally() for _ in range(num_players)]
-        )
-
-    def add(self, outcome: GameOutcome) -> None:
-        """Count one game."""
-        self.games += 1
-        self.unwon += not outcome.winners
-        self.shared += len(outcome.winners) > 1
-        self.lengths[outcome.actions] += 1
-        self.chances += outcome.chances
-        self.events.update(outcome.events)
-        self.events_seen.update(outcome.events.keys())
-        for seat, score in enumerate(outcome.scores):
-            for tally in (self.seats[seat], self.entrants[outcome.entrants[seat]]):
-                tally.add(score, won=seat in outcome.winners, num_winners=len(outcome.winners) or 1)
-
-    def length(self) -> LengthSummary:
-        """Return statistics on the length of games."""
-        if not self.games:
-            return LengthSummary(None, None, None, None, None)
-        lengths = sorted(self.lengths.elements())
-        mean, median = sum(lengths) / self.games, median_low(lengths)
-        return LengthSummary(mean, lengths[0], median, lengths[-1], self.chances / self.games)
-
 
 BATCH_SIZE: Final = 10
 """Games that are sent to another machine at once."""
@@ -312,7 +92,7 @@ class SimulationPlan:
         return tuple((seat + shift) % count for seat in range(count))
 
 
-class EntrantResults(ResultsAnswer, frozen=True, kw_only=True):
+class EntrantResults(statistics.ResultsAnswer, frozen=True, kw_only=True):
     """The results of a player.
 
     Attributes
@@ -327,7 +107,7 @@ class EntrantResults(ResultsAnswer, frozen=True, kw_only=True):
     player: str
 
 
-class SeatResults(ResultsAnswer, frozen=True, kw_only=True):
+class SeatResults(statistics.ResultsAnswer, frozen=True, kw_only=True):
     """The results of a seat.
 
     Attributes
@@ -339,7 +119,7 @@ class SeatResults(ResultsAnswer, frozen=True, kw_only=True):
     seat: int
 
 
-class StartPlayer(Proportion, frozen=True):
+class StartPlayer(statistics.Proportion, frozen=True):
     """The share of the games with a winner that the start player won.
 
     Attributes
@@ -426,7 +206,7 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
     start_player: StartPlayer
     shared_wins: Count
     unwon: Count
-    length: LengthSummary
+    length: statistics.LengthSummary
     events: tuple[EventCount, ...]
 
 
@@ -447,7 +227,7 @@ class SimulationReport:
     """
 
     plan: SimulationPlan
-    tally: Tally
+    tally: statistics.Tally
     stopped_by: StopReason | None = None
     seconds: float = field(default=0.0, compare=False)
     workers: int = field(default=1, compare=False)
@@ -510,7 +290,7 @@ class SimulationReport:
         """Return whether the start player's advantage is significant, by decided games."""
         even = 1 / len(self.plan.players)
         won = self.tally.games - self.tally.unwon
-        share = Proportion.of(float(self.tally.seats[0].wins), won)
+        share = statistics.Proportion.of(float(self.tally.seats[0].wins), won)
         verdict = "more" if share.low > even else "less" if share.high < even else "even"
         return StartPlayer(share.share, share.low, share.high, even, verdict)
 
@@ -553,7 +333,7 @@ def simulate(
     workers = count_workers(workers)
     plan.start(0)  # so that impossible data is reported here and not by every process
     workers = min(workers, plan.games)
-    total = Tally.empty(len(plan.players))
+    total = statistics.Tally.empty(len(plan.players))
     run = Run.begin(stop, on_progress)
     for outcome in _play_all(plan, workers, lambda: run.should_stop(total.games), spread):
         total.add(outcome)
@@ -562,20 +342,20 @@ def simulate(
     return SimulationReport(plan, total, stopped_by, run.seconds, workers)
 
 
-def play_game(plan: SimulationPlan, index: int) -> GameOutcome:
+def play_game(plan: SimulationPlan, index: int) -> statistics.GameOutcome:
     """Play game ``index`` of a plan."""
     outcome = _play_until(plan, index, lambda: False)
     assert outcome is not None
     return outcome
 
 
-def _play_games(plan: SimulationPlan, games: range) -> list[GameOutcome]:
+def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutcome]:
     return [play_game(plan, index) for index in games]
 
 
 def _play_until(
     plan: SimulationPlan, index: int, should_stop: Callable[[], bool]
-) -> GameOutcome | None:
+) -> statistics.GameOutcome | None:
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
     seating = plan.seating(index)
@@ -599,12 +379,14 @@ def _play_until(
         for event in observe(state, action, after):
             events[event] += 1
         state = after
-    return GameOutcome(state.scores(), state.winners(), seating, actions, chances, events)
+    return statistics.GameOutcome(
+        state.scores(), state.winners(), seating, actions, chances, events
+    )
 
 
 def _play_all(
     plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
-) -> Iterator[GameOutcome]:
+) -> Iterator[statistics.GameOutcome]:
     if spread is not None:
         # The way to another machine costs as much as some games.
         parts = [range(plan.games)[at : at + BATCH_SIZE] for at in range(0, plan.games, BATCH_SIZE)]

@@ -3,7 +3,8 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from chatuchak_solver.games.simulate import Proportion, SeatTally, SimulationReport
+from chatuchak_solver.games.simulate import SimulationReport
+from chatuchak_solver.games.statistics import Proportion, SeatTally
 from chatuchak_solver.rendering.tables import Table, text_table
 
 

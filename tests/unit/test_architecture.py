@@ -350,8 +350,8 @@ def dataclasses_without(option: str) -> set[str]:
 
 def test_dataclasses_are_frozen_but_where_something_grows() -> None:
     assert dataclasses_without("frozen=True") == {
-        "chatuchak_solver.games.simulate.SeatTally",
-        "chatuchak_solver.games.simulate.Tally",
+        "chatuchak_solver.games.statistics.SeatTally",
+        "chatuchak_solver.games.statistics.Tally",
         "chatuchak_solver.games.tree_search._Decision",
         "chatuchak_solver.games.tree_search._Draw",
         "chatuchak_solver.games.tree_search._End",

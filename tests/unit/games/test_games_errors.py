@@ -19,7 +19,7 @@ from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market import actions as river
 from chatuchak_solver.games.river_market.river import Booth
 from chatuchak_solver.games.river_market.title import TitleTable
-from chatuchak_solver.games.simulate import wilson_interval
+from chatuchak_solver.games.statistics import wilson_interval
 
 RIVER = River.parse("swap-meet [e1] mill=you")
 MARKET = Market.empty(5)
