@@ -54,10 +54,9 @@ from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market.actions import parse_action as parse_river_action
 from chatuchak_solver.games.river_market.companion import Companion
-from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
 from chatuchak_solver.games.river_market.setup import Card as RiverCard
-from chatuchak_solver.games.river_market.setup import RiverSetup
+from chatuchak_solver.games.river_market.setup import River, RiverSetup
 from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.puzzle.board import Board
@@ -337,7 +336,7 @@ PARSERS: Final = (
     Parser("titles", fields(TitleTable.read), (json_of(TitleTable.load().to_dict()),), None,
            (f"{S}.games.river_market.title:*",)),
     Parser("river", text(River.parse), (b"swap-meet [e1] [e2] landing",), written,
-           (f"{S}.games.river_market.river:*",)),
+           (f"{S}.games.river_market.setup:*",)),
     Parser("river market card", text(RiverCard.parse), (b"booth 2",), written,
            (f"{S}.games.river_market.setup:*",)),
     Parser("river market action", text(parse_river_action), (b"hired 2",), written,
@@ -397,7 +396,7 @@ ELSEWHERE: Final = {
     f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",
     f"{S}.games.record:GameRecord.parse": "called for every record above",
     f"{S}.games.record:GameRecord.read": "called for every record above",
-    f"{C}.games.game_input:read_record": "calls the record's reader",
+    f"{C}.games.game_commands:read_record": "calls the record's reader",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
     f"{S}.photo.collection:read_photos": "loads each photo by the reader above",
@@ -405,7 +404,7 @@ ELSEWHERE: Final = {
     f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
     f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",
     f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
-    f"{C}.games.game_input:parse_legal": "calls the reader of actions",
+    f"{C}.games.game_commands:parse_legal": "calls the reader of actions",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }

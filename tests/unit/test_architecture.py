@@ -375,7 +375,7 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         f"{games}.mercado.market.Market",
         f"{games}.mercado.setup.MercadoSetup",
         f"{games}.mercado.state.MercadoState",
-        f"{games}.river_market.river.River",
+        f"{games}.river_market.setup.River",
         f"{games}.river_market.state.RiverMarketState",
         f"{games}.market_stand.state.MarketStandState",
         "chatuchak_cli.play.player.Player",

@@ -9,9 +9,8 @@ from chatuchak_solver.games.river_market import rules
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.document import faults, lay_parts, setup_parts
 from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, greedy_player
-from chatuchak_solver.games.river_market.river import RiverBoard
 from chatuchak_solver.games.river_market.score_file import FORM
-from chatuchak_solver.games.river_market.setup import shipped_parts
+from chatuchak_solver.games.river_market.setup import RiverBoard, shipped_parts
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import describe, facts
 

@@ -13,8 +13,7 @@ from typing import Any, Final
 from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.river import Booth, Owner
-from chatuchak_solver.games.river_market.setup import KINDS, Card, Counts, put, take
+from chatuchak_solver.games.river_market.setup import KINDS, Booth, Card, Counts, Owner, put, take
 from chatuchak_solver.games.river_market.state import (
     CHANCE_PHASES,
     COLLECTION_LIMIT,

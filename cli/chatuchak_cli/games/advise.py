@@ -5,7 +5,7 @@ from functools import partial
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import SavedGame, adviser_with, game_command, saved_game
+from chatuchak_cli.games.game_commands import SavedGame, adviser_with, game_command, saved_game
 from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.execution.limits import Stop, StopReason

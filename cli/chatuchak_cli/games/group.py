@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.games.game_input import of_package
+from chatuchak_cli.games.game_commands import of_package
 from chatuchak_cli.shared.lazy import LazyGroup, Table
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.registry import every_game, game_entry

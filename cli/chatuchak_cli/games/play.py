@@ -8,7 +8,7 @@ from typing import Final, Self
 
 import click
 
-from chatuchak_cli.games.game_input import (
+from chatuchak_cli.games.game_commands import (
     Game,
     default_others,
     game_command,

@@ -17,8 +17,7 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN, Session, Step
+from chatuchak_solver.games.session import HUMAN, Screen, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
 
 HELP: Final = """\

@@ -7,15 +7,18 @@ import click
 import msgspec
 import numpy as np
 
-from chatuchak_cli.games.game_input import (
+from chatuchak_cli.games.game_commands import (
     SavedGame,
+    emit_record,
     game_command,
+    legal_answer,
+    out_option,
     parse_legal,
     saved_game,
     setup_choice,
     setup_options,
+    show_answer,
 )
-from chatuchak_cli.games.game_output import emit_record, legal_answer, out_option, show_answer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.options import json_option, resolve_seed
 from chatuchak_cli.shared.output import (

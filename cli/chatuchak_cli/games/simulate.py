@@ -5,7 +5,12 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.games.game_input import game_command, player_names, setup_choice, setup_options
+from chatuchak_cli.games.game_commands import (
+    game_command,
+    player_names,
+    setup_choice,
+    setup_options,
+)
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
 from chatuchak_cli.shared.output import print_answer

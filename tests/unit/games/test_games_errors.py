@@ -17,7 +17,7 @@ from chatuchak_solver.games.mercado.market import CustomerTile, Market, Stand
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market import actions as river
-from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.river_market.setup import Booth
 from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.statistics import wilson_interval
 

@@ -4,8 +4,7 @@ import pytest
 
 from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN, Session
+from chatuchak_solver.games.session import HUMAN, Screen, Session
 
 
 def screen(game: str, *seats: str, seed: int = 3) -> Screen:

@@ -2,7 +2,7 @@
 
 import click
 
-from chatuchak_cli.games.game_input import SavedGame, saved_game
+from chatuchak_cli.games.game_commands import SavedGame, saved_game
 from chatuchak_cli.shared.output import emit_json, print_answer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.text import view_text

@@ -4,7 +4,7 @@ from functools import partial
 
 import click
 
-from chatuchak_cli.games.game_input import SavedGame, saved_game
+from chatuchak_cli.games.game_commands import SavedGame, saved_game
 from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState

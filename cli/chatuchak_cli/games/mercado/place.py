@@ -2,7 +2,7 @@
 
 import click
 
-from chatuchak_cli.games.game_input import SavedGame, saved_game
+from chatuchak_cli.games.game_commands import SavedGame, saved_game
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import placement_income

@@ -13,8 +13,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
-from chatuchak_solver.games.river_market.river import River
-from chatuchak_solver.games.river_market.setup import Card
+from chatuchak_solver.games.river_market.setup import Card, River
 from chatuchak_solver.games.river_market.text import what_next
 
 HELP = """\
