@@ -368,7 +368,6 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         "chatuchak_solver.analysis.playtest.model._Design",
         "chatuchak_solver.analysis.playtest.plan.PlaytestPlan",
         f"{games}.chatuchak.state.ChatuchakState",
-        f"{games}.chatuchak.markers.Profile",
         f"{games}.chatuchak.state.Table",
         f"{games}.chatuchak_speed.state.SpeedState",
         f"{games}.mercado.market.Layout",

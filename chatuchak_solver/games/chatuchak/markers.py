@@ -1,14 +1,13 @@
 """The markers of the multiplayer game, by kind and name."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
 
@@ -117,7 +116,6 @@ class ColorShapes(NamedTuple):
 @lru_cache(maxsize=1 << 13)
 def color_shapes(board: Board, mask: int) -> ColorShapes:
     """Return the shapes of the booths of a color."""
-    columns, not_right = board.columns, board.full_mask & ~board.right_mask
     groups: list[Group] = []
     clusters, rest = 0, mask
     while rest:
@@ -129,10 +127,9 @@ def color_shapes(board: Board, mask: int) -> ColorShapes:
     largest = max([group.size for group in groups], default=0)
     path = rectangle = 0
     if largest >= MIN_PATH:
-        across, down = mask & (mask >> 1) & not_right, mask & (mask >> columns)
-        longest = max(_longest_run(across, 1), _longest_run(down, columns))
-        path = longest if longest >= MIN_PATH else 0
-        rectangle = _largest_rectangle(across, columns)
+        path, rectangle = (
+            _largest_within(mask, straight_shapes(board, kind)) for kind in (True, False)
+        )
     return ColorShapes(clusters, tuple(groups), largest, path, rectangle)
 
 
@@ -147,24 +144,8 @@ def _group(board: Board, booth: int, mask: int) -> Group:
     return Group(group, group.bit_count(), around & board.full_mask)
 
 
-def _longest_run(pairs: int, step: int) -> int:
-    length = 1
-    while pairs:
-        length += 1
-        # A bit stays while a run of the next length starts at it.
-        pairs &= pairs >> step
-    return length
-
-
-def _largest_rectangle(across: int, columns: int) -> int:
-    largest, width = 0, 2
-    while across:
-        height = _longest_run(across & (across >> columns), columns)
-        if height >= 2:
-            largest = max(largest, width * height)
-        across &= across >> 1
-        width += 1
-    return largest
+def _largest_within(mask: int, shapes: Iterable[int]) -> int:
+    return next((shape.bit_count() for shape in shapes if not shape & ~mask), 0)
 
 
 MIX_BASE: Final = 16
@@ -238,60 +219,43 @@ def strength_at(grid: Grid, marker: Marker, color: int, spot: int) -> int:
             return _mix_with(group, color_shapes(grid.board, grid.color_masks[other]))
     if not (own.path if marker.kind == "path" else own.rectangle):
         return 0
-    shapes = _shapes_through(grid.board, marker.kind == "path")[spot]
-    return next((shape.bit_count() for shape in shapes if not shape & ~group.mask), 0)
+    shapes = straight_shapes(grid.board, marker.kind == "path")
+    return _largest_within(group.mask, (shape for shape in shapes if shape >> spot & 1))
 
 
-@dataclass(frozen=True)
-class Profile:
-    """A grid's strengths for the markers in play."""
+class Profile(NamedTuple):
+    """A grid's strengths for the markers in play.
 
-    grid: Grid
-    markers: tuple[Marker, ...]
+    Attributes
+    ----------
+    strengths
+        The best strength for each marker; 0 for none.
+    clusters
+        The number of groups and single booths of each color.
+    """
 
-    @classmethod
-    def of(cls, grid: Grid, markers: Iterable[Marker]) -> Self:
-        """Return a grid's profile."""
-        return cls(grid, tuple(markers))
-
-    @cached_property
-    def strengths(self) -> tuple[int, ...]:
-        """The best strength for each marker; 0 for none."""
-        return tuple([best_strength(self.grid, marker) for marker in self.markers])
-
-    @cached_property
-    def clusters(self) -> tuple[int, ...]:
-        """The number of groups and single booths of each color."""
-        return tuple([shapes.clusters for shapes in _colors(self.grid)])
+    strengths: tuple[int, ...]
+    clusters: tuple[int, ...]
 
 
 @lru_cache(maxsize=1 << 10)
 def profile_of(grid: Grid, markers: tuple[Marker, ...]) -> Profile:
     """Return a cached profile; grids of inactive players recur."""
-    return Profile(grid, markers)
+    strengths = tuple([best_strength(grid, marker) for marker in markers])
+    return Profile(strengths, tuple([shapes.clusters for shapes in _colors(grid)]))
 
 
 @cache
-def _shapes_through(board: Board, is_path: bool) -> tuple[tuple[int, ...], ...]:
-    """Return, per spot, the paths or the rectangles that it is part of, the largest first.
+def straight_shapes(board: Board, is_path: bool) -> tuple[int, ...]:
+    """Return the paths or the rectangles of a board, the largest first.
 
     A path is a straight line of 3 or more spots, a rectangle has at least 2x2.
     """
     shapes = [
-        mask
+        shape << (top * board.columns + left)
         for height, width in product(range(1, board.rows + 1), range(1, board.columns + 1))
         if is_path == (min(height, width) == 1) and height * width >= MIN_PATH
-        for mask in _shapes(board, height, width)
+        for shape in [sum(((1 << width) - 1) << (board.columns * row) for row in range(height))]
+        for top, left in product(range(board.rows - height + 1), range(board.columns - width + 1))
     ]
-    shapes.sort(key=int.bit_count, reverse=True)
-    return tuple(
-        tuple(shape for shape in shapes if shape >> spot & 1) for spot in range(board.spots)
-    )
-
-
-def _shapes(board: Board, height: int, width: int) -> Iterator[int]:
-    row = (1 << width) - 1
-    shape = sum(row << (board.columns * index) for index in range(height))
-    for top in range(board.rows - height + 1):
-        for left in range(board.columns - width + 1):
-            yield shape << (top * board.columns + left)
+    return tuple(sorted(shapes, key=int.bit_count, reverse=True))
