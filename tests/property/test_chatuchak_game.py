@@ -9,9 +9,9 @@ from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.chatuchak.markers import (
     ALL_MIXES,
     Marker,
-    Profile,
     format_strength,
     markers_in_play,
+    profile_of,
     strength_at,
 )
 from chatuchak_solver.games.contract import sample_chance
