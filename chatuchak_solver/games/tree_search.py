@@ -27,7 +27,7 @@ import numpy as np
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
-from chatuchak_solver.games.players import Evaluate, GreedyPlayer, check_least
+from chatuchak_solver.games.players import GreedyPlayer, check_least
 
 A = TypeVar("A")
 State = GameState[Any]
@@ -49,9 +49,7 @@ class TreeSearch(Adviser):
     Attributes
     ----------
     greedy
-        Provides the prior, and plays from the leaves of the tree.
-    value
-        The value of a position for a player; None for the greedy player's evaluation.
+        Provides the prior, plays from the leaves of the tree, and values the result.
     turns
         The number of own turns after the action; 0 for the immediate value only.
     width
@@ -65,7 +63,6 @@ class TreeSearch(Adviser):
     """
 
     greedy: GreedyPlayer = field(default_factory=GreedyPlayer)
-    value: Evaluate | None = None
     turns: int = 2
     width: int = 24
     spread: float = 1.0
@@ -150,7 +147,6 @@ class _Tree:
         self, search: TreeSearch, state: State, player: int, rng: np.random.Generator
     ) -> None:
         self._search = search
-        self._value = search.value or search.greedy.evaluate
         self._player = player
         self._rng = rng
         self._lowest, self._highest = math.inf, -math.inf
@@ -316,4 +312,4 @@ class _Tree:
         return self._values(end)
 
     def _values(self, state: State) -> list[float]:
-        return [self._value(state, player) for player in range(state.num_players)]
+        return [self._search.greedy.evaluate(state, player) for player in range(state.num_players)]

@@ -57,7 +57,6 @@ from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
 from chatuchak_solver.games.river_market.setup import Card as RiverCard
 from chatuchak_solver.games.river_market.setup import River, RiverSetup
-from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
@@ -333,8 +332,6 @@ PARSERS: Final = (
            None, (f"{S}.games.river_market.score_file:*",)),
     Parser("river market figures", fields(RiverSetup.load), (shipped("river_market.json"),), None,
            (f"{S}.games.river_market.setup:*",)),
-    Parser("titles", fields(TitleTable.read), (json_of(TitleTable.load().to_dict()),), None,
-           (f"{S}.games.river_market.title:*",)),
     Parser("river", text(River.parse), (b"swap-meet [e1] [e2] landing",), written,
            (f"{S}.games.river_market.setup:*",)),
     Parser("river market card", text(RiverCard.parse), (b"booth 2",), written,

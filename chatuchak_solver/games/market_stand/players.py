@@ -134,7 +134,7 @@ class OutlookAdviser(Adviser):
         """
         assert isinstance(state, MarketStandState)
         if state.all_complete:  # no hidden information remains
-            tree = TreeSearch(greedy_player(), value=lead)
+            tree = TreeSearch(GreedyPlayer(lead, rate))
             return tree.search(state, player, rng, limits)
         sample = _sampler(state, player, int(rng.integers(2**62)))
         rows, values = sample(0).placement_values(GREEDY_WEIGHTS)

@@ -17,7 +17,7 @@ from typing import Final
 
 from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.mercado.market import STANDS, Market
-from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT, opening_costs
+from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
@@ -88,7 +88,7 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
 
 
 def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
-    best, costs = [-market.side] * len(STANDS), opening_costs(market)
+    best, costs = [-market.side] * len(STANDS), market.opening_costs
     for type_ in [type_ for type_, count in enumerate(held) if count]:
         customers = market.customers_near(type_)
         for space in market.free_spaces:

@@ -318,7 +318,6 @@ class Market:
 
     def is_free(self, space: int) -> bool:
         """Return whether a space has neither a stand nor a faceup restaurant."""
-        _checked(space, "space", self.stands)
         return self.stands[space] is None and self.restaurants[space] is None
 
     def stands_of(self, player: int) -> int:
@@ -328,19 +327,20 @@ class Market:
     def improvers(self, space: int, type_: int) -> int:
         """Return the number of faceup restaurants next to a space that improve a stand type."""
         opened, count = self.restaurants, 0
-        for neighbor in self.layout.neighbors[_checked(space, "space", self.stands)]:
+        for neighbor in self.layout.neighbors[space]:
             restaurant = opened[neighbor]
             if restaurant is not None and type_ in IMPROVED[restaurant]:
                 count += 1
         return count
 
-    def opening_cost(self, space: int) -> int:
-        """Return the cost of a stand: the stands in its row or its column, itself included.
+    @cached_property
+    def opening_costs(self) -> list[int]:
+        """The cost of a stand by its space: the stands in its row or column, itself included.
 
         The larger of the two numbers counts. Rulebook: 1. Open a Stand.
         """
-        column, row = self.layout.lines_of[_checked(space, "space", self.stands)]
-        return 1 + max(self.line_counts[column], self.line_counts[row])
+        counts = self.line_counts
+        return [1 + max(counts[column], counts[row]) for column, row in self.layout.lines_of]
 
     def customers_near(self, type_: int) -> list[int]:
         """Return the customers for a stand type in the lines of every space."""
@@ -384,19 +384,16 @@ class Market:
 
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand on a space; a facedown restaurant there is gone."""
-        _checked(space, "space", self.stands)
         stands, gray = put_at(self.stands, space, stand), put_at(self.gray, space, False)
         return replace(self, stands=stands, gray=gray)
 
     def with_restaurant(self, space: int, restaurant: int) -> Self:
         """Return the market with a faceup restaurant on a space."""
-        _checked(space, "space", self.stands)
         opened, gray = put_at(self.restaurants, space, restaurant), put_at(self.gray, space, False)
         return replace(self, restaurants=opened, gray=gray)
 
     def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
         """Return the market with a customer tile at an entrance."""
-        _checked(entrance, "entrance", self.entrances)
         return replace(self, entrances=put_at(self.entrances, entrance, tile))
 
     def _repr_svg_(self) -> str:
@@ -482,9 +479,3 @@ def _free_space(market: Market, path: str, name: str) -> int:
         if not market.is_free(space):
             raise InputError(f"the space {name} is taken already")
         return space
-
-
-def _checked(number: int, name: str, values: Sequence[object]) -> int:
-    if not 0 <= number < len(values):
-        raise InputError(f"no {name} {number}; expected 0 to {len(values) - 1}")
-    return number

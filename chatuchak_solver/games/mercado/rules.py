@@ -59,7 +59,7 @@ def open_stand(
         spaces = market.free_spaces
     else:
         yield from _occupied(market, spaces)
-    costs, no_stand_left = opening_costs(market), state.wooden_stands_left(player) == 0
+    costs, no_stand_left = market.opening_costs, state.wooden_stands_left(player) == 0
     for type_ in types:
         if not tiles[type_]:
             yield "{} has no {} tile", name, STANDS[type_]
@@ -171,13 +171,6 @@ def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
         if not market.is_free(space):
             holder = "a stand" if market.stands[space] is not None else "a restaurant"
             yield "{} holds {} already", market.layout.space_names[space], holder
-
-
-def opening_costs(market: Market) -> list[int]:
-    """Return `Market.opening_cost` for every space."""
-    counts = market.line_counts
-    pairs = [(counts[column], counts[row]) for column, row in market.layout.lines_of]
-    return [1 + (a if a > b else b) for a, b in pairs]
 
 
 @lru_cache(1 << 10)
@@ -292,7 +285,7 @@ def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
 def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
     """Place the stand, then pay for it; take the restaurant under it, and then a tile."""
     player, market, space = state.player, state.market, action.space
-    profit = market.opening_income(space, action.type) - market.opening_cost(space)
+    profit = market.opening_income(space, action.type) - market.opening_costs[space]
     opened = market.with_stand(space, Stand(action.type, player))
     return replace(
         state,

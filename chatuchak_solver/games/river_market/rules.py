@@ -8,7 +8,7 @@ builds; either way the collection is discarded.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.river_market import actions as act
@@ -37,6 +37,8 @@ DUE: Final = {
     "left-over": "choose first which of the resources tied counts",
 }
 """The message for an action of another phase."""
+
+Change: TypeAlias = act.Gained | act.Spent
 
 ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
 
@@ -87,7 +89,7 @@ def draw(state: RiverMarketState, counts: Iterable[int] | None = None) -> Verdic
 
 
 def change(
-    kind: type[act.Gained | act.Spent],
+    kind: type[Change],
     state: RiverMarketState,
     resources: Iterable[str] = RESOURCES_BY_NAME,
     amounts: Iterable[int] | None = None,
@@ -119,7 +121,7 @@ def move(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdic
 
 
 @lru_cache(1 << 12)
-def _changes(kind: type[act.Gained | act.Spent], resource: str, limit: int) -> dict[int, Action]:
+def _changes(kind: Callable[[str, int], Change], resource: str, limit: int) -> dict[int, Change]:
     return {amount: kind(resource, amount) for amount in sorted(range(1, limit + 1), key=str)}
 
 
@@ -332,7 +334,7 @@ def _reported(state: RiverMarketState, event: str, **changes: Any) -> RiverMarke
     return replace(state, reported=reported, **changes)
 
 
-def _held(state: RiverMarketState, action: act.Gained | act.Spent, change: int) -> tuple[int, ...]:
+def _held(state: RiverMarketState, action: Change, change: int) -> tuple[int, ...]:
     pairs = zip(act.RESOURCES, state.resources, strict=True)
     return tuple(held + change * (name == action.resource) for name, held in pairs)
 

@@ -46,7 +46,7 @@ Options = Sequence[Callable[[Any], Any]]
 """Options and arguments of a command, in the order of its help."""
 
 
-def of_package(game: Game, name: str) -> Mapping[str, str]:
+def of_package(game: Game, name: str) -> Mapping[str, Any]:
     """Return a mapping of the package ``chatuchak_cli.games.GAME``; empty without one.
 
     ``COMMANDS`` are commands beyond those of every game, as in the table of a `LazyGroup`;
@@ -56,7 +56,7 @@ def of_package(game: Game, name: str) -> Mapping[str, str]:
     package = f"chatuchak_cli.games.{game.name.replace('-', '_')}"
     if importlib.util.find_spec(package) is None:
         return {}
-    found: Mapping[str, str] = getattr(importlib.import_module(package), name, {})
+    found: Mapping[str, Any] = getattr(importlib.import_module(package), name, {})
     return found
 
 

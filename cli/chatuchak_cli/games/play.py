@@ -9,7 +9,6 @@ from typing import Final, Self
 import click
 
 from chatuchak_cli.games.game_commands import (
-    Game,
     default_others,
     game_command,
     read_record,
@@ -23,6 +22,7 @@ from chatuchak_cli.shared.files import default_save_path
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start

@@ -137,7 +137,7 @@ def test_all_advised_actions_meet_the_same_luck() -> None:
 
     greedy = entry.make_player("greedy")
     assert isinstance(greedy, GreedyPlayer)
-    search = TreeSearch(greedy, value=clock, turns=2, exploration=5)
+    search = TreeSearch(GreedyPlayer(clock, greedy.ratings), turns=2, exploration=5)
     state = position(entry, actions=6)
     ranked = search.advise(state, rng=np.random.default_rng(2), stop=Stop(work=40)).actions
     seen: dict[int, set[float | None]] = {}

@@ -153,7 +153,7 @@ def test_stand_costs_the_larger_count_of_row_and_column_itself_included(
     # Row 5 holds two stands, column c two, row 3 two; whoever owns them.
     board = market("a5=fish0, b5=meat1, c2=fish1, c4=meat0, b3=fish1, d3=meat1")
     state = position(board)
-    assert state.market.opening_cost(state.market.layout.space_codec.read(space)) == cost
+    assert state.market.opening_costs[state.market.layout.space_codec.read(space)] == cost
     assert state.apply(f"stand grape {space}").coins[0] == 50 - cost
 
 
@@ -573,9 +573,9 @@ def test_a_stand_is_counted_as_paid_from_its_income_only_where_coins_are_short()
     action = next(
         action
         for action in position(market("c3=fish0")).legal_actions()
-        if isinstance(action, OpenStand) and state.market.opening_cost(action.space) > 0
+        if isinstance(action, OpenStand) and state.market.opening_costs[action.space] > 0
     )
-    cost = state.market.opening_cost(action.space)
+    cost = state.market.opening_costs[action.space]
 
     def counted(coins: int) -> list[str]:
         before = replace(state, coins=(coins, 50))
