@@ -8,7 +8,7 @@ builds; either way the collection is discarded.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, lru_cache, partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.river_market import actions as act
@@ -37,8 +37,6 @@ DUE: Final = {
     "left-over": "choose first which of the resources tied counts",
 }
 """The message for an action of another phase."""
-
-Change: TypeAlias = act.Gained | act.Spent
 
 ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
 
@@ -89,7 +87,7 @@ def draw(state: RiverMarketState, counts: Iterable[int] | None = None) -> Verdic
 
 
 def change(
-    kind: type[Change],
+    verb: str,
     state: RiverMarketState,
     resources: Iterable[str] = RESOURCES_BY_NAME,
     amounts: Iterable[int] | None = None,
@@ -101,10 +99,10 @@ def change(
             continue
         limit = act.MAX_AMOUNT
         reason = f"1 to {limit} of a resource are gained in a turn"
-        if kind is act.Spent:
+        if verb == "spent":
             limit = state.resources[act.RESOURCES.index(name)]
             reason = f"you have {limit} {name}"
-        made, event = _changes(kind, name, limit), f"{kind.verb} {name}"
+        made, event = _changes(verb, name, limit), f"{verb} {name}"
         yield from _choose_once(state, event, made.__getitem__, amounts, made, reason)
 
 
@@ -121,7 +119,8 @@ def move(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdic
 
 
 @lru_cache(1 << 12)
-def _changes(kind: Callable[[str, int], Change], resource: str, limit: int) -> dict[int, Change]:
+def _changes(verb: str, resource: str, limit: int) -> dict[int, Action]:
+    kind = act.Gained if verb == "gained" else act.Spent
     return {amount: kind(resource, amount) for amount in sorted(range(1, limit + 1), key=str)}
 
 
@@ -182,10 +181,10 @@ EVENT_RULES: Final[Mapping[type[Any], Rule]] = {
     act.Discarded: discard,
     act.Done: end_turn,
     act.Drew: draw,
-    act.Gained: partial(change, act.Gained),
+    act.Gained: partial(change, "gained"),
     act.Hired: hire,
     act.Moved: move,
-    act.Spent: partial(change, act.Spent),
+    act.Spent: partial(change, "spent"),
 }
 """The rule of each event, in the order of the verbs."""
 
@@ -334,7 +333,7 @@ def _reported(state: RiverMarketState, event: str, **changes: Any) -> RiverMarke
     return replace(state, reported=reported, **changes)
 
 
-def _held(state: RiverMarketState, action: Change, change: int) -> tuple[int, ...]:
+def _held(state: RiverMarketState, action: act.Gained | act.Spent, change: int) -> tuple[int, ...]:
     pairs = zip(act.RESOURCES, state.resources, strict=True)
     return tuple(held + change * (name == action.resource) for name, held in pairs)
 
