@@ -393,7 +393,6 @@ ELSEWHERE: Final = {
     f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",
     f"{S}.games.record:GameRecord.parse": "called for every record above",
     f"{S}.games.record:GameRecord.read": "called for every record above",
-    f"{C}.games.game_commands:read_record": "calls the record's reader",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
     f"{S}.photo.collection:read_photos": "loads each photo by the reader above",
@@ -401,7 +400,6 @@ ELSEWHERE: Final = {
     f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
     f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",
     f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
-    f"{C}.games.game_commands:parse_legal": "calls the reader of actions",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }

@@ -24,18 +24,10 @@ from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
-from chatuchak_solver.games.contract import (
-    ANYONE,
-    CHANCE,
-    AnyState,
-    Data,
-    SetupOption,
-    illegal_action,
-)
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, Data, SetupOption
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import assumed_in_game, box_data
-from chatuchak_solver.games.record import AnyRecord, GameRecord
-from chatuchak_solver.games.record import read_record as read_record_of
+from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
 from chatuchak_solver.games.tree_search import TreeSearch
 
 S = TypeVar("S", bound=AnyState)
@@ -137,12 +129,6 @@ class SetupChoice:
             return set_up(players, rng=rng, data=self.data, options=self.options)
 
 
-def read_record(file: str, kind: type[S]) -> GameRecord[S]:
-    """Read a game of one kind from a file or, for ``-``, from standard input."""
-    document, _ = read_document(file)
-    return read_record_of(document.value, kind, source=document.source)
-
-
 @dataclass(frozen=True, slots=True)
 class SavedGame(Generic[S]):
     """A saved game and the assumed parts of the box in it, with the reasons."""
@@ -165,7 +151,8 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
         @json_option
         @wraps(command)
         def run(*arguments: Any, file: str, box: Box, **options: Any) -> object:
-            record = read_record(file, kind)
+            document, _ = read_document(file)
+            record = read_record(document.value, kind, source=document.source)
             saved = SavedGame(record, assumed_in_game(record.start, box))
             return command(*arguments, saved=saved, **options)
 
@@ -174,24 +161,18 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
     return add
 
 
-def parse_legal(state: AnyState, action: str) -> Any:
-    """Return an action of its text, known to be legal; a missing comma is reported."""
+def apply_text(record: AnyRecord, action: str) -> AnyRecord:
+    """Return the record after an action; the error of a missing comma names it."""
     try:
-        found = state.parse(action)
-        reason = state.illegal_reason(found)
-        if reason is None:
-            return found
-        error = illegal_action(action, reason)
-    except IllegalMoveError as caught:
-        error = caught
-    words = action.split()
-    for end in range(1, len(words)):
-        first, rest = " ".join(words[:end]), " ".join(words[end:])
-        if first in state.legal_texts():
-            raise IllegalMoveError(
-                f"{error} (several actions are separated by commas: '{first}, {rest}')"
-            )
-    raise error
+        return record.apply(action)
+    except IllegalMoveError as error:
+        words, legal = action.split(), record.state.legal_texts()
+        for end in range(1, len(words)):
+            first, rest = " ".join(words[:end]), " ".join(words[end:])
+            if first in legal:
+                hint = f"several actions are separated by commas: '{first}, {rest}'"
+                raise IllegalMoveError(f"{error} ({hint})") from None
+        raise
 
 
 def setup_options(game: Game) -> Options:
@@ -332,23 +313,6 @@ def turn_of(state: AnyState) -> JsonObject:
     names = {CHANCE: "chance", ANYONE: "anyone"}
     acting = None if state.is_over else names.get(player, player)
     return {"game": state.game, "current_player": acting, "over": state.is_over}
-
-
-def legal_answer(state: AnyState) -> LegalAnswer:
-    """Return the legal actions of a state."""
-    chance = tuple(ChanceAnswer(outcome=text, weight=n) for text, n in state.chance_texts())
-    return LegalAnswer(**turn_of(state), actions=state.legal_texts(), chance=chance)
-
-
-def show_answer(state: AnyState, played: int) -> ShowAnswer:
-    """Return a position after a number of actions."""
-    return ShowAnswer(
-        **turn_of(state),
-        scores=state.scores(),
-        winners=state.winners() if state.is_over else None,
-        actions_played=played,
-        state=state.to_dict(),
-    )
 
 
 def out_option(command: Command) -> Command:

@@ -11,20 +11,19 @@ import click
 from chatuchak_cli.games.game_commands import (
     default_others,
     game_command,
-    read_record,
     setup_choice,
     setup_options,
 )
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.games.setup_table import SetupTable
 from chatuchak_cli.shared.file_roles import OutputFile, use_output
-from chatuchak_cli.shared.files import default_save_path
+from chatuchak_cli.shared.files import default_save_path, read_document
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
 AUTO: Final = "auto"
@@ -75,7 +74,8 @@ class PlayRequest:
 def resume_table(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     """Return the table at which a saved game continues."""
     path, seed, dice = request.path, request.seed, request.dice
-    record = read_record(str(path), request.game.state)
+    document, _ = read_document(str(path))
+    record = read_record(document.value, request.game.state, source=document.source)
     for option, value in (("--data", given["data"]), ("--setup", request.laying)):
         if value is not None:
             raise InputError(f"{path}: holds a game; {option} needs --new or another file")

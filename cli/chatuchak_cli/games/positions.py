@@ -8,16 +8,18 @@ import msgspec
 import numpy as np
 
 from chatuchak_cli.games.game_commands import (
+    ChanceAnswer,
+    LegalAnswer,
     SavedGame,
+    ShowAnswer,
+    apply_text,
     emit_record,
     game_command,
-    legal_answer,
     out_option,
-    parse_legal,
     saved_game,
     setup_choice,
     setup_options,
-    show_answer,
+    turn_of,
 )
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.options import json_option, resolve_seed
@@ -97,7 +99,9 @@ def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
     """
     state, assumed = saved.state, saved.assumed
     if as_json:
-        emit_json({**legal_answer(state).to_dict(), **assumed_fields(assumed)})
+        chance = tuple(ChanceAnswer(outcome=text, weight=n) for text, n in state.chance_texts())
+        answer = LegalAnswer(**turn_of(state), actions=state.legal_texts(), chance=chance)
+        emit_json({**answer.to_dict(), **assumed_fields(assumed)})
         return
     outcomes = [f"{text}  (weight {weight})" for text, weight in state.chance_texts()]
     for line in outcomes or state.legal_texts():
@@ -126,7 +130,10 @@ def show(_: Game, *, saved: SavedGame[AnyState], after: int | None, as_json: boo
     if played > len(record.log):
         raise InputError(f"--after {after}: the log has {len(record.log)} actions")
     state = play_log(record.start, record.log[:played])
-    answer = show_answer(state, played)
+    answer = ShowAnswer(
+        **turn_of(state), scores=state.scores(), actions_played=played, state=state.to_dict(),
+        winners=state.winners() if state.is_over else None,
+    )  # fmt: skip
     print_answer(answer, lambda: str(state), as_json=as_json, assumed=saved.assumed)
 
 
@@ -161,9 +168,7 @@ def apply(
         while draw and record.state.current_player == CHANCE and not record.state.is_over:
             record = record.apply(sample_chance(record.state, rng))
         if action is not None:
-            before = record.state
-            taken = parse_legal(before, action)
-            record = record.after(action, taken)
-            for event in game.describe_events(before, taken, record.state):
+            before, record = record.state, apply_text(record, action)
+            for event in game.describe_events(before, before.parse(action), record.state):
                 tell(f"{action}: {event}")
     emit_record(record, saved.assumed, out=out, as_json=as_json)
