@@ -41,7 +41,7 @@ Options = Sequence[Callable[[Any], Any]]
 def of_package(game: Game, name: str) -> Mapping[str, Any]:
     """Return a mapping of the package ``chatuchak_cli.games.GAME``; empty without one.
 
-    ``COMMANDS`` are commands beyond those of every game, as in the table of a `LazyGroup`;
+    ``COMMANDS`` are further commands: their modules, which define them by name, and summaries;
     ``SET_UPS`` are other ways to set the game up by the names that ``--start`` takes: references
     (``module:function``) to functions like `GameState.new`.
     """
@@ -72,7 +72,7 @@ def game_command(
             for option in reversed(options(game)):
                 run = option(run)
             counts = game.state.player_counts
-            text = (inspect.getdoc(command) or "").replace("\\b", "\b").format(
+            text = (inspect.getdoc(command) or "").format(
                 game=game.name, example=game.example, players=", ".join(game.player_names),
                 most=counts[-1], others=default_others(game),
                 sample="greedy" + ",random" * (counts[0] - 1),

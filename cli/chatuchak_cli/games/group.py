@@ -36,12 +36,13 @@ class GameGroup(LazyGroup):
             name=game.name, help=text, table={**SHARED, **of_package(game, "COMMANDS")}
         )
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Make a shared command for this game, or import one of its own."""
-        if cmd_name not in SHARED:
-            return super().get_command(ctx, cmd_name)
-        module = importlib.import_module(self.table[cmd_name][0])
-        command: click.Command = getattr(module, cmd_name)(self.game)
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a command, and make it for this game if it is shared."""
+        if cmd_name not in self.table:
+            return None
+        found = getattr(importlib.import_module(self.table[cmd_name][0]), cmd_name)
+        command: click.Command = found(self.game) if cmd_name in SHARED else found
+        command.help = (command.help or "").replace("\\b", "\b")
         return command
 
 

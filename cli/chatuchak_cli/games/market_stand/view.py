@@ -14,7 +14,7 @@ from chatuchak_solver.games.market_stand.text import view_text
 )
 @click.option("--request", is_flag=True, help="Print a request file for `stand place`.")
 @saved_game(MarketStandState)
-def command(
+def view(
     *, saved: SavedGame[MarketStandState], player: int | None, request: bool, as_json: bool
 ) -> None:
     r"""Show the view of one player: every stand, the market and the player's hand.
