@@ -25,7 +25,7 @@ from chatuchak_solver.games.mercado.market import (
     counts_of,
     layout,
 )
-from chatuchak_solver.games.stored import PieceCounts, read_counts, write_counts
+from chatuchak_solver.games.stored import PieceCounts, sorted_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
 
 STARTING_TILES: Final = 3
@@ -167,7 +167,7 @@ class SetupForm(Form, frozen=True):
             counts_of(self.stand_tiles, STANDS),
             restaurants,
             tuple(sorted(spaces)),
-            read_counts(CustomerTile.parse, self.customer_tiles, "customer_tiles"),
+            sorted_counts(CustomerTile.parse, self.customer_tiles, "customer_tiles"),
         )
 
 
