@@ -196,7 +196,7 @@ def play_source(name: str, index: int) -> dict[str, Any]:
     if name in ALL_KNOWING:
         changes = {"_sampler": partial(foreseen, index // 2)}
     with patch.multiple(adviser, **{"CLOSE": adviser.CLOSE, **changes}):
-        player = AdvisorPlayer(adviser.OutlookAdviser(), work)
+        player = AdvisorPlayer(adviser.RolloutAdviser(), work)
         return play(Cell("market-stand", 2, "greedy", SOURCE_S), index, player)
 
 

@@ -247,19 +247,19 @@ class Screen:
     ----------
     session
         The game.
-    looking
-        The viewer; None before a handover. A single person at the screen is always the viewer.
+    holder
+        The person at the screen; None before a handover. A single person at the screen is always the viewer.
     seats
         The seats of the people at this screen; None for all.
     """
 
     session: Session
-    looking: int | None = None
+    holder: int | None = None
     seats: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        if self.looking is None and len(self.people) == 1:
-            object.__setattr__(self, "looking", self.people[0])
+        if self.holder is None and len(self.people) == 1:
+            object.__setattr__(self, "holder", self.people[0])
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -282,7 +282,7 @@ class Screen:
     def awaited(self) -> int | None:
         """The next person to take the screen; None without a handover."""
         mover = self.session.current_player
-        if not self.hides or self.session.state.is_over or mover in (CHANCE, self.looking):
+        if not self.hides or self.session.state.is_over or mover in (CHANCE, self.holder):
             return None
         return mover if self.is_asked else None
 
@@ -290,14 +290,14 @@ class Screen:
     def viewer(self) -> int | None:
         """The player of the shown view; None if hidden cards must stay hidden."""
         if self.hides:
-            return None if self.awaited is not None else self.looking
+            return None if self.awaited is not None else self.holder
         mover = self.session.current_player
         return mover if mover in self.people or not self.people else self.people[0]
 
     def taken(self) -> Self:
         """Return the screen after its handover."""
         awaited = self.awaited
-        return self if awaited is None else replace(self, looking=awaited)
+        return self if awaited is None else replace(self, holder=awaited)
 
     def with_session(self, session: Session) -> Self:
         """Return the screen with its session a step further or back."""
@@ -305,9 +305,9 @@ class Screen:
 
     def sees(self, step: Step) -> bool:
         """Return whether the viewer may read a step."""
-        looking = None if self.awaited is not None else self.looking
+        holder = None if self.awaited is not None else self.holder
         apart = range(len(self.session.seats)) if self.seats is not None else self.people
-        viewers = apart if looking is None else (looking,)
+        viewers = apart if holder is None else (holder,)
         return all(step.seen_by(viewer) for viewer in viewers)
 
     def choices(self) -> tuple[str, ...]:
@@ -321,7 +321,7 @@ class Screen:
             return tuple(map(state.format, state.actions_of(mover)))
         enumerate_outcomes = state.codec.enumerate_outcomes
         if mover == CHANCE and enumerate_outcomes is not None and not state.is_over:
-            return tuple(map(state.format, enumerate_outcomes(state, self.looking)))
+            return tuple(map(state.format, enumerate_outcomes(state, self.holder)))
         return state.legal_texts()
 
     def checked(self, action: str) -> str:

@@ -261,7 +261,7 @@ class _Tree:
         unknown = sum(sums) / node.visits_of_all * scale
         reach = self._search.exploration * math.sqrt(node.visits_of_all)
         best, chosen = -math.inf, 0
-        # The more often a decision was met, the more actions are worth a look.
+        # The more often a decision was met, the more actions are opened.
         opened = MIN_OPENED + math.isqrt(node.visits_of_all)
         for index, count in enumerate(visits[:opened]):
             known = sums[index] * scale / count if count else unknown

@@ -8,7 +8,7 @@ from chatuchak_solver.games.market_stand import rules
 from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
 from chatuchak_solver.games.market_stand.document import MarketStandForm, lay_parts, setup_parts
 from chatuchak_solver.games.market_stand.players import (
-    OutlookAdviser,
+    RolloutAdviser,
     greedy_player,
     look_ahead_player,
 )
@@ -57,7 +57,7 @@ GAME = Game(
     ),
     rules,
     players={"greedy": greedy_player, "look-ahead": look_ahead_player},
-    adviser=OutlookAdviser,
+    adviser=RolloutAdviser,
     observe=observe_events,
     setup_parts=setup_parts,
     lay_parts=lay_parts,

@@ -110,7 +110,7 @@ CLOSE: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class OutlookAdviser(Adviser):
+class RolloutAdviser(Adviser):
     """The search's settings.
 
     Attributes

@@ -222,7 +222,7 @@ def setup_choice(game: Game, given: Mapping[str, str | None]) -> SetupChoice:
 
 
 def adviser_with(game: Game, *, turns: int | None, width: int | None) -> Adviser:
-    """Return a game's adviser, with the turns that it plays on and the actions it looks into."""
+    """Return a game's adviser, with another number of turns or of searched actions."""
     adviser = game.make_adviser()
     if turns is None and width is None:
         return adviser

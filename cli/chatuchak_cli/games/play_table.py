@@ -179,7 +179,7 @@ class PlayTable(Conversation):
         awaited = self.screen.awaited
         if awaited is None:
             return True
-        if self.screen.looking is not None and sys.stdout.isatty():
+        if self.screen.holder is not None and sys.stdout.isatty():
             click.echo(CLEAR, nl=False)
         line = self.read(f"{self.name(awaited)}, take the screen; Enter shows your cards> ")
         if line is None or line in QUIT:

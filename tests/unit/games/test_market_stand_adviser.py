@@ -13,7 +13,7 @@ import pytest
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.players import OutlookAdviser
+from chatuchak_solver.games.market_stand.players import RolloutAdviser
 from chatuchak_solver.games.players import RandomPlayer
 from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
 
@@ -38,7 +38,7 @@ def position(num_players: int, actions: int) -> MarketStandState:
 
 
 def advised(state: MarketStandState, work: int, *, width: int = 40) -> Advice:
-    return OutlookAdviser(width=width, share=48).advise(
+    return RolloutAdviser(width=width, share=48).advise(
         state, rng=np.random.default_rng(5), stop=Stop(work=work)
     )
 
