@@ -248,7 +248,7 @@ class Screen:
     session
         The game.
     holder
-        The person at the screen; None before a handover. A single person at the screen is always the viewer.
+        The person at the screen; None before a handover, unless a single person is there.
     seats
         The seats of the people at this screen; None for all.
     """

@@ -69,7 +69,9 @@ def market_places(market: Market) -> dict[str, tuple[float, float, float, float]
         for row in range(side)
         for column in range(side)
     ]
-    entrances = [_entrance_box(side, entrance) for entrance in range(market.layout.num_entrances)]
+    entrances = [
+        _entrance_box(side, entrance) for entrance in range(len(market.layout.entrance_names))
+    ]
     names = (*market.layout.space_names, *market.layout.entrance_names)
     places = {}
     for name, (left, top, wide, high) in zip(names, (*spaces, *entrances), strict=True):

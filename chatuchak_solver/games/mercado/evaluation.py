@@ -68,8 +68,8 @@ def future(state: MercadoState) -> float:
     return max(
         0.0,
         min(
-            spaces / max(1, board.num_spaces - SPACES_LEFT),
-            entrances / max(1, board.num_entrances - ENTRANCES_LEFT),
+            spaces / max(1, len(board.space_names) - SPACES_LEFT),
+            entrances / max(1, len(board.entrance_names) - ENTRANCES_LEFT),
         ),
     )
 

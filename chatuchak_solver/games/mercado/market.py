@@ -23,108 +23,47 @@ SIDES: Final = range(2, 10)
 """The allowed numbers of rows and columns."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """A square market of ``side`` rows and columns.
+    """The geometry of a square market; see `layout`.
 
-    Lines are numbered columns first, then rows; spaces row by row from the top left; entrances
-    in the order north, south, west, east.
+    Columns are lettered from the left and rows numbered from the top: ``c1`` is the third space of
+    the top row. A column has an entrance at its north and its south end (``Nc``, ``Sc``), a row at
+    its west and its east end (``W1``, ``E1``). Lines are numbered columns first, then rows; spaces
+    row by row from the top left; entrances in the order north, south, west, east.
+
+    Attributes
+    ----------
+    side
+        The number of rows and of columns.
+    space_names, entrance_names, line_names
+        The names of the spaces and the entrances, and of the lines in sentences.
+    spaces_by_name, entrances_by_name
+        The spaces and the entrances in the order of their names.
+    lines_of, entrances_of, neighbors
+        The column and the row of every space, its four entrances, and its orthogonal neighbors.
+    lines, line_of
+        The spaces of every line, and the line of every entrance.
+    space_codec, entrance_codec
+        The names in actions.
     """
 
     side: int
+    space_names: tuple[str, ...]
+    entrance_names: tuple[str, ...]
+    line_names: tuple[str, ...]
+    spaces_by_name: tuple[int, ...]
+    entrances_by_name: tuple[int, ...]
+    lines_of: tuple[tuple[int, int], ...]
+    entrances_of: tuple[tuple[int, ...], ...]
+    neighbors: tuple[tuple[int, ...], ...]
+    lines: tuple[tuple[int, ...], ...]
+    line_of: tuple[int, ...]
+    space_codec: FieldCodec
+    entrance_codec: FieldCodec
 
-    @property
-    def num_spaces(self) -> int:
-        """The number of spaces."""
-        return self.side * self.side
-
-    @property
-    def num_entrances(self) -> int:
-        """The number of entrances."""
-        return 4 * self.side
-
-    @cached_property
-    def space_names(self) -> tuple[str, ...]:
-        """The names of the spaces."""
-        return tuple(column + row for row in self._rows for column in self._columns)
-
-    @cached_property
-    def entrance_names(self) -> tuple[str, ...]:
-        """The names of the entrances."""
-        columns = [end + column for end in "NS" for column in self._columns]
-        return (*columns, *(end + row for end in "WE" for row in self._rows))
-
-    @cached_property
-    def spaces_by_name(self) -> tuple[int, ...]:
-        """The spaces in the order of their names."""
-        return tuple(sorted(range(self.num_spaces), key=self.space_names.__getitem__))
-
-    @cached_property
-    def entrances_by_name(self) -> tuple[int, ...]:
-        """The entrances in the order of their names."""
-        return tuple(sorted(range(self.num_entrances), key=self.entrance_names.__getitem__))
-
-    @cached_property
-    def lines_of(self) -> tuple[tuple[int, int], ...]:
-        """The column and the row of every space."""
-        side = self.side
-        return tuple((column, side + row) for row in range(side) for column in range(side))
-
-    @cached_property
-    def lines(self) -> tuple[tuple[int, ...], ...]:
-        """The spaces of every line."""
-        spaces = range(self.num_spaces)
-        lines = range(2 * self.side)
-        return tuple(tuple(s for s in spaces if line in self.lines_of[s]) for line in lines)
-
-    @cached_property
-    def line_of(self) -> tuple[int, ...]:
-        """The line of every entrance."""
-        columns, rows = range(self.side), range(self.side, 2 * self.side)
-        return (*columns, *columns, *rows, *rows)
-
-    @cached_property
-    def entrances_of(self) -> tuple[tuple[int, ...], ...]:
-        """The four entrances of every space."""
-        ends = tuple(enumerate(self.line_of))
-        return tuple(tuple(end for end, line in ends if line in own) for own in self.lines_of)
-
-    @cached_property
-    def neighbors(self) -> tuple[tuple[int, ...], ...]:
-        """The orthogonal neighbors of every space."""
-        places = [divmod(space, self.side) for space in range(self.num_spaces)]
-        return tuple(
-            tuple(s for s, (y, x) in enumerate(places) if abs(y - row) + abs(x - column) == 1)
-            for row, column in places
-        )
-
-    @property
-    def _columns(self) -> str:
-        return "abcdefghi"[: self.side]
-
-    @property
-    def _rows(self) -> str:
-        return "123456789"[: self.side]
-
-    @cached_property
-    def line_names(self) -> tuple[str, ...]:
-        """The names of the lines in sentences."""
-        return (*(f"column {c}" for c in self._columns), *(f"row {r}" for r in self._rows))
-
-    @property
-    def space_codec(self) -> FieldCodec:
-        """The names of spaces in actions."""
-        listing = f"the spaces are a1 to {self.space_names[-1]}"
-        return index_codec("space", self.space_names, listing)
-
-    @property
-    def entrance_codec(self) -> FieldCodec:
-        """The names of entrances in actions."""
-        column, row = self._columns[-1], self.side
-        listing = (
-            f"the entrances are Na to N{column}, Sa to S{column}, W1 to W{row} and E1 to E{row}"
-        )
-        return index_codec("entrance", self.entrance_names, listing)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return layout, (self.side,)
 
 
 @cache
@@ -133,7 +72,30 @@ def layout(side: int) -> Layout:
     if side not in SIDES:
         allowed = f"{SIDES.start} to {SIDES.stop - 1}"
         raise InvalidInstanceError(f"the market has {allowed} rows and columns, not {side}")
-    return Layout(side)
+    columns, rows, spaces = "abcdefghi"[:side], "123456789"[:side], range(side * side)
+    names = tuple(column + row for row in rows for column in columns)
+    ends = tuple(end + line for end in "NSWE" for line in (columns if end in "NS" else rows))
+    lines_of = tuple((space % side, side + space // side) for space in spaces)
+    line_of = (*range(side), *range(side), *range(side, 2 * side), *range(side, 2 * side))
+    listing = f"Na to N{columns[-1]}, Sa to S{columns[-1]}, W1 to W{side} and E1 to E{side}"
+    return Layout(
+        side,
+        names,
+        ends,
+        (*(f"column {column}" for column in columns), *(f"row {row}" for row in rows)),
+        tuple(sorted(spaces, key=names.__getitem__)),
+        tuple(sorted(range(len(ends)), key=ends.__getitem__)),
+        lines_of,
+        tuple(tuple(e for e, line in enumerate(line_of) if line in own) for own in lines_of),
+        tuple(
+            tuple(s for s in spaces if abs(s % side - column) + abs(s // side + side - row) == 1)
+            for column, row in lines_of
+        ),
+        tuple(tuple(s for s in spaces if line in lines_of[s]) for line in range(2 * side)),
+        line_of,
+        index_codec("space", names, f"the spaces are a1 to {names[-1]}"),
+        index_codec("entrance", ends, f"the entrances are {listing}"),
+    )
 
 
 StandName: TypeAlias = Literal["fish", "flower", "tomato", "meat", "grape"]
@@ -470,7 +432,9 @@ class MarketForm(Form, frozen=True):
         paths = [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
         check_unique(paths)
         marked = {_free_space(market, path, name) for path, name in paths}
-        return replace(market, gray=tuple(space in marked for space in range(board.num_spaces)))
+        return replace(
+            market, gray=tuple(space in marked for space in range(len(board.space_names)))
+        )
 
 
 def _free_space(market: Market, path: str, name: str) -> int:

@@ -237,8 +237,8 @@ class MercadoState(GameState[Action]):
         restaurants improve a stand; a turn without payment brings at most one coin.
         """
         board = self.setup.layout
-        pairs = board.num_entrances * board.side
-        turns = (board.num_spaces + board.num_entrances + 1) * self.coins_in_a_row
+        pairs = len(board.entrance_names) * board.side
+        turns = (len(board.space_names) + len(board.entrance_names) + 1) * self.coins_in_a_row
         payments = pairs * 5 * self.setup.most_customers
         return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
 

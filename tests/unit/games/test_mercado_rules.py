@@ -98,7 +98,7 @@ def test_setup_deals_one_coin_three_tiles_and_three_of_each_display(players: int
 def test_component_counts_are_the_games() -> None:
     setup = MercadoSetup.load()
     assert setup.side == 5
-    assert setup.layout.num_entrances == 20
+    assert len(setup.layout.entrance_names) == 20
     assert dict(zip(STANDS, setup.stand_tiles, strict=True)) == dict.fromkeys(STANDS, 7)
     assert dict(zip(RESTAURANTS, setup.restaurant_tiles, strict=True)) == dict.fromkeys(
         RESTAURANTS, 2
