@@ -12,7 +12,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final, Literal, NamedTuple
 
 from chatuchak_solver.errors import NotationError
@@ -29,8 +29,7 @@ MAX_OFFSET: Final = CARD_LENGTH * (STAND_CARDS - 1)
 FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A place of a card: a placement without the card."""
 
     x: int
@@ -51,9 +50,7 @@ def _places() -> tuple[Place, ...]:
 PLACES: Final = _places()
 """Every place by its number."""
 
-_NUMBERS: Final[dict[tuple[int, int, int], int]] = {
-    (place.x, place.y, place.rotation): n for n, place in enumerate(PLACES)
-}
+_NUMBERS: Final[dict[tuple[int, int, int], int]] = {place: n for n, place in enumerate(PLACES)}
 
 
 def place_number(x: int, y: int, rotation: int) -> int | None:
@@ -64,9 +61,16 @@ def place_number(x: int, y: int, rotation: int) -> int | None:
 @cache
 def touching(number: int) -> tuple[int, ...]:
     """Return the places in the box that share a space or an edge with a card at a place."""
-    place = PLACES[number]
-    near = ((place.x + dx, place.y + dy, turned) for dx, dy, turned in _offsets(place.rotation))
-    return tuple(sorted(n for key in near if (n := _NUMBERS.get(key)) is not None))
+    place, found = PLACES[number], []
+    rows, columns = card_shape(place.rotation)
+    for turned in ROTATIONS:
+        height, width = card_shape(turned)
+        for dx, dy in product(range(-width, columns + 1), range(-height, rows + 1)):
+            is_corner = dx in (-width, columns) and dy in (-height, rows)
+            near = place_number(place.x + dx, place.y + dy, turned)
+            if near is not None and not is_corner:
+                found.append(near)
+    return tuple(sorted(found))
 
 
 def places_near(placements: Iterable[Placement]) -> list[int]:
@@ -77,19 +81,6 @@ def places_near(placements: Iterable[Placement]) -> list[int]:
         assert number is not None, "eight cards that touch stay in the box"
         near.update(touching(number))
     return sorted(near)
-
-
-@cache
-def _offsets(rotation: Rotation) -> tuple[tuple[int, int, Rotation], ...]:
-    rows, columns = card_shape(rotation)
-    cross = {(x, y) for x in range(-1, columns + 1) for y in range(rows)}
-    cross |= {(x, y) for x in range(columns) for y in range(-1, rows + 1)}
-    found = set()
-    for turned in ROTATIONS:
-        height, width = card_shape(turned)
-        for x, y in cross:
-            found |= {(x - a, y - b, turned) for a in range(width) for b in range(height)}
-    return tuple(sorted(found))
 
 
 Source = Literal["hand", "market"]
@@ -115,7 +106,7 @@ class Lay(NamedTuple):
     @property
     def placement(self) -> Placement:
         """The card at its place."""
-        return Placement(self.card, self.place.x, self.place.y, self.place.rotation)
+        return Placement(self.card, *self.place)
 
     def __str__(self) -> str:
         return f"{self.source} {self.card.id}{self.place}"
