@@ -9,7 +9,9 @@ from typing import Final, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.puzzle import Board, Grid
+from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
+from chatuchak_solver.puzzle.groups import component_masks
 
 MarkerKind = Literal["group", "mix", "path", "rectangle"]
 
@@ -116,32 +118,22 @@ class ColorShapes(NamedTuple):
 @lru_cache(maxsize=1 << 13)
 def color_shapes(board: Board, mask: int) -> ColorShapes:
     """Return the shapes of the booths of a color."""
-    groups: list[Group] = []
-    clusters, rest = 0, mask
-    while rest:
-        group = _group(board, rest & -rest, mask)
-        rest &= ~group.mask
-        clusters += 1
-        if group.size >= MIN_GROUP:
-            groups.append(group)
+    components = component_masks(board, mask)
+    groups = tuple([_group(board, part) for part in components if part.bit_count() >= MIN_GROUP])
     largest = max([group.size for group in groups], default=0)
     path = rectangle = 0
     if largest >= MIN_PATH:
         path, rectangle = (
-            _largest_within(mask, straight_shapes(board, kind)) for kind in (True, False)
+            _largest_within(mask, straight_shapes(board, is_path)) for is_path in (True, False)
         )
-    return ColorShapes(clusters, tuple(groups), largest, path, rectangle)
+    return ColorShapes(len(components), groups, largest, path, rectangle)
 
 
-def _group(board: Board, booth: int, mask: int) -> Group:
-    columns, not_right = board.columns, board.full_mask & ~board.right_mask
-    group, found, around = 0, booth, 0
-    while found:
-        group |= found
-        sides = (group & not_right) << 1 | group >> 1 & not_right
-        around = (sides | group << columns | group >> columns) & ~group
-        found = around & mask
-    return Group(group, group.bit_count(), around & board.full_mask)
+def _group(board: Board, mask: int) -> Group:
+    around = 0
+    for spot in iter_spots(mask):
+        around |= board.neighbor_masks[spot]
+    return Group(mask, mask.bit_count(), around & ~mask)
 
 
 def _largest_within(mask: int, shapes: Iterable[int]) -> int:
