@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import click
-from chatuchak_cli.games.game_group import SHARED
+from chatuchak_cli.games.group import SHARED
 
 import chatuchak_cli
 from chatuchak_cli.main import cli
