@@ -8,7 +8,7 @@ observation.
 from functools import singledispatch
 from typing import Any, Final, cast
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import AnyState
@@ -128,7 +128,7 @@ def _slot(cards: tuple[Any, ...], slot: int) -> Any:
 
 
 def _check_number(number: int, size: int) -> int:
-    return checked_whole(number, 0, size - 1, what="action")
+    return check_int(number, 0, size - 1, name="action")
 
 
 @singledispatch

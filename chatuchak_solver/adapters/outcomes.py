@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias, cast, get_args
 
-from chatuchak_solver.arguments import checked_choice
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.games.contract import AnyState
 
 Reward: TypeAlias = Literal["outcome", "score"]
@@ -11,7 +11,7 @@ Reward: TypeAlias = Literal["outcome", "score"]
 
 def check_reward(reward: str) -> Reward:
     """Return a reward, or raise InputError if it is unknown."""
-    return cast("Reward", checked_choice(reward, get_args(Reward), what="reward"))
+    return cast("Reward", check_choice(reward, get_args(Reward), name="reward"))
 
 
 def outcome(num_players: int, winners: tuple[int, ...]) -> tuple[float, ...]:

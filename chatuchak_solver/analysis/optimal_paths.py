@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, l
 from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
 from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -233,7 +233,7 @@ def check_countable_size(spots: int, colors: int) -> None:
 
 def check_countable(grids: Iterable[Grid]) -> None:
     """Raise InputError if the size of a grid is not supported."""
-    for grid in checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)"):
+    for grid in check_all(grids, Grid, name="grids", hint="Grid.parse(text)"):
         check_countable_size(grid.board.spots, len(grid.colors))
 
 
@@ -267,8 +267,8 @@ def optimal_paths(
     (4, 5, (2, 3, 6))
     """
     run = Run.begin(stop, on_progress)
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
-    capacity = min(MAX_CAPACITY, checked_whole(max_positions, 1, what="max_positions"))
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
+    capacity = min(MAX_CAPACITY, check_int(max_positions, 1, name="max_positions"))
     check_countable([grid])
     if length is None:
         solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside(), on_progress=on_progress)
@@ -277,7 +277,7 @@ def optimal_paths(
         assert solution.status is Status.OPTIMAL
         assert solution.length is not None
         length = solution.length
-    length = checked_whole(length, 0, MAX_LENGTH, what="the optimal length")
+    length = check_int(length, 0, MAX_LENGTH, name="optimal length")
     run.report(0, phase="listing goal positions")
     nodes = MAX_NODES if run.stop.work is None else run.stop.work
     goals = _goal_positions(grid, length, nodes, run)

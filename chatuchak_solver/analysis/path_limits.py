@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 
 
 class PathLimits(int):
@@ -10,7 +10,7 @@ class PathLimits(int):
 
     def __new__(cls, *, positions: int = 10**6, goals: int = 10**6, **_: int) -> Self:
         """Return the smaller limit; ``Stop.work`` limits the nodes."""
-        return super().__new__(cls, checked_whole(min(positions, goals), 1, what="positions"))
+        return super().__new__(cls, check_int(min(positions, goals), 1, name="positions"))
 
 
 class _StoppedMeta(type):

@@ -10,7 +10,7 @@ from chatuchak_solver.analysis.goal_regions import GoalRegions, bounded_paths
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
 from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import DistanceBounds, propagate_bounds, remaining_moves
-from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.colors import Color
@@ -334,7 +334,7 @@ def review(
     [(6, 0, (2, 3, 6)), (7, 1, (8,))]
     """
     run = Run.begin(stop, on_progress)
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     spots, solved = _replayed(grid, moves, rule)
     path = grid.trajectory(spots)
@@ -356,7 +356,7 @@ def review(
 
 def _replayed(grid: Grid, moves: Sequence[int], rule: MoveRule) -> tuple[list[int], bool]:
     """Return the spots of a game's legal moves, and whether the last position is solved."""
-    given = checked_all(moves, object, what="the moves")
+    given = check_all(moves, object, name="moves")
     solved = replay(grid, cast("Sequence[int]", given), rule=rule)
     return [index(cast("int", spot)) for spot in given], solved
 

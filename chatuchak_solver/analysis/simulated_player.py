@@ -17,7 +17,7 @@ from chatuchak_solver.analysis.kernels.scales import (
     WIDTH,
 )
 from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
-from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_number, check_type
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.puzzle.grid import Grid
@@ -62,8 +62,8 @@ class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
         )
         for name, least, most in ranges:
             label = name.replace("_", " ")
-            check = checked_number if name == "error" else checked_whole
-            check(getattr(self, name), least, most, what=f"a player's {label}")
+            check = check_number if name == "error" else check_int
+            check(getattr(self, name), least, most, name=f"player's {label}")
 
 
 REFERENCE_PLAYER = Player()
@@ -105,10 +105,10 @@ def _played(
     grid: Grid, player: Player, games: int, seed: int, *, recorded: int
 ) -> tuple[Int64s, UInt8s]:
     """Return the lengths of simulated games, and up to ``recorded`` moves of each."""
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
-    games = checked_whole(games, 1, MAX_GAMES, what="the number of games")
-    seed = checked_whole(seed, 0, MAX_SEED, what="seed")
-    checked_type(player, Player, what="the player", hint="Player(width=8)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
+    games = check_int(games, 1, MAX_GAMES, name="number of games")
+    seed = check_int(seed, 0, MAX_SEED, name="seed")
+    check_type(player, Player, name="player", hint="Player(width=8)")
     masks = [grid.color_masks[color] for color in grid.colors]
     sizes = tuple(mask.bit_count() for mask in masks)
     databases = [pattern_database(grid.board, size, MoveRule.JUMP) for size in sizes]

@@ -15,7 +15,7 @@ from chatuchak_solver.analysis.ranking import (
     RankingReference,
     rank_tiles,
 )
-from chatuchak_solver.arguments import checked_all, checked_whole
+from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -216,8 +216,8 @@ def report_on_tiles(
     ((2, 3), 15, (18,))
     """
     run = Run.begin(stop, on_progress)
-    grids = _checked_set(grids)
-    near = checked_whole(near, 0, what="the number of spots")
+    grids = _check_set(grids)
+    near = check_int(near, 0, name="number of spots")
     ranking = rank_tiles(
         grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
@@ -235,8 +235,8 @@ def report_on_tiles(
     )
 
 
-def _checked_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
-    tiles = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
+def _check_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
+    tiles = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     if not 1 <= len(tiles) <= MAX_TILES:
         raise InputError(f"invalid number of tiles {len(tiles)}: expected 1 to {MAX_TILES}")
     board = tiles[0].board

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.grid import Grid
@@ -28,8 +28,8 @@ def count_differences(grid: Grid, other: Grid) -> int:
     >>> count_differences(Grid.parse(".RY/YRG/RGG"), Grid.parse("PPB/PBG/GB."))
     0
     """
-    checked_type(grid, Grid, what="the first grid", hint="Grid.parse(text)")
-    checked_type(other, Grid, what="the second grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="first grid", hint="Grid.parse(text)")
+    check_type(other, Grid, name="second grid", hint="Grid.parse(text)")
     if grid.board != other.board:
         raise InputError(f"invalid board {other.board}: expected {grid.board} as the first grid's")
     images = (apply_symmetry(other, symmetry) for symmetry in board_symmetries(grid.board))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
@@ -86,9 +86,9 @@ def post_mortem(
 
 def laid_problem(game: StandFile, seat: int, *, fixed_order: bool) -> tuple[StandProblem, Stand]:
     """Return the problem and the stand of one player's cards; see `post_mortem` for errors."""
-    checked_type(game, StandFile, what="the game", hint="load_stand_file(path)")
-    seat = checked_whole(seat, what="seat")
-    checked_type(fixed_order, bool, what="fixed_order")
+    check_type(game, StandFile, name="game", hint="load_stand_file(path)")
+    seat = check_int(seat, name="seat")
+    check_type(fixed_order, bool, name="fixed_order")
     if not 0 <= seat < len(game.players):
         raise InvalidInstanceError(f"invalid seat {seat}: expected 0 to {len(game.players) - 1}")
     player = game.players[seat]

@@ -3,12 +3,12 @@
 from datetime import date
 
 from chatuchak_generators.start_grids import StartGrid, start_grid
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import check_type
 
 
 def daily_seed(day: date) -> int:
     """Return a day's seed: the digits of its date, for example 20261122."""
-    checked_type(day, date, what="the day", hint="date(2026, 11, 22)")
+    check_type(day, date, name="day", hint="date(2026, 11, 22)")
     return 10_000 * day.year + 100 * day.month + day.day
 
 

@@ -19,7 +19,7 @@ from chatuchak_solver.analysis.features import PLAYER_GAMES, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
-from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
+from chatuchak_solver.arguments import check_callable, check_choice, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
@@ -69,12 +69,12 @@ class Order:
 
     def __post_init__(self) -> None:
         if self.optimal is not None:
-            checked_type(self.optimal, Range, what="optimal", hint="Range(19, 20)")
+            check_type(self.optimal, Range, name="optimal", hint="Range(19, 20)")
             if self.quality == "optimal":
                 raise InputError("invalid optimal: expected None if optimal lengths are ordered")
-        checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
-        checked_choice(self.quality, get_args(Quality), what="quality")
-        checked_type(self.source, StartGridSource, what="the source", hint="StartGridSource(1)")
+        check_type(self.formula, Formula, name="formula", hint="load_formula(path)")
+        check_choice(self.quality, get_args(Quality), name="quality")
+        check_type(self.source, StartGridSource, name="source", hint="StartGridSource(1)")
         count_workers(self.workers)
         if self.quality == "difficulty":
             counts = self.source.counts or ()
@@ -245,7 +245,7 @@ class GenerationJob(Iterator[MadeGrid]):
         self.evaluated: int = 0
         self.nearest: float | None = None
         self._order = order
-        checked_call(spread, what="spread")
+        check_callable(spread, name="spread")
         self._spread = spread
         self._run = Run.begin(stop, on_progress)
         self._reported = 0.0

@@ -14,8 +14,8 @@ from msgspec import field
 
 from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.start_grids import checked_counts, start_grid
-from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
+from chatuchak_generators.start_grids import check_counts, start_grid
+from chatuchak_solver.arguments import check_callable, check_choice, check_int
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
@@ -79,8 +79,8 @@ def attempts(
     The best grid of each restart, in order; without restarts from start grids that may violate rule
     C. Empty if stopped early.
     """
-    checked_choice(extreme, EXTREMES, what="extreme")
-    steps = _checked_steps(steps)
+    check_choice(extreme, EXTREMES, name="extreme")
+    steps = _check_steps(steps)
     run = Run.begin(stop)
     starts = [(restart, start_grid(seed, restart, counts=counts)) for restart in restarts]
     starts = [(restart, start) for restart, start in starts if not start.fallback]
@@ -113,8 +113,8 @@ def attempts(
     ]
 
 
-def _checked_steps(steps: int) -> int:
-    steps = checked_whole(steps, what="the number of steps")
+def _check_steps(steps: int) -> int:
+    steps = check_int(steps, name="number of steps")
     if steps < 1:
         raise InputError(f"invalid number of steps {steps}: expected >= 1")
     return steps
@@ -216,15 +216,15 @@ def search_records(
     >>> found.restart, found.length < 21
     (0, True)
     """
-    checked_call(spread, what="spread")
-    checked_choice(extreme, EXTREMES, what="extreme")
-    checked_whole(seed, 0, MAX_SEED, what="seed")
-    first = checked_whole(first, 0, what="the first restart's number")
+    check_callable(spread, name="spread")
+    check_choice(extreme, EXTREMES, name="extreme")
+    check_int(seed, 0, MAX_SEED, name="seed")
+    first = check_int(first, 0, name="first restart's number")
     if restarts is not None:
-        restarts = checked_whole(restarts, 0, what="the number of restarts")
+        restarts = check_int(restarts, 0, name="number of restarts")
     if counts is not None:
-        counts = checked_counts(counts, STANDARD_BOARD)
-    search = partial(attempts, extreme, seed, steps=_checked_steps(steps), counts=counts)
+        counts = check_counts(counts, STANDARD_BOARD)
+    search = partial(attempts, extreme, seed, steps=_check_steps(steps), counts=counts)
     groups = _groups(first, restarts)
     return RecordSearch(
         groups, search, workers=count_workers(workers), spread=spread, stop=stop,

@@ -9,9 +9,9 @@ from chatuchak_generators.start_grids import (
     GENERATOR_VERSION,
     StartGrid,
     bulk_start_grids,
-    checked_counts,
+    check_counts,
 )
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
@@ -49,8 +49,8 @@ class StartGridSource:
     board: Board = STANDARD_BOARD
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "seed", checked_whole(self.seed, 0, MAX_SEED, what="seed"))
-        object.__setattr__(self, "counts", checked_counts(self.counts, self.board))
+        object.__setattr__(self, "seed", check_int(self.seed, 0, MAX_SEED, name="seed"))
+        object.__setattr__(self, "counts", check_counts(self.counts, self.board))
 
     def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
         """Yield the grids number ``first`` .. ``first + n - 1``."""

@@ -17,7 +17,7 @@ from chatuchak_generators.annealing import Range
 from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_generators.targeted import even_targets, make_set
 from chatuchak_solver.analysis.features import PLAYER_GAMES
-from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import Executor
@@ -102,12 +102,12 @@ def tile_set(
     >>> found.values, found.distance, found.gap
     ((18.0, 19.0, 21.0, 22.0), 16, 0)
     """
-    checked_choice(quality, get_args(Quality), what="quality")
+    check_choice(quality, get_args(Quality), name="quality")
     run = Run.begin(stop, on_progress)
-    pool = checked_all(pool, Grid, what="pool", hint="Grid.parse(text)")
+    pool = check_all(pool, Grid, name="pool", hint="Grid.parse(text)")
     pool = tuple(dict.fromkeys(pool))
-    count = checked_whole(count, 1, MAX_POOL, what="count")
-    apart = checked_whole(apart, 0, what="apart")
+    count = check_int(count, 1, MAX_POOL, name="count")
+    apart = check_int(apart, 0, name="apart")
     if not count <= len(pool) <= MAX_POOL:
         raise InputError(f"invalid pool of {len(pool)} grids: expected {count} to {MAX_POOL}")
     if any(grid.board != pool[0].board for grid in pool):
@@ -115,7 +115,7 @@ def tile_set(
     qualities = _qualities(pool, quality, values, run)
     if span is None:
         span = Range(float(qualities.min()), float(qualities.max()))
-    checked_type(span, Range, what="span", hint="Range(30, 70)")
+    check_type(span, Range, name="span", hint="Range(30, 70)")
     targets = even_targets(count, span, quality)
     fits = np.array([[target.distance(value) == 0 for value in qualities] for target in targets])
     for target, row in zip(targets, fits, strict=True):

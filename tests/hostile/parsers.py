@@ -387,7 +387,7 @@ FILE_PARSERS: Final = [
 """Readers of text files."""
 
 ELSEWHERE: Final = {
-    f"{S}.arguments:read_whole": "one number, in the readers above",
+    f"{S}.arguments:parse_int": "one number, in the readers above",
     f"{S}.box:load_box": "malformed boxes in test_box.py",
     f"{S}.box:read_box": "malformed boxes in test_box.py",
     f"{S}.analysis.survey.store:SurveyStore.open": "damaged files in test_survey_files.py",

@@ -78,6 +78,7 @@ def test_every_job_takes_five_lines_at_most(package: ModuleType) -> None:
         (chatuchak_solver.Hint, "of", "from_solution"),
         (chatuchak_solver.PhotoReading, "doubts", "margins"),
         (chatuchak_solver.Playtest, "settle", "power"),
+        (chatuchak_solver.SetupPart, "checked", "check_pieces"),
         (Session, "go_on", "advance"),
         (Session, "mover", "current_player"),
         (Session, "waits_for_a_person", "awaits_human"),

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Final, Self
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_all, checked_number, checked_whole
+from chatuchak_solver.arguments import check_all, check_int, check_number
 from chatuchak_solver.codec import (
     Answer,
     Count,
@@ -166,7 +166,7 @@ class PlaytestPlan:
         grids = tuple(tile.grid for tile in plan.tiles)
         for place, player in enumerate(plan.rota):
             with error_context(f"rota[{place}]"):
-                checked_whole(max(player.tiles), 1, len(grids), what="tile")
+                check_int(max(player.tiles), 1, len(grids), name="tile")
         return cls(grids, plan.rota, plan.chance, tuple(size.percent for size in plan.sizes))
 
 
@@ -214,20 +214,18 @@ def plan_playtest(
     """
     if find_spec("scipy") is None:
         raise MissingExtraError("a playtest's plan", "playtest")
-    grids = tuple(
-        dict.fromkeys(checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)"))
-    )
+    grids = tuple(dict.fromkeys(check_all(grids, Grid, name="grids", hint="Grid.parse(text)")))
     if not 2 <= len(grids) <= MAX_TILES:
         raise InputError(f"invalid number of tiles {len(grids)}: expected 2..{MAX_TILES}")
     names = _names(players)
     each = min(len(grids), 8) if games_each is None else games_each
-    each = checked_whole(each, 2, len(grids), what="the games of each player")
-    chance = checked_number(chance, MIN_CHANCE, MAX_CHANCE, what="the deviation of a game")
+    each = check_int(each, 2, len(grids), name="games of each player")
+    chance = check_number(chance, MIN_CHANCE, MAX_CHANCE, name="deviation of a game")
     differences = [
-        checked_number(percent, MIN_PERCENT, MAX_PERCENT, what="the difference")
-        for percent in checked_all(differences, object, what="the differences")
+        check_number(percent, MIN_PERCENT, MAX_PERCENT, name="difference")
+        for percent in check_all(differences, object, name="differences")
     ]
-    checked_whole(seed, 0, what="the seed")
+    check_int(seed, 0, name="seed")
     least = math.ceil((len(grids) - 1) / (each - 1))
     rota = _rota(len(grids), len(names), each, seed) if len(names) >= least else None
     if rota is None:
@@ -254,10 +252,10 @@ def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_C
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, str) or not isinstance(players, Sequence):
-        count = checked_whole(players, 1, MAX_PLAYERS, what="the number of players")
+        count = check_int(players, 1, MAX_PLAYERS, name="number of players")
         return tuple(f"Player {number}" for number in range(1, count + 1))
-    checked_whole(len(players), 1, MAX_PLAYERS, what="the number of players")
-    given = checked_all(players, str, what="the players", hint="['Ana', 'Ben']")
+    check_int(len(players), 1, MAX_PLAYERS, name="number of players")
+    given = check_all(players, str, name="players", hint="['Ana', 'Ben']")
     names = convert([name.strip() for name in given], tuple[Label, ...], source="players")
     if len(set(names)) < len(names):
         raise InputError("invalid players: duplicate name")

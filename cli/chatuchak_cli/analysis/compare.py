@@ -14,7 +14,7 @@ from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, threads_option
-from chatuchak_cli.shared.output import console, counted, emit_json, tell
+from chatuchak_cli.shared.output import console, counted, emit_json, print_message
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def command(
     notes = measuring.notes(reasons)
     if html is not None:
         write_file(html, comparison_html(comparison, names, notes))
-        tell(f"comparison: {html}")
+        print_message(f"comparison: {html}")
     if as_json:
         emit_json({**comparison.to_dict(), **measuring.document()}, reasons)
     else:

@@ -13,9 +13,9 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.files import STDIN, standard_input, write_json
-from chatuchak_cli.shared.output import console, emit_json, print_assumed, tell
+from chatuchak_cli.shared.output import console, emit_json, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
-from chatuchak_solver.arguments import read_whole
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import read_file, read_stream
@@ -131,7 +131,7 @@ def run_playtest(
         print_assumed(assumed)
     if html is not None:
         write_file(html, playtest_html(report))
-        tell(f"report: {html}")
+        print_message(f"report: {html}")
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
         return code or ExitCode.NEGATIVE
     return code
@@ -141,12 +141,12 @@ def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
     """Write a fitted formula if recommended or forced; return whether it was written."""
     story = fit.story
     if story.reversed:
-        tell(f"{path} not written: these games contradict formula 1")
+        print_message(f"{path} not written: these games contradict formula 1")
     elif not story.recommended and not force:
-        tell(f"{path} not written: no significant gain over formula 1; --force writes it")
+        print_message(f"{path} not written: no significant gain over formula 1; --force writes it")
     else:
         write_json(path, fit.to_dict())
-        tell(f"formula: {path}{'' if story.recommended else ' (not recommended)'}")
+        print_message(f"formula: {path}{'' if story.recommended else ' (not recommended)'}")
         return True
     return False
 
@@ -171,15 +171,15 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
 
     if str(file) == "-":
         data = read_stream(standard_input("games, one per line"), source=STDIN)
-        return parse_games(data, source=STDIN, tiles=tiles, on_note=tell)
+        return parse_games(data, source=STDIN, tiles=tiles, on_note=print_message)
     if is_collected(file):
         return read_collected(file)
-    return parse_games(read_file(file), source=str(file), tiles=tiles, on_note=tell)
+    return parse_games(read_file(file), source=str(file), tiles=tiles, on_note=print_message)
 
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:
     """Return a tile by number, with or without ``tile:``, or by grid notation."""
-    number = read_whole(name.removeprefix("tile:"))
+    number = parse_int(name.removeprefix("tile:"))
     if number is None:
         return Grid.parse(name)
     if tiles is None:
@@ -236,7 +236,7 @@ def run_plan(
     for path, document in ((cards, cards_text), (html, cards_html)):
         if path is not None:
             write_file(path, document(plan))
-            tell(f"score cards: {path}")
+            print_message(f"score cards: {path}")
     return ExitCode.DONE
 
 

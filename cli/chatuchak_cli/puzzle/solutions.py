@@ -12,7 +12,7 @@ from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import counted, emit_json, print_answer
 from chatuchak_cli.shared.runner import ExitCode, long_job
-from chatuchak_cli.shared.searches import search_one
+from chatuchak_cli.shared.searches import search_grid
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
@@ -85,7 +85,7 @@ def command(
     start, assumed = grid.only(), box.reasons(*grid.parts)
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
-    solution, code = search_one(start, "jump")
+    solution, code = search_grid(start, "jump")
     if code is not ExitCode.DONE:
         return code
     with long_job() as job:
