@@ -23,7 +23,7 @@ from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, count_differences
+from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, pairwise_differences
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
@@ -264,9 +264,10 @@ def _spread(ranking: Ranking) -> Spread | None:
 
 
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
+    differences = pairwise_differences(grids)
     pairs = [
-        NearDuplicates((a, b), count_differences(grids[a - 1], grids[b - 1]))
-        for a, b in combinations(range(1, len(grids) + 1), 2)
+        NearDuplicates((a + 1, b + 1), int(differences[a, b]))
+        for a, b in combinations(range(len(grids)), 2)
     ]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 

@@ -7,7 +7,6 @@ between two grids: the number of differing spots up to board symmetries and rena
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import Final, get_args
 
 import numpy as np
@@ -23,7 +22,8 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
+from chatuchak_solver.puzzle.similarity import pairwise_differences
+from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.goal_directed import color_codes
 
 MAX_POOL: Final = 2000
@@ -124,7 +124,7 @@ def tile_set(
             raise InputError(
                 f"no grid of the pool has {quality} {target}: the nearest has {nearest:.4g}"
             )
-    return _select(pool, qualities, fits, distances(pool), apart, run)
+    return _select(pool, qualities, fits, pairwise_differences(pool), apart, run)
 
 
 def tile_pool(
@@ -166,36 +166,6 @@ def tile_pool(
         if made.stopped_by is not None:
             return list(pool.values()), made.stopped_by
     return list(pool.values()), None
-
-
-def distances(grids: Sequence[Grid]) -> Int64s:
-    """Return the pairwise distances of grids of one board, in spots; int64 (n, n).
-
-    O(n^2) comparisons over all symmetries and renamings, vectorized.
-    """
-    symmetries = board_symmetries(grids[0].board)
-    colors = max(len(grid.color_masks) for grid in grids)
-    while colors > 1 and not any(len(g.counts) >= colors and g.counts[colors - 1] for g in grids):
-        colors -= 1
-    renamings = np.array(list(permutations(range(colors))))
-    images = np.stack(
-        [_one_hot([apply_symmetry(grid, s) for grid in grids], colors) for s in symmetries]
-    )
-    own = images[0]
-    found = np.empty((len(grids), len(grids)), np.int64)
-    for row, grid in enumerate(own):
-        matches = np.einsum("cs,knds->kncd", grid[:colors], images[:, :, :colors])
-        best = matches[..., np.arange(colors), renamings].sum(axis=-1).max(axis=-1)
-        empty = (grid[colors] * images[:, :, colors]).sum(axis=-1)
-        found[row] = grids[0].board.spots - (best + empty).max(axis=0)
-    return found
-
-
-def _one_hot(grids: Sequence[Grid], colors: int) -> Int64s:
-    codes = np.stack([color_codes(grid) for grid in grids])
-    codes = np.where(codes < 0, colors, codes)
-    found: Int64s = (codes[:, np.newaxis] == np.arange(colors + 1)[:, np.newaxis]).astype(np.int64)
-    return found
 
 
 def _qualities(
