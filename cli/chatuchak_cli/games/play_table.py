@@ -201,7 +201,7 @@ class PlayTable(Conversation):
         else:
             click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
-    def print_message(self, step: Step) -> None:
+    def print_step(self, step: Step) -> None:
         """Print a step of chance or a computer player, as far as the viewer sees it."""
         click.echo(fitted(self.step_text(step)))
 
