@@ -19,7 +19,6 @@ from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
 from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import check_all, check_int, check_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
@@ -50,36 +49,6 @@ MAX_NODES: Final = 20_000_000
 """Default maximum number of nodes."""
 MAX_CAPACITY = 1 << 25
 """Maximum capacity for positions."""
-
-
-class OptimalPathsAnswer(Answer, frozen=True):
-    """The number of shortest solutions of a grid.
-
-    Attributes
-    ----------
-    grid
-        The grid.
-    optimal_length
-        The optimal length in moves; None if not proven.
-    optimal_solutions
-        The number of shortest solutions; None if not counted.
-    first_moves
-        The optimal first moves, ascending.
-    positions
-        The number of positions on shortest solutions.
-    stopped_by
-        The reason for an early end; None if complete.
-    limit_reached
-        The description of that limit.
-    """
-
-    grid: Notation[Grid]
-    optimal_length: Count | None
-    optimal_solutions: int | None
-    first_moves: tuple[Count, ...] | None = None
-    positions: Count | None = None
-    stopped_by: StopReason | None = None
-    limit_reached: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,19 +101,6 @@ class OptimalPaths(ArrayValue):
     def first_moves(self) -> tuple[int, ...]:
         """The optimal first moves, ascending."""
         return tuple(self.spots[:1, : self.move_counts[:1].sum()].ravel().tolist())
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form, without the positions."""
-        is_complete = self.stopped_by is None
-        return OptimalPathsAnswer(
-            self.grid,
-            self.length,
-            self.count,
-            self.first_moves if is_complete else None,
-            len(self) if is_complete else None,
-            self.stopped_by,
-            self.limit_reached,
-        ).to_dict()
 
     def visit_chances(self) -> Float64s:
         """Return the visit probability of each position under uniformly random optimal moves."""

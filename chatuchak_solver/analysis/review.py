@@ -114,11 +114,8 @@ class ReviewedMove:
         """The proven bounds, if not exact; null for no upper bound."""
         return self.after[:2] if None in (self.after.exact, self.lost) else None
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        return self._answer().to_dict()
-
     def _answer(self) -> ReviewedMoveAnswer:
+        """Return the JSON form in a `Review`."""
         bounds = self.lost_bounds if self.remaining_bounds else None
         return ReviewedMoveAnswer.of(self, remaining=self.after.exact, lost_bounds=bounds)
 

@@ -167,7 +167,7 @@ def test_a_stop_ends_it_with_what_is_known() -> None:
     found = review(grid, [18, 23], stop=Stop(work=0))
     assert found.stopped_by is StopReason.WORK
     assert found.start == DistanceBounds(5, None)
-    assert found.moves[0].to_dict()["lost_bounds"] == [0, 2]
+    assert found.to_dict()["moves"][0]["lost_bounds"] == [0, 2]
     assert review(grid, [18, 23], stop=Stop(interrupt=lambda: True)).stopped_by == "interrupt"
 
 
