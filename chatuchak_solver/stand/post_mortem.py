@@ -60,6 +60,7 @@ def post_mortem(
     *,
     fixed_order: bool = False,
     options: PlanOptions | None = None,
+    workers: int | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> PostMortem:
@@ -71,7 +72,7 @@ def post_mortem(
         The player's index in the file, from 0.
     fixed_order
         Whether the cards retain the order of the game.
-    options, stop, on_progress
+    options, workers, stop, on_progress
         As for `chatuchak_solver.stand.plan.plan_stand`.
 
     Raises
@@ -80,7 +81,9 @@ def post_mortem(
         If there is no such player, or the file lacks the player's placements.
     """
     problem, stand = laid_problem(game, seat, fixed_order=fixed_order)
-    plan = plan_stand(problem, options, start=stand, stop=stop, on_progress=on_progress)
+    plan = plan_stand(
+        problem, options, start=stand, workers=workers, stop=stop, on_progress=on_progress
+    )
     return PostMortem(game.players[seat].name, game.score().players[seat].total, plan)
 
 

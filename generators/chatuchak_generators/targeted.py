@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import itemgetter
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 
@@ -80,6 +80,7 @@ def make_to_order(
     order: Order | None = None,
     *,
     first: int = 0,
+    workers: int | None = None,
     spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
@@ -96,6 +97,8 @@ def make_to_order(
         The quality and the source of random grids; the optimal length by default.
     first
         The number of the first random start grid.
+    workers
+        The number of threads; one per usable core by default.
     spread
         Evaluates the grids, for example ``Cluster(address).each``, with the same results. Quick
         evaluations, of lengths in annealings, remain in threads of this process.
@@ -113,7 +116,10 @@ def make_to_order(
     """
     n = check_int(n, 0, MAX_GRIDS, name="number of grids")
     check_type(wanted, Range, name="range", hint="Range(19, 20)")
-    return _making([wanted] * n, order, first, spread, stop, on_progress, is_set=False)
+    return _making(
+        [wanted] * n, order, first, is_set=False, workers=workers, spread=spread, stop=stop,
+        on_progress=on_progress,
+    )  # fmt: skip
 
 
 def even_targets(n: int, wanted: Range, quality: Quality = "optimal") -> list[Range]:
@@ -134,6 +140,7 @@ def make_set(
     order: Order | None = None,
     *,
     first: int = 0,
+    workers: int | None = None,
     spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
@@ -146,7 +153,7 @@ def make_set(
     ----------
     targets
         The ranges, for example of `even_targets`.
-    order, first, spread, stop, on_progress
+    order, first, workers, spread, stop, on_progress
         As `make_to_order`; a stopped set omits grids.
 
     Examples
@@ -155,13 +162,15 @@ def make_set(
     [19, 20, 21]
     """
     targets = check_all(targets, Range, name="ranges", hint="Range(19, 20)")
-    return _making(targets, order, first, spread, stop, on_progress, is_set=True)
+    return _making(
+        targets, order, first, is_set=True, workers=workers, spread=spread, stop=stop,
+        on_progress=on_progress,
+    )  # fmt: skip
 
 
 def _making(
-    targets: Sequence[Range], order: Order | None, first: int, spread: Executor | None,
-    stop: Stop | None, on_progress: OnProgress | None, *, is_set: bool,
-) -> GenerationJob:  # fmt: skip
+    targets: Sequence[Range], order: Order | None, first: int, *, is_set: bool, **limits: Any
+) -> GenerationJob:
     first = check_int(first, 0, name="first grid's number")
     if order is None:
         order = Order()
@@ -171,7 +180,7 @@ def _making(
     if order.optimal is not None:
         _refuse_unknown(order.optimal, _by_length(order))
     grids = partial(_found, targets, order, first, is_set)
-    return GenerationJob(len(targets), order, grids, stop, on_progress, spread)
+    return GenerationJob(len(targets), order, grids, **limits)
 
 
 def _by_length(order: Order) -> Order:

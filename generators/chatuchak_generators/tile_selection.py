@@ -7,7 +7,7 @@ between two grids: the number of differing spots up to board symmetries and rena
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -19,7 +19,6 @@ from chatuchak_solver.analysis.features import PLAYER_GAMES
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import pairwise_differences
@@ -128,14 +127,7 @@ def tile_set(
 
 
 def tile_pool(
-    count: int,
-    span: Range,
-    order: Order,
-    *,
-    first: int = 0,
-    spread: Executor | None = None,
-    stop: Stop | None = None,
-    on_progress: OnProgress | None = None,
+    count: int, span: Range, order: Order, *, first: int = 0, **limits: Any
 ) -> tuple[list[MadeGrid], StopReason | None]:
     """Generate up to `POOL_ROUNDS` grids for each of ``count`` parts of a range.
 
@@ -147,16 +139,13 @@ def tile_pool(
     ----------
     count, span
         As in `tile_set`.
-    order, first, spread, stop, on_progress
-        As in `make_set`.
+    order, first, limits
+        As in `make_set`: ``workers``, ``spread``, ``stop``, ``on_progress``.
     """
     targets = even_targets(count, span, order.quality)
     pool: dict[Grid, MadeGrid] = {}
     for round_number in range(POOL_ROUNDS):
-        made = make_set(
-            targets, order, first=first + round_number * POOL_STEP, spread=spread, stop=stop,
-            on_progress=on_progress,
-        )  # fmt: skip
+        made = make_set(targets, order, first=first + round_number * POOL_STEP, **limits)
         try:
             for found in made:
                 pool.setdefault(canonical_form(found.grid), found)

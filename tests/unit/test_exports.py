@@ -104,6 +104,15 @@ def test_renamed_arguments_work_with_a_warning(job: str, given: object) -> None:
         getattr(LIBRARY, job)(given, games=1, yardsticks=None)
 
 
+@pytest.mark.parametrize(
+    ("options", "job"),
+    [(LIBRARY.PlanOptions, "plan_stand"), (chatuchak_generators.Order, "make_to_order")],
+)
+def test_workers_of_options_work_with_a_warning(options: Any, job: str) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"\(workers=...\) is now {job}\(workers=...\)$"):
+        assert options(workers=1).workers == 1
+
+
 def test_limits_of_optimal_paths_work_with_a_warning() -> None:
     with pytest.warns(DeprecationWarning, match="PathLimits is deprecated$"):
         limits = LIBRARY.PathLimits(positions=1)
