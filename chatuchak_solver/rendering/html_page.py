@@ -24,9 +24,14 @@ def html_page(template: str, *, title: str, **values: Any) -> str:
     return _environment(autoescape=True).get_template(template).render(title=title, **values)
 
 
+def text(template: str, **values: Any) -> str:
+    """Return the text of a template."""
+    return _environment(autoescape=False).get_template(template).render(values)
+
+
 def text_lines(template: str, **values: Any) -> list[str]:
-    """Return the lines of a text template."""
-    return _environment(autoescape=False).get_template(template).render(values).splitlines()
+    """Return the lines of the text of a template."""
+    return text(template, **values).splitlines()
 
 
 def listed(items: Iterable[object], conjunction: str = "and", separator: str = ", ") -> str:

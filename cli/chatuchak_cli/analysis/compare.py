@@ -150,7 +150,8 @@ def difference_lines(
     explained = {tile.tile: tile.explanation for tile in comparison.grids()}
     shares = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
     return text_lines(
-        "comparison.txt", counted=counted, pair=pair, harder=names[pair.harder.tile], easier=names[pair.easier.tile],
+        "comparison.txt", counted=counted, pair=pair,
+        harder=names[pair.harder.tile], easier=names[pair.easier.tile],
         hard=explained[pair.harder.tile], easy=explained[pair.easier.tile],
         shares=[(share, MEANINGS[name]) for name, share in shares if abs(share) >= MIN_POINTS],
     )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 if TYPE_CHECKING:
-    from chatuchak_solver.analysis.playtest.agreement import Power
     from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
     from chatuchak_solver.analysis.playtest.games import PlayedGame
     from chatuchak_solver.box import Box
@@ -106,6 +104,7 @@ def run_playtest(
     from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
     from chatuchak_solver.analysis.playtest.report import report_playtest
     from chatuchak_solver.analysis.ranking import RankingReference
+    from chatuchak_solver.rendering.html_page import text
 
     tile_set = box.own_tiles
     games = _read_games(files, tile_set)
@@ -126,8 +125,8 @@ def run_playtest(
     else:
         for part in playtest_text(report):
             console().print(part)
-        for line in _power_text(answer):
-            click.echo(line)
+        if answer:
+            click.echo(text("playtest_power.txt", power=answer), nl=False)
         print_assumed(assumed)
     if html is not None:
         write_file(html, playtest_html(report))
@@ -187,30 +186,12 @@ def _tile(name: str, tiles: StartTiles | None) -> Grid:
     return tiles.tile(number)
 
 
-def _power_text(power: Power | None) -> Iterator[str]:
-    if power is None:
-        return
-    if power.gap_percent is None:
-        yield "The two tiles are not comparable: no player links them by solved games."
-        return
-    yield f"The second tile takes {power.gap_percent:+.1f}% moves."
-    if power.settled:
-        yield "The games so far settle it."
-    elif power.more_games is None:
-        yield "The number of games that would settle it is too large or not known."
-    else:
-        yield (
-            f"If this gap is true, {power.more_games:,} more games of each tile, by players of "
-            "both, settle it with a probability of one half."
-        )
-
-
 def run_plan(
     *, files: tuple[Path, ...], players: str | None, each: int | None, difference: float | None,
     cards: Path | None, html: Path | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest, print the plan and write the score cards."""
-    from chatuchak_cli.analysis.playtest_plan import cards_html, cards_text, plan_text
+    from chatuchak_cli.analysis.playtest_report import cards_html, cards_text, plan_text
     from chatuchak_solver.analysis.playtest.model import measure_playtest
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
 
