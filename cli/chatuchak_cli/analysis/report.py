@@ -73,14 +73,6 @@ def tile_set_html(
     report: TileSetReport, *, title: str = "A set of tiles", notes: tuple[str, ...] = ()
 ) -> str:
     """Return a report as a self-contained HTML document with a picture of each tile."""
-    from chatuchak_cli.analysis.rank import percentile_words
     from chatuchak_solver.rendering.html_page import html_page
 
-    tiles = []
-    for tile in report.ranking:
-        known = "not known" if tile.difficulty is None else f"{tile.difficulty:.1f}"
-        lines = [f"Difficulty {known}, optimum {tile.optimal_length}"]
-        if tile.percentile is not None:
-            lines.append(percentile_words(tile.percentile))
-        tiles.append((tile, lines))
-    return html_page("tile_set.html", title=title, report=report, notes=notes, tiles=tiles)
+    return html_page("tile_set.html", title=title, report=report, notes=notes)
