@@ -38,7 +38,7 @@ from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.playtest.plan import PlanAnswer
 from chatuchak_solver.analysis.playtest.report import PlaytestAnswer
 from chatuchak_solver.analysis.ranking import Assessment, RankingAnswer
-from chatuchak_solver.analysis.review import ReviewAnswer
+from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetAnswer
@@ -112,7 +112,7 @@ _LOGGED: Any = joined(LogEntry, AssumedAnswer)
 ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "solve": (joined(SolutionAnswer, EarnedRank, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
-    "review": (joined(ReviewAnswer, AssumedAnswer),),
+    "review": (joined(Review, AssumedAnswer),),
     "practice": (joined(ExerciseAnswer, AssumedAnswer),),
     "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlanAnswer, AssumedAnswer)),
     "verify": (VerifyAnswer,),

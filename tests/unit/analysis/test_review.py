@@ -67,7 +67,7 @@ def test_the_games_own_board_against_ida_star() -> None:
         assert move.after.exact == left[move.spot]
         least = min(length for length in left.values() if length is not None)
         assert move.best == tuple(spot for spot, length in left.items() if length == least)
-        assert move.before.exact == least + 1
+        assert move.lost == left[move.spot] - least
 
 
 def grid_after(grid: Grid, moves: tuple[int, ...] | list[int]) -> Grid:
