@@ -49,7 +49,6 @@ from chatuchak_solver.analysis.tile_set import (
     FirstMoves,
     Gap,
     NearDuplicates,
-    TileSetAnswer,
     TileSetReport,
     report_on_tiles,
 )
@@ -290,7 +289,6 @@ __all__ = [
     "TeamScore",
     "Term",
     "TileCollection",
-    "TileSetAnswer",
     "TileSetReport",
     "Title",
     "UnreadableTile",

@@ -10,6 +10,7 @@ from itertools import count
 from typing import ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
+from msgspec import structs
 
 from chatuchak_generators.annealing import Range
 from chatuchak_generators.source import StartGridSource
@@ -95,7 +96,7 @@ class Order:
 
     def usual(self) -> Range:
         """Return the range of most random grids, as the default of sets."""
-        start = replace(self, source=replace(self.source, seed=0))
+        start = replace(self, source=structs.replace(self.source, seed=0))
         codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
         values = self.values(codes, Stop(time_s=SAMPLE_S))
         if np.isnan(values).all():

@@ -241,7 +241,6 @@ SUMMARIES: Final[dict[str, tuple[str, type[Answer]]]] = {
     "SetupPart": ("setup part", library.SetupPartAnswer),
     "SimulationReport": ("mercado report", library.SimulationAnswer),
     "StandPlan": ("plan", library.StandPlanAnswer),
-    "TileSetReport": ("tile set", library.TileSetAnswer),
 }
 """An example, and the type of the JSON form, of results that are summarized in JSON."""
 
