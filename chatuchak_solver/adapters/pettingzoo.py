@@ -20,9 +20,15 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, Unp
 
 import numpy as np
 
-from chatuchak_solver.adapters.action_codes import ActionCode, SpotCode, action_code
+from chatuchak_solver.adapters.action_codes import (
+    ActionCode,
+    Reward,
+    SpotCode,
+    action_code,
+    check_reward,
+    final_rewards,
+)
 from chatuchak_solver.adapters.observations import Observer, observer_of
-from chatuchak_solver.adapters.outcomes import Reward, check_reward, final_rewards
 from chatuchak_solver.arguments import check_choice, check_int, check_mapping
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
@@ -302,3 +302,20 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
         raise SolverError(f"{grid} has over 2**128 shortest solutions")
     solutions = int(total[0]) | int(total[1]) << 64
     return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)
+
+
+class PathLimits(int):
+    """The maximum number of positions; use ``max_positions``."""
+
+    def __new__(cls, *, positions: int = 10**6, goals: int = 10**6, **_: int) -> Self:
+        """Return the smaller limit; ``Stop.work`` limits the nodes."""
+        return super().__new__(cls, check_int(min(positions, goals), 1, name="positions"))
+
+
+class _StoppedMeta(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return getattr(value, "stopped_by", None) is not None
+
+
+class LimitReached(metaclass=_StoppedMeta):
+    """Result of a stopped `optimal_paths`; use ``stopped_by``."""

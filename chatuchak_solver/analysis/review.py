@@ -1,14 +1,16 @@
 """Review of a game: the loss of each move, and the optimal moves."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from operator import index
 from typing import ClassVar, Final, cast
 
 from chatuchak_solver.analysis.goal_regions import GoalRegions, bounded_paths
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
-from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import DistanceBounds, propagate_bounds, remaining_moves
+from chatuchak_solver.analysis.simulated_player import expected_losses
 from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -378,3 +380,53 @@ def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:
     beside = before.board.neighbor_masks[before.empty] & ~(1 << spot)
     is_beside = bool(beside & before.color_masks[color])
     return MoveKind.REGROUPED if is_beside else MoveKind.MOVED_HOLE
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Proven losses of several games.
+
+    Attributes
+    ----------
+    losses
+        The lost moves of each game, in order.
+    by_kind
+        The lost moves by kind of move, without zeros.
+    by_stage
+        The lost moves in the first, middle and last third of the games' moves.
+    expected
+        The mean losses per game of simulated players of each kind on the same grids.
+    """
+
+    losses: tuple[int, ...]
+    by_kind: dict[MoveKind, int]
+    by_stage: tuple[int, int, int]
+    expected: dict[str, float]
+
+    @property
+    def mean_loss(self) -> float:
+        """The mean lost moves per game; 0 without games."""
+        return sum(self.losses) / len(self.losses) if self.losses else 0.0
+
+
+def learned(reviews: Sequence[Review]) -> Learned:
+    """Summarize reviewed games.
+
+    Parameters
+    ----------
+    reviews
+        The games, oldest first; games without a proven loss are skipped.
+    """
+    games = [game for game in reviews if game.lost is not None]
+    by_kind: Counter[MoveKind] = Counter()
+    stages = [0, 0, 0]
+    for game in games:
+        for at, move in enumerate(game.moves):
+            if move.lost:
+                by_kind[move.kind] += move.lost
+                stages[3 * at // game.length] += move.lost
+    known = [game.expected_losses for game in games if game.expected_losses]
+    kinds = known[0] if known else {}
+    expected = {kind: sum(losses[kind] for losses in known) / len(known) for kind in kinds}
+    losses = tuple(game.lost or 0 for game in games)
+    return Learned(losses, dict(by_kind.most_common()), (stages[0], stages[1], stages[2]), expected)

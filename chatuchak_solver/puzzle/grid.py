@@ -10,7 +10,7 @@ from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.io.untrusted import describe
-from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.board import Board, component_masks, is_connected, iter_spots
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,
     EMPTY_LETTER,
@@ -19,7 +19,6 @@ from chatuchak_solver.puzzle.colors import (
     STANDARD_COLORS,
     Color,
 )
-from chatuchak_solver.puzzle.groups import component_masks, is_connected
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 

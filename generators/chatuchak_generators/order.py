@@ -17,8 +17,7 @@ from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import PLAYER_GAMES, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
-from chatuchak_solver.analysis.rank_records import load_rank_records
-from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.arguments import check_callable, check_choice, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError

@@ -124,7 +124,7 @@ def _write_pictures(
 def _print_summary(reviews: Sequence[Review]) -> None:
     """Print a summary of the moves lost in several games."""
     from chatuchak_cli.shared.puzzle_words import DID
-    from chatuchak_solver.analysis.learning import learned
+    from chatuchak_solver.analysis.review import learned
 
     found = learned(reviews)
     click.echo(f"\n{len(found.losses)} games; lost moves: {', '.join(map(str, found.losses))}.")

@@ -26,8 +26,8 @@ from chatuchak_cli.shared.output import (
 )
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
-from chatuchak_generators.daily import daily_seed
 from chatuchak_generators.exercises import generate_exercises, rating_of
+from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review

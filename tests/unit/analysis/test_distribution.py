@@ -16,7 +16,7 @@ from chatuchak_solver.analysis.difficulty_distribution import (
     load_difficulty_distribution,
 )
 from chatuchak_solver.analysis.features import Features, measure_features
-from chatuchak_solver.analysis.rank_records import load_rank_records
+from chatuchak_solver.analysis.records import load_rank_records
 from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.distribution import document_text
 from chatuchak_solver.analysis.survey.run import run_survey

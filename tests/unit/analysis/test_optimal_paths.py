@@ -16,8 +16,7 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
     link_positions,
     read_position,
 )
-from chatuchak_solver.analysis.optimal_paths import optimal_paths
-from chatuchak_solver.analysis.path_limits import LimitReached
+from chatuchak_solver.analysis.optimal_paths import LimitReached, optimal_paths
 from tests.reference.analysis import optimal_count, optimal_solutions
 from tests.reference.search import all_distances
 from tests.twins import reference_for
