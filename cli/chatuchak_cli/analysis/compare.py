@@ -190,21 +190,14 @@ def comparison_html(
     """Return a page with the reasons for each difficulty and pictures of the positions."""
     from chatuchak_solver.rendering.html_page import html_page
 
-    tiles = []
-    for tile in comparison.grids():
-        name, why = names[tile.tile], tile.explanation
-        heading = name if name.startswith(NAMED) else f"Grid {name}"
-        rings = {spot for conflict in why.conflicts for spot in conflict.spots} if why else set()
-        caption = "Start; rings: spots that two colors want" if rings else "Start"
-        figures: list[tuple[str, Grid, tuple[int, ...], tuple[int, ...]]] = [
-            (caption, tile.grid, (), tuple(rings))
-        ]
-        for label, board, spot in boards(why) if why else ():
-            figures.append((label, board, () if spot is None else (spot,), ()))
-        tiles.append((heading, explanation_lines(tile), figures))
-    differences = comparison.differences()
+    pairs = comparison.differences()
     return html_page(
         "comparison.html", title=f"Comparison of {len(comparison.tiles)} grids", notes=notes,
-        differences=[difference_lines(pair, comparison, names) for pair in differences],
-        tiles=tiles,
+        differences=[difference_lines(pair, comparison, names) for pair in pairs],
+        tiles=[
+            (name if name.startswith(NAMED) else f"Grid {name}", tile, explanation_lines(tile))
+            for tile in comparison.grids()
+            for name in [names[tile.tile]]
+        ],
+        boards=boards,
     )  # fmt: skip

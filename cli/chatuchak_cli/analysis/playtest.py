@@ -104,7 +104,7 @@ def run_playtest(
     from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
     from chatuchak_solver.analysis.playtest.report import report_playtest
     from chatuchak_solver.analysis.ranking import RankingReference
-    from chatuchak_solver.rendering.html_page import text
+    from chatuchak_solver.rendering.html_page import text_lines
 
     tile_set = box.own_tiles
     games = _read_games(files, tile_set)
@@ -126,7 +126,7 @@ def run_playtest(
         for part in playtest_text(report):
             console().print(part)
         if answer:
-            click.echo(text("playtest_power.txt", power=answer), nl=False)
+            click.echo("\n".join(text_lines("playtest_power.txt", power=answer)))
         print_assumed(assumed)
     if html is not None:
         write_file(html, playtest_html(report))
