@@ -193,8 +193,9 @@ def find_paths() -> list[object]:
         paths = optimal_paths.optimal_paths(Grid.parse(text))
         links = (paths.move_counts, paths.targets, paths.spots, paths.misleads)
         arrays = (*links, paths.visit_chances())
-        found += [paths.to_dict(), *(array.tolist() for array in arrays)]
-    return [*found, optimal_paths.optimal_paths(Grid.parse(text), stop=Stop(work=10)).to_dict()]
+        found += [paths.count, *(array.tolist() for array in arrays)]
+    stopped = optimal_paths.optimal_paths(Grid.parse(text), stop=Stop(work=10))
+    return [*found, stopped.limit_reached]
 
 
 def play() -> list[object]:
