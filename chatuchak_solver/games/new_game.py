@@ -5,14 +5,14 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.random import Generator
 
-from chatuchak_solver.arguments import checked_mapping, checked_whole
+from chatuchak_solver.arguments import check_int, check_mapping
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, at
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
@@ -73,9 +73,9 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
     pieces: dict[str, tuple[str, ...]] = {}
     for name, named in given.items():
         if name not in parts:
-            raise InputError(f"{start.game} has no {quoted(name)}; it has: {', '.join(parts)}")
+            raise InputError(f"{start.game} has no {quote(name)}; it has: {', '.join(parts)}")
         try:
-            pieces[name] = parts[name].checked(named)
+            pieces[name] = parts[name].check_pieces(named)
         except InputError as error:
             raise InputError(at(name, error.args[0])) from None
     if not pieces:
@@ -94,7 +94,7 @@ class GameBox(Protocol):
 
 def box_data(game: str, data: Data, box: GameBox | None) -> Data:
     """Return the figures of a game: those of a box, with fields of ``data`` in their place."""
-    given = checked_mapping(data, what="the data")
+    given = check_mapping(data, name="data")
     if box is None:
         return given or None
     if not callable(getattr(box, "data", None)):
@@ -142,7 +142,7 @@ def new_game(
     >>> state.num_players, state.current_player, state.is_over
     (3, 0, False)
     """
-    if checked_whole(seed, what="seed") < 0:
+    if check_int(seed, name="seed") < 0:
         raise InvalidInstanceError(f"invalid seed {seed}: expected 0 or more")
     data = box_data(game, data, box)
     kind = game_entry(game).state

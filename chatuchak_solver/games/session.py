@@ -19,7 +19,7 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_al
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord, TableForm
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
@@ -113,9 +113,7 @@ class Session:
             raise InputError(Sentence("names", text))
         for name in called:
             if len(convert(name, Label, source="a name")) > MAX_NAME:
-                raise InputError(
-                    f"invalid name {quoted(name)}: expected 1 to {MAX_NAME} characters"
-                )
+                raise InputError(f"invalid name {quote(name)}: expected 1 to {MAX_NAME} characters")
         if len(self.seats) != state.num_players:
             raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
         entry = game_entry(state.game)
@@ -324,7 +322,7 @@ class Screen:
             return tuple(map(state.format, enumerate_outcomes(state, self.holder)))
         return state.legal_texts()
 
-    def checked(self, action: str) -> str:
+    def check_action(self, action: str) -> str:
         """Return the action of a text typed by the current player.
 
         Case is ignored if unambiguous. In simultaneous games the player's number is optional.

@@ -9,9 +9,8 @@ from typing import Final, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.puzzle import Board, Grid
-from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.board import component_masks, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
-from chatuchak_solver.puzzle.groups import component_masks
 
 MarkerKind = Literal["group", "mix", "path", "rectangle"]
 

@@ -15,7 +15,7 @@ from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, sorted_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 
 SWAP_MEET: Final = "swap-meet"
 """The start of both pawns."""
@@ -287,7 +287,7 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
     for name in counts:
         if EVENT_NAME.fullmatch(name) is None:
             raise InvalidInstanceError(
-                f"{path}: invalid name {quoted(name)}: expected up to seven words"
+                f"{path}: invalid name {quote(name)}: expected up to seven words"
             )
     return tuple(sorted(counts.items()))
 

@@ -6,7 +6,7 @@ import click
 import numpy as np
 
 from chatuchak_cli.games.game_commands import SavedGame, adviser_with, game_command, saved_game
-from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
@@ -61,7 +61,7 @@ def advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
         )
     if advice.player is None and not as_json:
-        tell("nobody decides in this position")
+        print_message("nobody decides in this position")
     else:
         name_of = saved.record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)

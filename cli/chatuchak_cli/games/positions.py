@@ -29,7 +29,7 @@ from chatuchak_cli.shared.output import (
     fitted,
     print_answer,
     print_assumed,
-    tell,
+    print_message,
 )
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
@@ -107,7 +107,7 @@ def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
     for line in outcomes or state.legal_texts():
         click.echo(line)
     if state.is_over:
-        tell("the game is over")
+        print_message("the game is over")
     else:
         print_assumed(assumed, err=True)
 
@@ -170,5 +170,5 @@ def apply(
         if action is not None:
             before, record = record.state, apply_text(record, action)
             for event in game.describe_events(before, before.parse(action), record.state):
-                tell(f"{action}: {event}")
+                print_message(f"{action}: {event}")
     emit_record(record, saved.assumed, out=out, as_json=as_json)

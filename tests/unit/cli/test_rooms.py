@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import click
-from chatuchak_cli.games.group import SHARED
 
 import chatuchak_cli
+from chatuchak_cli.games.group import SHARED
 from chatuchak_cli.main import cli
 from chatuchak_cli.shared.lazy import LazyGroup
 

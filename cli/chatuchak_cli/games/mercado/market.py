@@ -14,7 +14,7 @@ from chatuchak_cli.shared.output import (
     emit_json,
     print_answer,
     print_assumed,
-    tell,
+    print_message,
 )
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.codec import Answer
@@ -61,7 +61,7 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) 
     state, assumed = saved.state, saved.assumed
     listed = incomes_of_actions(state)[:most]
     if not (listed or as_json):
-        tell("nobody chooses an action in this position")
+        print_message("nobody chooses an action in this position")
         return
     player = None if state.is_over else state.player
     answer = IncomesAnswer(player=player, actions=listed)
