@@ -1,7 +1,9 @@
-"""The market: stands, restaurants, customers, and incomes of stands.
+"""The market: its geometry, tiles and stands, and the incomes of stands.
 
-Every pair of a customer tile and a matching stand in its line pays once, when the later of the
-two is placed: (1 + adjacent restaurants that improve the stand) x customers.
+A stand type or a restaurant is the index of its name in `STANDS` or `RESTAURANTS`. The first five
+restaurants improve the stand type of the same index; the pub improves every type. Every pair of a
+customer tile and a matching stand in its line pays once, when the later of the two is placed:
+(1 + adjacent restaurants that improve the stand) x customers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

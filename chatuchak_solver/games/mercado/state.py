@@ -1,4 +1,4 @@
-"""The position of a game of Mercado de Lisboa."""
+"""The position of a game of Mercado de Lisboa, and its final scores."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
