@@ -12,13 +12,11 @@ from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box, Part, box_from_document
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_builtins
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.new_game import assumed_in_game, setup_parts, with_setup
 from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
-from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.score_form import ScoreRequest
-from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
-from chatuchak_solver.games.table_setup import setup_parts, with_setup
 from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5

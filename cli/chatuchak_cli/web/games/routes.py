@@ -35,8 +35,7 @@ from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.score_forms import score_forms
+from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.session import Session
 
 ADVICE_S: Final = 1.5
