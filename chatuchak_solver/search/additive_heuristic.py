@@ -30,17 +30,10 @@ def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
 def _tables(board: Board, counts: tuple[int, ...], rule: MoveRule) -> HeuristicTables:
     check_tables(board, counts)
     sizes = tuple(sorted({size for size in counts if size}))
-    return tables_around(side_by_side(board, sizes, rule), board, counts, rule)
-
-
-def tables_around(
-    distances: UInt8s, board: Board, counts: Sequence[int], rule: MoveRule
-) -> HeuristicTables:
-    """Return the tables with given distances, in the rows of `row_starts`."""
     starts, _ = row_starts(board, counts)
     ranks = rank_tables(board.spots)
     return HeuristicTables(
-        distances,
+        side_by_side(board, sizes, rule),
         np.array([starts[size] for size in counts], np.int64),
         ranks.low,
         ranks.high,

@@ -29,19 +29,13 @@ from chatuchak_solver.kernels.packing import Words
 from chatuchak_solver.photo.reading import read_photo
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search import (
-    a_star,
-    additive_heuristic,
-    ida_star,
-    pattern_database,
-    priced_heuristic,
-)
+from chatuchak_solver.search import a_star, additive_heuristic, ida_star, pattern_database
+from chatuchak_solver.search.anytime import Beam
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes, region_tables
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from chatuchak_solver.search.pattern_database import rank_tables
-from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import mixed_table, root_heuristics
+from chatuchak_solver.search.priced_heuristic import find_prices, priced_heuristic
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.stand import Stand, annealing, shipped_deck
 from chatuchak_solver.stand.cover_search import CoverSearch
@@ -173,16 +167,14 @@ def search_best_first() -> list[object]:
 
 
 def search_by_prices() -> list[object]:
-    priced_heuristic.unpriced_heuristic.cache_clear()
-    heuristics = root_heuristics(SMALL, MoveRule.SLIDE)
-    proof = ida_star.IdaStarSearch(SMALL, "slide", heuristics=heuristics)
+    heuristic = priced_heuristic(SMALL, MoveRule.SLIDE, find_prices(SMALL, MoveRule.SLIDE)[0])
+    proof = ida_star.IdaStarSearch(SMALL, "slide", heuristic=heuristic)
     while not proof.run(20):
         pass
-    found: list[object] = [proof.incumbent, proof.expanded_per_bound]
-    found += [one.distances.tolist() for one in heuristics]
-    beam = PricedBeam(SMALL, mixed_table(heuristics), width=40)
+    beam = Beam(SMALL, MoveRule.SLIDE, width=40)
     while not beam.run(30):
         pass
+    found = [proof.incumbent, proof.expanded_per_bound, heuristic.distances.tolist()]
     return [*found, beam.incumbent, beam.expanded]
 
 
@@ -250,7 +242,7 @@ PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
     "start_grids": make_grids,
     "pattern_databases depth_first depth_first_wide": search_by_patterns,
     "a_star": search_best_first,
-    "spot_prices priced_beam": search_by_prices,
+    "pattern_databases depth_first beam": search_by_prices,
     "optimal_paths": find_paths,
     "player": play,
     "goal_narrow goal_wide": search_small,
@@ -277,8 +269,7 @@ def play_once() -> None:
 
 def expand_a_layer() -> None:
     # A tenth of a megabyte of arrays.
-    heuristic = priced_heuristic.unpriced_heuristic(SMALL.board, SMALL.counts, MoveRule.SLIDE)
-    PricedBeam(SMALL, mixed_table([heuristic]), width=1).run(1)
+    Beam(SMALL, MoveRule.SLIDE, width=1).run(1)
 
 
 def find_few_paths() -> None:
