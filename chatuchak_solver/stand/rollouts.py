@@ -91,7 +91,7 @@ class RolloutState(NamedTuple):
         player = int(counts.argmin())
         drawn = 1 if counts[player] and len(self.stack) else 0
         offers[offers == row[0]] = self.stack[0] if drawn else -1
-        layouts[player, counts[player]] = row
+        layouts[player, counts[player]] = row[:4]
         counts[player] += 1
         return RolloutState(self.rules, layouts, counts, offers, self.stack[drawn:])
 
@@ -108,7 +108,7 @@ class RolloutState(NamedTuple):
         return totals
 
     def placement_values(self, weights: Float64s) -> tuple[Layout, Float64s]:
-        """Return every placement of the current player, and its value."""
+        """Return every placement of the current player, with its visible mice, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
         policy = make_policy(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
         count = roll_out(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))
@@ -127,7 +127,7 @@ def make_policy(weights: Float64s, share: int = ALL_PLACEMENTS, most: int = 1) -
     most
         If more than one, the number of placements to list instead of a rollout.
     """
-    return pack_args(Policy(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
+    return pack_args(Policy(weights, share, np.empty((most, 5), dtype=np.int64), np.empty(most)))
 
 
 def compare_by_rollouts(

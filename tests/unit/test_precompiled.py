@@ -198,19 +198,16 @@ def play() -> list[object]:
     return lengths
 
 
-def rank_cards() -> list[object]:
-    stand, rest = random_stand(3, 2)
-    found = [NextCard(stand, rest[:2], announced=("B",), own_goods=2), NextCard(Stand(), rest[:1])]
-    return [str(one.ranked) for one in found]
-
-
 def play_cards() -> list[object]:
     rules = kernel_arrays(tuple(shipped_deck()), ("G",), 1)
     layouts = [np.array([[player, 0, CENTER, CENTER]]) for player in range(2)]
     moment = RolloutState.of(rules, layouts, [[10], [11], [20, 21]], range(23, 33))
     ranked, promises = moment.placement_values(WEIGHTS)
     totals = moment.totals(make_policy(np.tile(WEIGHTS, (2, 1)), 24), 7)
-    return [ranked.tolist(), promises.tolist(), moment.layouts.tolist(), totals.tolist()]
+    stand, rest = random_stand(3, 2)
+    found = [NextCard(stand, rest[:2], announced=("B",), own_goods=2), NextCard(Stand(), rest[:1])]
+    arrays = (ranked, promises, moment.layouts, totals)
+    return [*(array.tolist() for array in arrays), *(str(one.ranked) for one in found)]
 
 
 def use_numba(patch: pytest.MonkeyPatch, file: str) -> None:
@@ -246,7 +243,6 @@ PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
     "optimal_paths": find_paths,
     "player": play,
     "goal_narrow goal_wide": search_small,
-    "ranking": rank_cards,
     "rollouts": play_cards,
 }
 """Small ones, by the shipped files whose kernels they call: numba would compile those for long."""
