@@ -1,8 +1,8 @@
 """Anytime search: improving solutions and lower bounds.
 
 Beams of growing width search for solutions shorter than the incumbent, in turns with IDA*, which
-raises the proven lower bound or finds the optimum. Beams use the pattern databases, IDA* those with
-the prices of the grid. The search ends when incumbent and lower bound meet. Designed for slides,
+raises the proven lower bound or finds the optimum. IDA* uses pattern databases with the prices of the
+grid, beams the sum of these and the plain ones. The search ends when incumbent and lower bound meet. Designed for slides,
 which seldom allow proofs; valid for any rule.
 
 References
@@ -26,7 +26,13 @@ from chatuchak_solver.search.kernels import beam as layers
 from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
-from chatuchak_solver.search.priced_heuristic import find_prices, is_quick, priced_heuristic
+from chatuchak_solver.search.priced_heuristic import (
+    SCALE,
+    PricedHeuristic,
+    find_prices,
+    is_quick,
+    priced_heuristic,
+)
 
 FIRST_WIDTH: Final = 1 << 12
 """The width of the first beam: easy grids end with it and the first proof."""
@@ -52,12 +58,14 @@ QUICK_WIDTH: Final = 256
 
 
 class Beam:
-    """One resumable beam of a fixed width, ranked by the additive heuristic.
+    """One resumable beam of a fixed width, ranked by a sum of heuristics.
 
     Parameters
     ----------
     grid
         Any unsolved grid that fits two words; see `chatuchak_solver.search.packed_grid`.
+    heuristic
+        A priced heuristic to add to the additive one, or None.
     width
         States per layer, 1..16,777,216.
     longest
@@ -77,7 +85,13 @@ class Beam:
     """
 
     def __init__(
-        self, grid: Grid, rule: MoveRule, *, width: int, longest: int | None = None
+        self,
+        grid: Grid,
+        rule: MoveRule,
+        heuristic: PricedHeuristic | None = None,
+        *,
+        width: int,
+        longest: int | None = None,
     ) -> None:
         checked_whole(width, 1, MAX_WIDTH, what="beam width")
         self.incumbent: tuple[int, ...] | None = None
@@ -88,7 +102,13 @@ class Beam:
         self._layers: list[UInt32s] = []
         # Inverse moves are excluded, except at the root.
         room = (max(int(mask).bit_count() for mask in tables.reach_masks) - 1) * width + 1
-        most = int(tables.distances.max()) * len(grid.colors)
+        plain = tables.distances.astype(np.uint16)
+        units, self._units, self._constant = SCALE * plain, SCALE, 0
+        if heuristic is not None:
+            units += heuristic.distances
+            self._units, self._constant = 2 * SCALE, heuristic.constant
+        self._ranking = layers.UNSOLVED * units + (plain > 0)
+        most = int(self._ranking.max()) * len(grid.colors)
         self._state = layers.LayerState(
             cursor=np.zeros(layers.CURSOR_FIELDS, np.int64),
             parent_words=np.empty((width, 2), np.uint64),
@@ -106,10 +126,9 @@ class Beam:
         """Continue for ``node_budget`` expansions; return True when the beam has ended."""
         cursor = self._state.cursor
         while not self._is_finished and node_budget > 0:
-            most_heuristic = self._longest - len(self._layers) - 1
-            status = layers.expand_layer(
-                self._width, most_heuristic, node_budget, self._state, self._tables
-            )
+            units = (self._longest - len(self._layers) - 1) * self._units - self._constant
+            limits = self._width, layers.UNSOLVED * (units + 1) - 1, node_budget
+            status = layers.expand_layer(*limits, self._state, self._ranking, self._tables)
             node_budget -= int(cursor[layers.EXPANDED]) - self.expanded
             self.expanded = int(cursor[layers.EXPANDED])
             if status == layers.SOLVED:
@@ -197,11 +216,11 @@ class AnytimeSearch(Search):
         if self.incumbent is not None:
             return
         self._rule = MoveRule(rule)
-        heuristic = None
+        self._heuristic = None
         if is_quick(grid.board, grid.counts):
             prices, _ = find_prices(grid, self._rule)
-            heuristic = priced_heuristic(grid, self._rule, prices)
-        self._proof = IdaStarSearch(grid, self._rule, heuristic=heuristic)
+            self._heuristic = priced_heuristic(grid, self._rule, prices)
+        self._proof = IdaStarSearch(grid, self._rule, heuristic=self._heuristic)
         self.lower_bound = self._proof.lower_bound
         self._beam: Beam | None = None
         self._beams_begun = 0
@@ -255,6 +274,7 @@ class AnytimeSearch(Search):
         self._beam = Beam(
             self._grid,
             self._rule,
+            self._heuristic,
             width=(FIRST_WIDTH, *WIDTHS)[self._beams_begun],
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )

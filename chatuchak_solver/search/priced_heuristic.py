@@ -33,7 +33,11 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts, rows_of
 from chatuchak_solver.search.goal_directed import region_tables
-from chatuchak_solver.search.kernels.pattern_database import UNREACHED, spread_prices
+from chatuchak_solver.search.kernels.pattern_database import (
+    UNREACHED,
+    list_placements,
+    relax_placements,
+)
 from chatuchak_solver.search.pattern_database import rank_tables
 
 MAX_PRICED_ROWS = 4_000_000
@@ -165,9 +169,13 @@ def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeur
         constant += lowest * counts.count(size)
         places = starts[size] + np.array([*map(ranks.rank, table.masks[first:end].tolist())])
         distances[places] = np.minimum(region_prices - lowest, UNREACHED)
-        placements = distances[starts[size] :][: math.comb(board.spots, size)]
-        masks = np.empty(placements.size, np.uint32)
-        spread_prices(placements, size, SCALE, reach, ranks.low, ranks.high, masks)
+        # Dijkstra's algorithm from all regions, by ascending values.
+        own = distances[starts[size] :][: math.comb(board.spots, size)]
+        masks = np.empty(own.size, np.uint32)
+        list_placements(masks, size)
+        for value in range(UNREACHED - SCALE):
+            if (places := np.flatnonzero(own == value)).size:
+                relax_placements(masks[places], value + SCALE, own, reach, ranks.low, ranks.high)
     distances.flags.writeable = False
     return PricedHeuristic(distances, constant)
 

@@ -64,7 +64,7 @@ def score_placements(
     if not cards:
         raise InputError("there is no card to lay")
     state = RolloutState.of(rules, [layout], [cards, []])
-    placed, totals = state.placement_values(GREEDY_WEIGHTS)
+    placed, totals = state.list_placements(GREEDY_WEIGHTS)
     rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
     if not len(layout):  # a first card also has its quarter turns
         rows = np.concatenate((rows, rows + [0, 1, 0, 0, 0, 0]))

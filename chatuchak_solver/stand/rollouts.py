@@ -91,7 +91,7 @@ class RolloutState(NamedTuple):
         player = int(counts.argmin())
         drawn = 1 if counts[player] and len(self.stack) else 0
         offers[offers == row[0]] = self.stack[0] if drawn else -1
-        layouts[player, counts[player]] = row[:4]
+        layouts[player, counts[player]] = row
         counts[player] += 1
         return RolloutState(self.rules, layouts, counts, offers, self.stack[drawn:])
 
@@ -108,7 +108,12 @@ class RolloutState(NamedTuple):
         return totals
 
     def placement_values(self, weights: Float64s) -> tuple[Layout, Float64s]:
-        """Return every placement of the current player, with its visible mice, and its value."""
+        """Return every placement of the current player, and its value."""
+        rows, values = self.list_placements(weights)
+        return rows[:, :4], values
+
+    def list_placements(self, weights: Float64s) -> tuple[Int64s, Float64s]:
+        """Return every placement with its visible mice as a fifth column, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
         policy = make_policy(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
         count = roll_out(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))

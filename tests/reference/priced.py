@@ -207,7 +207,7 @@ def ida_star(
 
 
 def beam(
-    position: str, rows: int, columns: int, rule: str, *, width: int, longest: int
+    position: str, rows: int, columns: int, rule: str, prices: Prices, *, width: int, longest: int
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return the moves of one beam of at most ``longest`` moves, and its expansions."""
     near = reach(rows, columns, rule)
@@ -219,17 +219,19 @@ def beam(
             expanded += 1
             for move in useful_moves(here, previous, near):
                 child = after(here, move)
-                h = sum(
+                alone = [
                     pattern_distances(rows, columns, len(spots), rule)[spots]
                     for letter in LETTERS
                     if (spots := spots_of(child, letter))
-                )
-                if h == 0:
+                ]
+                if not any(alone):
                     return (*path, move), expanded
-                if h > longest - depth:
+                h = 8 * sum(alone) + units(child, rows, columns, rule, prices)
+                if h > 16 * (longest - depth):
                     continue
                 if child not in children:
-                    children[child] = (h, here.index("."), (*path, move))
+                    score = 8 * h + sum(map(bool, alone))
+                    children[child] = (score, here.index("."), (*path, move))
         if not children:
             break
         layer = best_of(children, width)

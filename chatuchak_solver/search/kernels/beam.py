@@ -19,6 +19,9 @@ LAYER_DONE = 1
 SOLVED = 2
 """A child is solved; the cursor has its parent and move."""
 
+UNSOLVED = 8
+"""Scores are multiples of it, plus the number of disconnected colors."""
+
 CURSOR_FIELDS = 7
 PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, SOLVED_CHOICE, EXPANDED = range(CURSOR_FIELDS)
 
@@ -57,7 +60,12 @@ class LayerState(NamedTuple):
 
 @precompiled("beam", makes_arrays=True, unrolls=True)
 def expand_layer(
-    width: int, most_heuristic: int, node_budget: int, state: LayerState, tables: HeuristicTables
+    width: int,
+    most_score: int,
+    node_budget: int,
+    state: LayerState,
+    ranking: UInt16s,
+    tables: HeuristicTables,
 ) -> int:
     """Generate the children of the parents, without duplicates and certain rejects.
 
@@ -69,20 +77,23 @@ def expand_layer(
     ----------
     width
         The number of children to select.
-    most_heuristic
-        The maximum useful heuristic.
+    most_score
+        The maximum useful score.
     node_budget
         The maximum expansions before a pause.
     state
         The search state.
+    ranking
+        By row of the tables' distances, a color's share of the score: `UNSOLVED` times a heuristic,
+        plus 1 for a disconnected placement.
     tables
-        The additive heuristic.
+        The tables to move booths.
 
     Returns
     -------
     `PAUSED`, `LAYER_DONE` or `SOLVED`.
     """
-    distances, offsets, low_ranks, high_ranks, reach_masks = tables
+    _, offsets, low_ranks, high_ranks, reach_masks = tables
     cursor, parent_words, child_words, child_scores, child_choices, slots, histogram = state
     last_slot = np.uint64(slots.size - 1)
     first = cursor[NEXT_PARENT]
@@ -90,7 +101,7 @@ def expand_layer(
     cutoff = cursor[CUTOFF]
     within = cursor[WITHIN]
     end = min(cursor[PARENTS], first + node_budget)
-    color_distances = np.zeros(offsets.size, np.int64)
+    shares = np.zeros(offsets.size, np.int64)
     for parent in range(first, end):
         plane_0, plane_1, plane_2, previous = packed.unpack(
             parent_words[parent, 0], parent_words[parent, 1]
@@ -98,12 +109,12 @@ def expand_layer(
         empty_bit = plane_0 & plane_1 & plane_2
         empty = trailing_zeros(empty_bit)
         moves = packed.open_moves(plane_0, plane_1, plane_2, previous, reach_masks)
-        heuristic = np.int64(0)
+        total = np.int64(0)
         for color in range(offsets.size):
             mask = packed.spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
             place = np.int64(rank(mask, low_ranks, high_ranks))
-            color_distances[color] = distances[offsets[color] + place]
-            heuristic += color_distances[color]
+            shares[color] = ranking[offsets[color] + place]
+            total += shares[color]
         while moves:
             spot = trailing_zeros(moves)
             bit = packed.ONE << spot
@@ -113,13 +124,13 @@ def expand_layer(
             swap = bit | empty_bit
             mask = packed.spots_of(code, plane_0, plane_1, plane_2) ^ swap
             place = np.int64(rank(mask, low_ranks, high_ranks))
-            score = heuristic - color_distances[moved] + distances[offsets[moved] + place]
+            score = total - shares[moved] + ranking[offsets[moved] + place]
             choice = parent * MAX_CHILDREN + spot
-            if score == 0:
+            if score % UNSOLVED == 0:
                 cursor[SOLVED_CHOICE] = choice
                 cursor[EXPANDED] += parent + 1 - first
                 return SOLVED
-            if score > most_heuristic or score > cutoff or (score == cutoff and within >= width):
+            if score > most_score or score > cutoff or (score == cutoff and within >= width):
                 continue
             child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
             hashed = packed.hash_state(child_word, child_2)

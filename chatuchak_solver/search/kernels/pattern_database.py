@@ -126,46 +126,27 @@ def expand_frontier(
 
 
 @precompiled("pattern_databases")
-def spread_prices(
-    distances: UInt8s,
-    size: int,
-    scale: int,
-    reach_masks: UInt32s,
-    low_ranks: UInt32s,
-    high_ranks: Matrix[np.uint32],
-    masks: UInt32s,
-) -> None:
-    """Set every placement's minimum of a region's price plus ``scale`` times the moves to it.
-
-    Dijkstra's algorithm from all regions, by ascending values.
-
-    Parameters
-    ----------
-    distances
-        uint8 (placements,), by rank: the price of each region, and `UNREACHED` elsewhere; out: the
-        minima.
-    size
-        The number of spots of a region.
-    scale
-        Price units per move.
-    masks
-        Scratch of the same length.
-    """
+def list_placements(masks: UInt32s, size: int) -> None:
+    """Set ``masks`` to the placements of ``size`` booths, by rank."""
     mask = (ONE << np.uint64(size)) - ONE
     for place in range(masks.size):
         masks[place] = mask
         mask = next_subset(mask)
-    for value in range(UNREACHED - scale):
-        for place in range(masks.size):
-            if distances[place] == value:
-                relax_neighbors(
-                    np.uint64(masks[place]),
-                    value + scale,
-                    distances,
-                    reach_masks,
-                    low_ranks,
-                    high_ranks,
-                )
+
+
+@precompiled("pattern_databases")
+def relax_placements(
+    masks: UInt32s,
+    distance: int,
+    distances: UInt8s,
+    reach_masks: UInt32s,
+    low_ranks: UInt32s,
+    high_ranks: Matrix[np.uint32],
+) -> None:
+    """Lower the distances of the neighbors of some placements to ``distance``."""
+    for place in range(masks.size):
+        mask = np.uint64(masks[place])
+        relax_neighbors(mask, distance, distances, reach_masks, low_ranks, high_ranks)
 
 
 @precompiled("pattern_databases", "depth_first_wide")

@@ -63,13 +63,16 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
 @pytest.mark.parametrize("width", [1, 3, 20, 500])
 def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> None:
     """The same moves and expansions: ranking, duplicates and ties are as written."""
+    prices = np.random.default_rng(7).integers(-8, 13, 12)
     for position in sample("RRRYYYGGGBB.", some(2 if width == 500 else 6), seed=4):
+        grid = grid_of(position, 3, 4)
+        heuristic = priced_heuristic(grid, MoveRule(rule), prices / SCALE)
         for longest in (60, 9):
-            beam = Beam(grid_of(position, 3, 4), MoveRule(rule), width=width, longest=longest)
+            beam = Beam(grid, MoveRule(rule), heuristic, width=width, longest=longest)
             while not beam.run(1 << 40):
                 pass
             assert (beam.incumbent, beam.expanded) == reference_priced.beam(
-                position, 3, 4, rule, width=width, longest=longest
+                position, 3, 4, rule, tuple(prices.tolist()), width=width, longest=longest
             )
 
 
