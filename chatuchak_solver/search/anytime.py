@@ -1,9 +1,9 @@
 """Anytime search: improving solutions and lower bounds.
 
 Beams of growing width search for solutions shorter than the incumbent, in turns with IDA*, which
-raises the proven lower bound or finds the optimum. IDA* uses pattern databases with the prices of the
-grid, beams the sum of these and the plain ones. The search ends when incumbent and lower bound meet. Designed for slides,
-which seldom allow proofs; valid for any rule.
+raises the proven lower bound or finds the optimum. IDA* uses pattern databases with the prices of
+the grid, beams the sum of these and the plain ones. The search ends when incumbent and lower bound
+meet. Designed for slides, which seldom allow proofs; valid for any rule.
 
 References
 ----------

@@ -67,7 +67,7 @@ def score_placements(
     placed, totals = state.list_placements(GREEDY_WEIGHTS)
     rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
     if not len(layout):  # a first card also has its quarter turns
-        rows = np.concatenate((rows, rows + [0, 1, 0, 0, 0, 0]))
+        rows = np.concatenate((rows, rows + np.eye(1, 6, 1, dtype=np.int64)))
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
     return rows
 
