@@ -147,8 +147,7 @@ def search_by_patterns() -> list[object]:
             patch.setattr(pattern_database, "_databases", {})
             for module in (additive_heuristic, ida_star, pattern_database):
                 patch.setattr(module, "mask_type", lambda _, masks=masks: np.dtype(masks))
-            for cached in (additive_heuristic._tables, additive_heuristic.side_by_side):
-                cached.cache_clear()
+            additive_heuristic._tables.cache_clear()
             search = ida_star.IdaStarSearch(SMALL, "slide")
             while not search.run(20):
                 pass
