@@ -23,7 +23,7 @@ from chatuchak_solver.search.kernels.pattern_database import (
     color_distance,
 )
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
-from tools.kernels.page.memory import page_kernel
+from tools.kernels.page.functions import page_kernel
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
 """Outcomes of `find_optimal_paths`."""
