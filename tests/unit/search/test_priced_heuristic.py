@@ -8,7 +8,11 @@ import pytest
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.kernels.pattern_database import list_placements, relax_placements
+from chatuchak_solver.search.kernels.pattern_database import (
+    list_placements,
+    relax_neighbors,
+    relax_placements,
+)
 from chatuchak_solver.search.priced_heuristic import (
     AIM_MOVES,
     SCALE,
@@ -63,7 +67,7 @@ def test_prices_are_what_plain_subgradient_steps_find(
         assert bound == pytest.approx(expected_bound, abs=1e-9)
 
 
-@reference_for(list_placements, relax_placements)
+@reference_for(list_placements, relax_placements, relax_neighbors)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"),
