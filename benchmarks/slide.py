@@ -257,7 +257,9 @@ bound, less than one move of the bound |
 random start grid; the scramble of 38 took 39 M in 2.7 s instead of 625 M in 38 s, beams \
 included | no longer: nothing for random start grids |
 | prefetching: the beam asks for its tables' memory a block of parents ahead, width 2^20 | 11.0 M \
-a second instead of 4.8 M: half a percent of the length | no longer |
+a second instead of 4.8 M: without it and a second \
+heuristic in proofs 65.8 and 64.4 moves after 1 and 5 s, 65.3 and 63.1 with both, bounds 50.0 and \
+50.2, 50.3 and 51.0 (first 12 grids) | no longer: below 3% and two moves |
 | random order among children of equal rank in a beam, 400 grids, width 4,096 | 68.16 moves; \
 68.18 without it (difference 0.02, standard error 0.02), in 0.94 of the time | no |
 | no booth that could have gone there itself where another of its color has just gone, IDA* for \
