@@ -1,8 +1,8 @@
 """Evidence of each spot before the colors are known."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, sampling
 
@@ -17,7 +17,7 @@ COLORFUL = 0.15
 
 
 @kernel
-def sort_first(values: NDArray[np.float64], n: int) -> None:
+def sort_first(values: Float64s, n: int) -> None:
     """Sort the first ``n`` values in place (Shell sort)."""
     gap = 1
     while gap < n // 3:
@@ -34,7 +34,7 @@ def sort_first(values: NDArray[np.float64], n: int) -> None:
 
 
 @kernel
-def brightness_of(samples: NDArray[np.float64]) -> float:
+def brightness_of(samples: Float64s) -> float:
     """Return twice the brightness of the brighter spots, the unit of all light.
 
     Parameters
@@ -56,12 +56,7 @@ def brightness_of(samples: NDArray[np.float64]) -> float:
 
 
 @kernel
-def weigh_samples(
-    light: NDArray[np.float64],
-    lab: NDArray[np.float64],
-    vote: NDArray[np.float64],
-    mean_log: NDArray[np.float64],
-) -> None:
+def weigh_samples(light: Float64s, lab: Float64s, vote: Float64s, mean_log: Float64s) -> None:
     """Compute the weight of each sample of a spot, highest for central and colorful samples.
 
     Parameters
@@ -102,12 +97,7 @@ def weigh_samples(
 
 
 @kernel
-def gap_distances(
-    lab: NDArray[np.float64],
-    between: NDArray[np.float64],
-    columns: int,
-    distance: NDArray[np.float64],
-) -> None:
+def gap_distances(lab: Float64s, between: Float64s, columns: int, distance: Float64s) -> None:
     """Compute the color distance of each spot from the gaps around it, small for an empty spot.
 
     Parameters

@@ -1,8 +1,8 @@
 """Least-squares fit of colors and light to labeled spots."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, likelihood, sampling
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
@@ -17,7 +17,7 @@ HALF_TRUST = 0.02
 
 
 @kernel
-def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> None:
+def solve_linear(matrix: Float64s, right: Float64s) -> None:
     """Solve ``matrix`` x = ``right`` for each column of ``right``, in place (Gauss-Jordan).
 
     Parameters
@@ -52,9 +52,8 @@ def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> Non
 
 @kernel
 def fit_model(
-    light: NDArray[np.float64], mean_log: NDArray[np.float64], like: NDArray[np.float64],
-    label: NDArray[np.int64], shine: NDArray[np.float64], columns: int,
-    model: NDArray[np.float64],
+    light: Float64s, mean_log: Float64s, like: Float64s, label: Int64s, shine: Float64s, columns:
+    int, model: Float64s,
 ) -> float:  # fmt: skip
     """Fit colors and light field to the spots by least squares of logarithms.
 

@@ -1,8 +1,8 @@
 """Joint grouping of all spots by color, with known group sizes and uneven light."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import evidence, fit, likelihood, names, sampling
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
@@ -28,9 +28,8 @@ FAR_WORSE = 1e18
 
 @kernel
 def _first_model(
-    start: int, usual: NDArray[np.float64], mean_log: NDArray[np.float64],
-    near: NDArray[np.float64], model: NDArray[np.float64],
-) -> None:  # fmt: skip
+    start: int, usual: Float64s, mean_log: Float64s, near: Float64s, model: Float64s
+) -> None:
     """Initialize the model of a start: typical colors in this light, or colors of random spots."""
     # Neutral light: mean color of all spots, without a field.
     spots = mean_log.shape[0]
@@ -100,10 +99,8 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 
 @kernel
 def group_spots(
-    light: NDArray[np.float64], between: NDArray[np.float64], columns: int, low: NDArray[np.int64],
-    high: NDArray[np.int64], empty_price: NDArray[np.float64],
-    name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
-    regret: NDArray[np.float64],
+    light: Float64s, between: Float64s, columns: int, low: Int64s, high: Int64s, empty_price:
+    Float64s, name: Int64s, label: Int64s, cost: Float64s, regret: Float64s,
 ) -> float:  # fmt: skip
     """Find the color of every spot.
 
@@ -240,9 +237,7 @@ def group_spots(
 
 
 @kernel
-def _next_best(
-    scores: NDArray[np.float64], labels: NDArray[np.int64], tried: NDArray[np.int64]
-) -> int:
+def _next_best(scores: Float64s, labels: Int64s, tried: Int64s) -> int:
     """Return the best untried start with a new grouping, or -1."""
     starts, spots = labels.shape
     best = -1

@@ -1,8 +1,8 @@
 """Lattices of spots, grown from patch to patch."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import square_root
 from chatuchak_solver.photo.kernels.evidence import sort_first
@@ -33,15 +33,13 @@ FAR = 1e18
 
 
 @kernel
-def _distance(patches: NDArray[np.float64], a: int, x: float, y: float) -> float:
+def _distance(patches: Float64s, a: int, x: float, y: float) -> float:
     dx, dy = patches[a, 0] - x, patches[a, 1] - y
     return square_root(dx * dx + dy * dy)
 
 
 @kernel
-def fill_neighbors(
-    patches: NDArray[np.float64], count: int, near: NDArray[np.int64], pairs: NDArray[np.int64]
-) -> None:
+def fill_neighbors(patches: Float64s, count: int, near: Int64s, pairs: Int64s) -> None:
     """Write the nearest patches of similar area, and the number of opposite pairs among them.
 
     Parameters
@@ -85,9 +83,7 @@ def fill_neighbors(
 
 
 @kernel
-def fit_homography(
-    places: NDArray[np.float64], points: NDArray[np.float64], count: int, by: NDArray[np.float64]
-) -> None:
+def fit_homography(places: Float64s, points: Float64s, count: int, by: Float64s) -> None:
     """Fit the homography from places to points by least squares, as in `map_of_corners`.
 
     Parameters
@@ -126,7 +122,7 @@ def fit_homography(
 
 
 @kernel
-def _pitch(by: NDArray[np.float64], column: float, row: float, here: NDArray[np.float64]) -> float:
+def _pitch(by: Float64s, column: float, row: float, here: Float64s) -> float:
     """Write the position of a place to ``here`` and return the distance of spots there."""
     right, down = np.zeros(2), np.zeros(2)
     project(by, column, row, here)
@@ -137,9 +133,7 @@ def _pitch(by: NDArray[np.float64], column: float, row: float, here: NDArray[np.
 
 
 @kernel
-def _nearest(
-    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int, x: float, y: float
-) -> int:
+def _nearest(patches: Float64s, subset: Int64s, size: int, x: float, y: float) -> int:
     """Return the patch of a subset nearest to a point."""
     best, least = int(subset[0]), FAR
     for at in range(size):
@@ -153,8 +147,8 @@ def _nearest(
 
 @kernel
 def _grow(
-    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int, seed: int,
-    steps: NDArray[np.float64], lattice: NDArray[np.int64], used: NDArray[np.bool_],
+    patches: Float64s, subset: Int64s, size: int, seed: int, steps: Float64s, lattice: Int64s, used:
+    Bools,
 ) -> int:  # fmt: skip
     """Grow a lattice from a seed breadth first; return the number of its patches.
 
@@ -208,10 +202,7 @@ def _grow(
 
 
 @kernel
-def _refine(
-    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int,
-    lattice: NDArray[np.int64], by: NDArray[np.float64],
-) -> int:  # fmt: skip
+def _refine(patches: Float64s, subset: Int64s, size: int, lattice: Int64s, by: Float64s) -> int:
     """Fit a homography, drop outliers and add missed patches, up to three times.
 
     Return the number of patches, or 0 if fewer than eight fit.
@@ -263,10 +254,7 @@ def _refine(
 
 
 @kernel
-def _list_patches(
-    patches: NDArray[np.float64], lattice: NDArray[np.int64], places: NDArray[np.float64],
-    points: NDArray[np.float64],
-) -> int:  # fmt: skip
+def _list_patches(patches: Float64s, lattice: Int64s, places: Float64s, points: Float64s) -> int:
     count = 0
     for row in range(SPAN):
         for column in range(SPAN):
@@ -280,9 +268,8 @@ def _list_patches(
 
 @kernel
 def find_lattice(
-    patches: NDArray[np.float64], count: int, seed: int, near: NDArray[np.int64],
-    left: NDArray[np.bool_], untried: NDArray[np.bool_], lattice: NDArray[np.int64],
-    by: NDArray[np.float64],
+    patches: Float64s, count: int, seed: int, near: Int64s, left: Bools, untried: Bools, lattice:
+    Int64s, by: Float64s,
 ) -> int:  # fmt: skip
     """Find the lattice around a seed; return the number of its patches, or 0.
 

@@ -1,8 +1,8 @@
 """Likelihood of each color, and of being empty, per spot."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, sampling
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
@@ -43,7 +43,7 @@ CEILING = 5000.0
 
 
 @kernel
-def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, channel: int) -> float:
+def field_at(model: Float64s, spot: int, columns: int, rows: int, channel: int) -> float:
     """Return the logarithm of the light field at a spot."""
     half = (columns - 1) / 2.0
     x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
@@ -53,7 +53,7 @@ def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, cha
 
 
 @kernel
-def white_of(model: NDArray[np.float64], white: NDArray[np.float64]) -> float:
+def white_of(model: Float64s, white: Float64s) -> float:
     """Write the color of the light, normalized to mean 1, to ``white``; return the mean."""
     for channel in range(3):
         white[channel] = elementary.exponential(model[CAST, channel])
@@ -65,9 +65,8 @@ def white_of(model: NDArray[np.float64], white: NDArray[np.float64]) -> float:
 
 @kernel
 def price_spots(
-    light: NDArray[np.float64], vote: NDArray[np.float64], gap_distance: NDArray[np.float64],
-    model: NDArray[np.float64], shine: NDArray[np.float64], width: float, glares: int, columns: int,
-    like: NDArray[np.float64], cost: NDArray[np.float64],
+    light: Float64s, vote: Float64s, gap_distance: Float64s, model: Float64s, shine: Float64s,
+    width: float, glares: int, columns: int, like: Float64s, cost: Float64s,
 ) -> None:  # fmt: skip
     """Compute the price of each color, and of being empty, per spot: -2 log likelihood.
 

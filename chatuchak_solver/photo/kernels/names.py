@@ -1,8 +1,8 @@
 """Assignment of color names to five groups of spots."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table
@@ -21,7 +21,7 @@ CAST_KEPT = 0.95
 
 
 @kernel
-def usual_colors(usual: NDArray[np.float64]) -> None:
+def usual_colors(usual: Float64s) -> None:
     """Write the logarithms of typical printed colors to ``usual``, float64 of shape (2, 5, 3)."""
     table = np.zeros(256)
     linear_table(table)
@@ -34,11 +34,7 @@ def usual_colors(usual: NDArray[np.float64]) -> None:
 
 @kernel
 def name_groups(
-    centers: NDArray[np.float64],
-    usual: NDArray[np.float64],
-    name: NDArray[np.int64],
-    cast: NDArray[np.float64],
-    found: NDArray[np.float64],
+    centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s, found: Float64s
 ) -> None:
     """Find the best names for the groups, with a price for colored light.
 

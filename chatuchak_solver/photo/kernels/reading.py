@@ -1,9 +1,8 @@
 """Letters and margins of a tile from a photo and four corners, for Python and the page."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from chatuchak_solver.kernels.arrays import Cube
+from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import layout, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import logarithm
@@ -32,9 +31,7 @@ absorbs at least one channel."""
 
 
 @precompiled("photo", makes_arrays=True, unrolls=True)
-def read_tile(
-    image: Cube[np.uint8], options: NDArray[np.float64], tile: NDArray[np.float64]
-) -> bool:
+def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     """Read the colors of a grid of spots from a photo.
 
     Parameters
@@ -151,9 +148,8 @@ def read_tile(
 
 @kernel
 def _mark_hidden(
-    linear: NDArray[np.float32], by: NDArray[np.float64], light: NDArray[np.float64],
-    between: NDArray[np.float64], tile: NDArray[np.float64],
-) -> None:  # fmt: skip
+    linear: Float32s, by: Float64s, light: Float64s, between: Float64s, tile: Float64s
+) -> None:
     """Mark spots where light is smooth, without edges of a booth, and spots with a reflection."""
     number = HIDDEN_SIDE * HIDDEN_SIDE
     blocks = HIDDEN_SIDE // HIDDEN_BLOCK
@@ -207,9 +203,8 @@ def _mark_hidden(
 
 @kernel
 def _lean_to_counts(
-    low: NDArray[np.int64], high: NDArray[np.int64], counts: NDArray[np.int64], other_counts: float,
-    name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
-    regret: NDArray[np.float64],
+    low: Int64s, high: Int64s, counts: Int64s, other_counts: float, name: Int64s, label: Int64s,
+    cost: Float64s, regret: Float64s,
 ) -> None:  # fmt: skip
     """Prefer the likely counts unless other counts are cheaper by their price.
 

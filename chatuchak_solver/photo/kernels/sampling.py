@@ -1,8 +1,8 @@
 """Sampling of spots: homographies, bilinear interpolation and refinement of corners."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float32s, Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm
 
@@ -28,7 +28,7 @@ UNEVEN = 0.02
 
 
 @kernel
-def linear_table(table: NDArray[np.float64]) -> None:
+def linear_table(table: Float64s) -> None:
     """Write the light, 0 to 1, of each sRGB value to ``table`` of length 256."""
     for value in range(256):
         tone = value / 255.0
@@ -39,7 +39,7 @@ def linear_table(table: NDArray[np.float64]) -> None:
 
 
 @kernel
-def to_oklab(red: float, green: float, blue: float, out: NDArray[np.float64]) -> None:
+def to_oklab(red: float, green: float, blue: float, out: Float64s) -> None:
     """Write the OKLab color of light to ``out``.
 
     References
@@ -55,9 +55,7 @@ def to_oklab(red: float, green: float, blue: float, out: NDArray[np.float64]) ->
 
 
 @kernel
-def map_of_corners(
-    corners: NDArray[np.float64], columns: int, rows: int, out: NDArray[np.float64]
-) -> bool:
+def map_of_corners(corners: Float64s, columns: int, rows: int, out: Float64s) -> bool:
     """Write the homography from grid to image to ``out``.
 
     Parameters
@@ -99,7 +97,7 @@ def map_of_corners(
 
 
 @kernel
-def project(by: NDArray[np.float64], u: float, v: float, point: NDArray[np.float64]) -> None:
+def project(by: Float64s, u: float, v: float, point: Float64s) -> None:
     """Write the pixel at a position of the grid to ``point``."""
     depth = by[6] * u + by[7] * v + 1.0
     if abs(depth) < 1e-9:
@@ -109,13 +107,7 @@ def project(by: NDArray[np.float64], u: float, v: float, point: NDArray[np.float
 
 
 @kernel
-def interpolate(
-    image: NDArray[np.float32],
-    by: NDArray[np.float64],
-    u: float,
-    v: float,
-    out: NDArray[np.float64],
-) -> None:
+def interpolate(image: Float32s, by: Float64s, u: float, v: float, out: Float64s) -> None:
     """Write the bilinearly interpolated image at a position of the grid to ``out``."""
     height, width, _ = image.shape
     project(by, u, v, out)
@@ -133,13 +125,7 @@ def interpolate(
 
 
 @kernel
-def sample_spots(
-    image: NDArray[np.float32],
-    by: NDArray[np.float64],
-    columns: int,
-    rows: int,
-    samples: NDArray[np.float64],
-) -> None:
+def sample_spots(image: Float32s, by: Float64s, columns: int, rows: int, samples: Float64s) -> None:
     """Write the samples of each spot to ``samples`` of shape (spots, `SAMPLES`, 3)."""
     for spot in range(rows * columns):
         for sample in range(SAMPLES):
@@ -150,11 +136,7 @@ def sample_spots(
 
 @kernel
 def sample_between(
-    image: NDArray[np.float32],
-    by: NDArray[np.float64],
-    columns: int,
-    rows: int,
-    between: NDArray[np.float64],
+    image: Float32s, by: Float64s, columns: int, rows: int, between: Float64s
 ) -> None:
     """Write light at the corners between spots to ``between`` of shape (rows + 1, columns + 1, 3).
 
@@ -179,9 +161,7 @@ def sample_between(
 
 
 @kernel
-def fit_quality(
-    image: NDArray[np.float32], corners: NDArray[np.float64], columns: int, rows: int
-) -> float:
+def fit_quality(image: Float32s, corners: Float64s, columns: int, rows: int) -> float:
     """Return the log ratio of the variance between spots to the variance within.
 
     Parameters
@@ -222,9 +202,7 @@ def fit_quality(
 
 
 @kernel
-def fit_corners(
-    image: NDArray[np.float32], corners: NDArray[np.float64], columns: int, rows: int
-) -> float:
+def fit_corners(image: Float32s, corners: Float64s, columns: int, rows: int) -> float:
     """Refine corners by coordinate search with decreasing steps; return the `fit_quality`.
 
     Moves are shifts and stretches of all corners, then shifts of single corners.

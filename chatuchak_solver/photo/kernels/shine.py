@@ -1,8 +1,8 @@
 """White light added by reflections, as a smooth field."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import likelihood
 from chatuchak_solver.photo.kernels.elementary import exponential
@@ -18,9 +18,8 @@ NOTHING = 0.3
 
 @kernel
 def fit_shine(
-    mean_log: NDArray[np.float64], label: NDArray[np.int64], columns: int,
-    model: NDArray[np.float64], own: NDArray[np.float64], shine: NDArray[np.float64],
-) -> None:  # fmt: skip
+    mean_log: Float64s, label: Int64s, columns: int, model: Float64s, own: Float64s, shine: Float64s
+) -> None:
     """Estimate the white light of each spot, given colors and light field.
 
     A spot's light is modeled as its color, scaled in brightness, plus white. Estimates are smoothed

@@ -1,9 +1,8 @@
 """All tiles of a photo: candidates are selected, read and put in order."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from chatuchak_solver.kernels.arrays import Cube, Matrix
+from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s, Matrix, UInt8s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import layout, measures, windows
 from chatuchak_solver.photo.kernels.evidence import sort_first
@@ -52,9 +51,8 @@ readable tile."""
 
 @precompiled("photo", makes_arrays=True, unrolls=True)
 def read_tiles(
-    image: Cube[np.uint8], options: NDArray[np.float64],
-    max_tiles: int, tiles: Matrix[np.float64], unreadable: Matrix[np.float64],
-    summary: NDArray[np.int64],
+    image: Cube[np.uint8], options: Float64s, max_tiles: int, tiles: Matrix[np.float64], unreadable:
+    Matrix[np.float64], summary: Int64s,
 ) -> int:  # fmt: skip
     """Read all tiles of a photo in reading order; return their number.
 
@@ -137,7 +135,7 @@ def read_tiles(
 
 
 @kernel
-def turn_tile(tile: NDArray[np.float64]) -> None:
+def turn_tile(tile: Float64s) -> None:
     """Rotate a reading by half a turn."""
     for part in range(4):
         tile[part], tile[part + 4] = tile[part + 4], tile[part]
@@ -154,7 +152,7 @@ def turn_tile(tile: NDArray[np.float64]) -> None:
 
 
 @kernel
-def _unclear(tile: NDArray[np.float64]) -> int:
+def _unclear(tile: Float64s) -> int:
     """Return the number of spots below `CLEAR_MARGIN`."""
     count = 0
     for spot in range(SPOTS):
@@ -163,7 +161,7 @@ def _unclear(tile: NDArray[np.float64]) -> int:
 
 
 @kernel
-def _is_guess(tile: NDArray[np.float64]) -> bool:
+def _is_guess(tile: Float64s) -> bool:
     hidden = 0
     for spot in range(SPOTS):
         hidden += 1 if tile[measures.HIDDEN + spot] > 0 else 0
@@ -173,9 +171,8 @@ def _is_guess(tile: NDArray[np.float64]) -> bool:
 
 @kernel
 def _choose(
-    image: NDArray[np.uint8], colors: NDArray[np.float32], options: NDArray[np.float64],
-    chosen: NDArray[np.float64], hidden: NDArray[np.float64],
-    known: NDArray[np.int64],
+    image: UInt8s, colors: Float32s, options: Float64s, chosen: Float64s, hidden: Float64s, known:
+    Int64s,
 ) -> int:  # fmt: skip
     """Write the tiles to ``chosen``, and corners of tiles that are cut off to ``hidden``.
 
@@ -223,10 +220,7 @@ def _choose(
 
 
 @kernel
-def _search_pitches(
-    image: NDArray[np.uint8], colors: NDArray[np.float32], candidates: NDArray[np.float64],
-    alone: int,
-) -> int:  # fmt: skip
+def _search_pitches(image: UInt8s, colors: Float32s, candidates: Float64s, alone: int) -> int:
     """Append candidates at all scales, or only near the scale of sure tiles once there are some."""
     sure = np.zeros(MAX_CANDIDATES)
     scale = max(image.shape[0], image.shape[1]) / PITCH_SIDE
@@ -274,8 +268,8 @@ def _search_pitches(
 
 @kernel
 def _merge(
-    image: NDArray[np.uint8], candidates: NDArray[np.float64], total: int, tolerance: float,
-    inside: NDArray[np.float64], outside: NDArray[np.float64], beyond: NDArray[np.int64],
+    image: UInt8s, candidates: Float64s, total: int, tolerance: float, inside: Float64s, outside:
+    Float64s, beyond: Int64s,
 ) -> int:  # fmt: skip
     """Write the best candidate of each place, inside and outside of the photo, best rank first.
 
@@ -323,16 +317,15 @@ def _merge(
 
 
 @kernel
-def _explains(cut: NDArray[np.float64], tile: NDArray[np.float64]) -> bool:
+def _explains(cut: Float64s, tile: Float64s) -> bool:
     """Return whether a tile cut off by the edge explains the patches of a candidate as well."""
     return cut[PATCHES] + CHANCE_PATCHES >= tile[PATCHES] and layout.overlap(tile, cut)
 
 
 @kernel
 def _best_rival(
-    image: NDArray[np.uint8], options: NDArray[np.float64],
-    places: NDArray[np.float64], first: int, number: int, tolerance: float, min_patches: int,
-    overlaps: bool,
+    image: UInt8s, options: Float64s, places: Float64s, first: int, number: int, tolerance: float,
+    min_patches: int, overlaps: bool,
 ) -> int:  # fmt: skip
     """Return the place with the best reading among those of similar rank, from the first on.
 
@@ -362,9 +355,8 @@ def _best_rival(
 
 @kernel
 def _choose_likely(
-    image: NDArray[np.uint8], options: NDArray[np.float64],
-    inside: NDArray[np.float64], number: int, chosen: NDArray[np.float64],
-) -> int:  # fmt: skip
+    image: UInt8s, options: Float64s, inside: Float64s, number: int, chosen: Float64s
+) -> int:
     """Write likely places without overlaps, best first; return their number."""
     likely, size, count = np.zeros((MAX_PLACES, CANDIDATE)), 0, 0
     for place in range(number):
@@ -386,7 +378,7 @@ def _choose_likely(
 
 
 @kernel
-def _drop_overlapping(places: NDArray[np.float64], size: int, tile: NDArray[np.float64]) -> int:
+def _drop_overlapping(places: Float64s, size: int, tile: Float64s) -> int:
     """Remove places that overlap a tile; return the new number."""
     left = 0
     for place in range(size):
@@ -397,7 +389,7 @@ def _drop_overlapping(places: NDArray[np.float64], size: int, tile: NDArray[np.f
 
 
 @kernel
-def _fits(tiles: NDArray[np.float64], count: int, row: NDArray[np.float64]) -> bool:
+def _fits(tiles: Float64s, count: int, row: Float64s) -> bool:
     """Return whether a candidate has the hues, the size and the direction of other tiles."""
     hues, size, aligned = 0.0, 0.0, 0
     pitch = layout.mean_pitch(row)
@@ -417,9 +409,8 @@ def _fits(tiles: NDArray[np.float64], count: int, row: NDArray[np.float64]) -> b
 
 @kernel
 def _complete(
-    image: NDArray[np.uint8], options: NDArray[np.float64],
-    inside: NDArray[np.float64], number: int, outside: NDArray[np.float64], beyond: int,
-    chosen: NDArray[np.float64], count: int, hidden: NDArray[np.float64], known: NDArray[np.int64],
+    image: UInt8s, options: Float64s, inside: Float64s, number: int, outside: Float64s, beyond: int,
+    chosen: Float64s, count: int, hidden: Float64s, known: Int64s,
 ) -> int:  # fmt: skip
     """Drop tiles unlike the others or explained by tiles that are cut off; add weaker tiles.
 
@@ -467,7 +458,7 @@ def _complete(
 
 
 @kernel
-def _is_explained(cut: NDArray[np.float64], size: int, tile: NDArray[np.float64]) -> bool:
+def _is_explained(cut: Float64s, size: int, tile: Float64s) -> bool:
     is_explained = False
     for place in range(size):
         is_explained = is_explained or _explains(cut[place], tile)

@@ -1,8 +1,8 @@
 """Tile candidates: 6 x 5 windows of lattices of patches, with a rank."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import lattices, segmentation
 from chatuchak_solver.photo.kernels.elementary import square_root
@@ -51,9 +51,8 @@ WIDTH = 2 * REACH + 1
 
 @kernel
 def find_candidates(
-    image: NDArray[np.uint8], colors: NDArray[np.float32], pitch: float,
-    candidates: NDArray[np.float64], count: int,
-) -> int:  # fmt: skip
+    image: UInt8s, colors: Float32s, pitch: float, candidates: Float64s, count: int
+) -> int:
     """Append the windows of 6 x 5 spots in a photo; return the new count.
 
     Parameters
@@ -136,9 +135,7 @@ def find_candidates(
 
 
 @kernel
-def _has_sure(
-    image: NDArray[np.uint8], candidates: NDArray[np.float64], first: int, count: int
-) -> bool:
+def _has_sure(image: UInt8s, candidates: Float64s, first: int, count: int) -> bool:
     """Return whether a candidate near the photo has `SURE_RANK`."""
     for place in range(first, count):
         is_sure = candidates[place, RANK] >= SURE_RANK
@@ -148,7 +145,7 @@ def _has_sure(
 
 
 @kernel
-def is_inside(image: NDArray[np.uint8], corners: NDArray[np.float64], tolerance: float) -> bool:
+def is_inside(image: UInt8s, corners: Float64s, tolerance: float) -> bool:
     """Return whether corner spots are in the photo, up to a tolerance in pixels."""
     inside = True
     for part in range(8):
@@ -159,8 +156,8 @@ def is_inside(image: NDArray[np.uint8], corners: NDArray[np.float64], tolerance:
 
 @kernel
 def _add_windows(
-    image: NDArray[np.uint8], colors: NDArray[np.float32], patches: NDArray[np.float64],
-    number: int, pitch: float, candidates: NDArray[np.float64], count: int,
+    image: UInt8s, colors: Float32s, patches: Float64s, number: int, pitch: float, candidates:
+    Float64s, count: int,
 ) -> int:  # fmt: skip
     """Append the windows of all lattices of a segmentation; return the new count."""
     near = np.zeros((number, lattices.NEIGHBORS), np.int64)
@@ -190,10 +187,7 @@ def _add_windows(
 
 
 @kernel
-def look_up(
-    image: NDArray[np.uint8], colors: NDArray[np.float32], x: float, y: float,
-    lab: NDArray[np.float64],
-) -> None:  # fmt: skip
+def look_up(image: UInt8s, colors: Float32s, x: float, y: float, lab: Float64s) -> None:
     """Write the color at a point of the photo to ``lab``; see `find_candidates`."""
     rows, columns, _ = colors.shape
     column = min(max(int(x * columns / image.shape[1]), 0), columns - 1)
@@ -204,9 +198,8 @@ def look_up(
 
 @kernel
 def _list_windows(
-    image: NDArray[np.uint8], colors: NDArray[np.float32], lattice: NDArray[np.int64], size: int,
-    by: NDArray[np.float64], pitch: float, spots: NDArray[np.float64], gaps: NDArray[np.float64],
-    candidates: NDArray[np.float64], count: int, last: int,
+    image: UInt8s, colors: Float32s, lattice: Int64s, size: int, by: Float64s, pitch: float, spots:
+    Float64s, gaps: Float64s, candidates: Float64s, count: int, last: int,
 ) -> int:  # fmt: skip
     """Append the horizontal and vertical windows of a lattice; return the new count.
 
@@ -267,9 +260,8 @@ def _list_windows(
 
 @kernel
 def _place_corners(
-    by: NDArray[np.float64], left: int, top: int, turn: int, pitch: float,
-    corners: NDArray[np.float64],
-) -> bool:  # fmt: skip
+    by: Float64s, left: int, top: int, turn: int, pitch: float, corners: Float64s
+) -> bool:
     """Write the corner spots of a window; return whether its sides fit a tile and the pitch."""
     here, moved = np.zeros(2), np.zeros(8)
     for corner in range(4):
@@ -292,7 +284,7 @@ def _place_corners(
 
 
 @kernel
-def hue_spread(hues: NDArray[np.float64]) -> float:
+def hue_spread(hues: Float64s) -> float:
     """Return the standard deviation of hues of shape (m, n, 2) along their minor axis."""
     count = hues.shape[0] * hues.shape[1]
     a = b = aa = ab = bb = 0.0
@@ -308,7 +300,7 @@ def hue_spread(hues: NDArray[np.float64]) -> float:
 
 
 @kernel
-def _empty_spot_price(spots: NDArray[np.float64], gaps: NDArray[np.float64]) -> float:
+def _empty_spot_price(spots: Float64s, gaps: Float64s) -> float:
     """Return a price unless exactly one spot is pale, and in a corner.
 
     Windows that straddle adjacent tiles have other pale spots.
