@@ -16,7 +16,7 @@ from chatuchak_solver.arguments import (
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.photo.geometry import Floats
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.kernels.measures import MAX_TILES, SHINY
 from chatuchak_solver.photo.reading import (
@@ -200,7 +200,7 @@ def read_photos(
 
 
 def _read_tiles(
-    number: int, path: Path, max_tiles: int, options: Floats, *, has_views: bool
+    number: int, path: Path, max_tiles: int, options: Float64s, *, has_views: bool
 ) -> tuple[list[_TileView], PhotoSummary]:
     image, scale, _ = load_photo(path)
     tiles, unreadable, found = read_all(image, options, max_tiles=max_tiles)
@@ -242,7 +242,7 @@ def _count_equal(reading: PhotoReading, other: PhotoReading) -> int:
     return sum(a == b for a, b in zip(reading.letters, other.letters, strict=True))
 
 
-def _merge(group: Sequence[_TileView], options: Floats) -> PhotoTile:
+def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
     best = max(group, key=lambda member: member.tile.reading.confidence).tile
     views = [member.view for member in group if member.view is not None]
     if len(group) == 1:
@@ -257,7 +257,7 @@ def _merge(group: Sequence[_TileView], options: Floats) -> PhotoTile:
     )
 
 
-def _advice(reading: PhotoReading, tile: Floats) -> str:
+def _advice(reading: PhotoReading, tile: Float64s) -> str:
     if not reading.doubtful:
         return ""
     columns = STANDARD_BOARD.columns

@@ -1,9 +1,12 @@
-"""Exponential, logarithm and roots by basic arithmetic.
+"""Exponential, logarithm and cube root by basic arithmetic, medians and lengths.
 
 Math libraries differ in the last bit between machines and browsers. With these functions, readings
 are bit-identical everywhere.
 """
 
+import math
+
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 
 LN2 = 0.6931471805599453
@@ -72,18 +75,30 @@ def cube_root(x: float) -> float:
 
 
 @kernel
-def square_root(x: float) -> float:
-    """Return the square root of ``x`` >= 0, with 12 digits."""
-    if x <= SMALLEST:
-        return 0.0
-    scale = 1.0
-    while x > 1.0:
-        x *= 0.25
-        scale *= 2.0
-    while x < 0.25:
-        x *= 4.0
-        scale *= 0.5
-    root = 0.3431 + 0.6863 * x  # then Newton steps, each doubling the digits
-    for _ in range(4):
-        root = 0.5 * (root + x / root)
-    return root * scale
+def sort_first(values: Float64s, n: int) -> None:
+    """Sort the first ``n`` values in place (Shell sort)."""
+    gap = 1
+    while gap < n // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(gap, n):
+            value = values[at]
+            place = at
+            while place >= gap and values[place - gap] > value:
+                values[place] = values[place - gap]
+                place -= gap
+            values[place] = value
+        gap //= 3
+
+
+@kernel
+def median(values: Float64s, n: int) -> float:
+    """Return the median of the first ``n`` values, which are sorted in place."""
+    sort_first(values, n)
+    return float(values[n // 2] + values[(n - 1) // 2]) / 2
+
+
+@kernel
+def length(x: float, y: float) -> float:
+    """Return the length of a vector."""
+    return math.sqrt(x * x + y * y)

@@ -86,8 +86,8 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
 
 @kernel
 def _price_arcs(
-    cost: Float64s, low: Int64s, high: Int64s, label: Int64s, size: Int64s, arc: Float64s, mover:
-    Int64s,
+    cost: Float64s, low: Int64s, high: Int64s, label: Int64s, size: Int64s, arc: Float64s,
+    mover: Int64s,
 ) -> None:  # fmt: skip
     """Compute the cost of each single move between groups, to the pool and from it.
 

@@ -7,60 +7,44 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import evidence, fit, likelihood, names, sampling
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from chatuchak_solver.photo.kernels.shine import fit_shine
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 STARTS = 10
 SELECTED = 3
 """Starts continued with glare."""
-FIRST_TURNS, SELECTED_TURNS, LAST_TURNS = 10, 3, 5
+RUNS, TURNS = (STARTS, SELECTED, 1), (10, 3, 5)
+"""Runs of each stage, and maximum iterations of each run."""
 MIN_TURNS = 5
 """Minimum iterations of a start before it may converge."""
 WIDE, MIDDLE, CLOSE, SELECTED_WIDTH, MIN_WIDTH = 0.09, 0.06, 0.045, 0.04, 0.018
 NAMES_WEIGHT = 4.0
 RIDGE_WEIGHT = 10.0
-SHINE_TURN = 3
-"""Iterations of a start before shine is fitted."""
-SHINE_WEIGHT = 1.0
-"""Price of a spot's white light."""
 FAR_WORSE = 1e18
 
 
 @kernel
-def _first_model(
-    start: int, usual: Float64s, mean_log: Float64s, near: Float64s, model: Float64s
-) -> None:
+def _first_model(start: int, usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
     """Initialize the model of a start: typical colors in this light, or colors of random spots."""
-    # Neutral light: mean color of all spots, without a field.
     spots = mean_log.shape[0]
-    for channel in range(3):
-        gray = 0.0
-        for spot in range(spots):
-            gray += mean_log[spot, channel] / spots
-        model[likelihood.CAST, channel] = gray
-        for row in range(likelihood.FIELD, likelihood.CAST):
-            model[row, channel] = 0.0
+    gray, near = np.zeros(3), np.ones(spots)
+    for spot in range(spots):
+        gray += mean_log[spot] / spots
     if start < 2 * names.PALETTES:
         # Typical colors in the mean light of the spots, or in their mean brightness.
-        shift = np.zeros(3)
-        for channel in range(3):
-            shift[channel] = model[likelihood.CAST, channel]
-            for color in range(names.COLORS):
-                shift[channel] -= usual[start // 2, color, channel] / names.COLORS
-        even = (shift[0] + shift[1] + shift[2]) / 3.0
+        shift = gray.copy()
         for color in range(names.COLORS):
-            for channel in range(3):
-                more = shift[channel] if start % 2 == 0 else even
-                model[color, channel] = usual[start // 2, color, channel] + more
+            shift -= usual[start // 2, color] / names.COLORS
+        if start % 2 == 1:
+            shift[:] = (shift[0] + shift[1] + shift[2]) / 3.0
+        for color in range(names.COLORS):
+            model[color] = usual[start // 2, color] + shift
     else:
         # Colors of random spots (k-means++).
-        lab = np.zeros((spots, 3))
-        one = np.zeros(3)
+        lab, light = np.zeros((spots, 3)), np.zeros(3)
         for spot in range(spots):
             for channel in range(3):
-                one[channel] = exponential(mean_log[spot, channel])
-            sampling.to_oklab(one[0], one[1], one[2], lab[spot])
-            near[spot] = 1.0
+                light[channel] = exponential(mean_log[spot, channel])
+            sampling.to_oklab(light[0], light[1], light[2], lab[spot])
         word = np.uint64(start) * np.uint64(names.COLORS) * STEP
         for color in range(names.COLORS):  # probability by distance from the chosen colors
             total = 0.0
@@ -72,17 +56,13 @@ def _first_model(
             while pick < spots - 1 and point >= near[pick]:
                 point -= near[pick]
                 pick += 1
-            for channel in range(3):
-                model[color, channel] = mean_log[pick, channel]
+            model[color] = mean_log[pick]
             for spot in range(spots):
                 apart = 1e-9
                 for axis in range(3):
-                    off = lab[spot, axis] - lab[pick, axis]
-                    apart += off * off
+                    apart += (lab[spot, axis] - lab[pick, axis]) ** 2
                 near[spot] = apart if color == 0 else min(near[spot], apart)
-    dark = logarithm(likelihood.GRAY)
-    for channel in range(3):
-        model[likelihood.CAST, channel] -= dark
+    model[likelihood.CAST] = gray - logarithm(likelihood.GRAY)
 
 
 @kernel
@@ -99,14 +79,14 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 
 @kernel
 def group_spots(
-    light: Float64s, between: Float64s, columns: int, low: Int64s, high: Int64s, empty_price:
-    Float64s, name: Int64s, label: Int64s, cost: Float64s, regret: Float64s,
+    light: Float64s, between: Float64s, columns: int, low: Int64s, high: Int64s,
+    empty_price: Float64s, name: Int64s, label: Int64s, cost: Float64s, regret: Float64s,
 ) -> float:  # fmt: skip
     """Find the color of every spot.
 
     From several starts, alternates between fitting five colors with a smooth light field and
     assigning spots to colors at minimum cost within the size bounds. The best starts continue with
-    shine and glare, the best of these with narrower colors.
+    glare, the best of these with narrower colors.
 
     Parameters
     ----------
@@ -133,103 +113,67 @@ def group_spots(
         Price difference to the second-best names.
     """
     # Rescale the light, and weigh the samples of each spot.
-    spots = light.shape[0]
-    rows = spots // columns
+    spots, size = light.shape[0], likelihood.CAST + 1
     level = evidence.brightness_of(light)
-    lab = np.zeros((spots, sampling.SAMPLES, 3))
+    light /= level
+    between /= level
+    lab = np.zeros(light.shape)
     for spot in range(spots):
         for sample in range(sampling.SAMPLES):
-            for channel in range(3):
-                light[spot, sample, channel] /= level
-            one = light[spot, sample]
-            sampling.to_oklab(one[0], one[1], one[2], lab[spot, sample])
-    for row in range(rows + 1):
-        for column in range(columns + 1):
-            for channel in range(3):
-                between[row, column, channel] /= level
-    vote = np.zeros((spots, sampling.SAMPLES))
-    mean_log = np.zeros((spots, 3))
-    gap_distance = np.zeros(spots)
+            seen = light[spot, sample]
+            sampling.to_oklab(seen[0], seen[1], seen[2], lab[spot, sample])
+    vote, mean_log = np.zeros((spots, sampling.SAMPLES)), np.zeros((spots, 3))
+    gap_distance, like = np.zeros(spots), np.zeros((spots, sampling.SAMPLES, names.COLORS))
     evidence.weigh_samples(light, lab, vote, mean_log)
     evidence.gap_distances(lab, between, columns, gap_distance)
 
-    # Model, labels, shine and score of each start.
-    models = np.zeros((STARTS, likelihood.CAST + 1, 3))
-    labels = np.zeros((STARTS, spots), np.int64)
-    shines = np.zeros((STARTS, spots))
-    own = np.zeros(spots)
-    scores = np.zeros(STARTS)
-    model = np.zeros((likelihood.CAST + 1, 3))
-    like = np.zeros((spots, sampling.SAMPLES, names.COLORS))
-    near = np.zeros(spots)
+    # Model, labels and score of each start.
+    models, labels = np.zeros((STARTS, size, 3)), np.zeros((STARTS, spots), np.int64)
+    scores, tried = np.zeros(STARTS), np.zeros(STARTS, np.int64)
     usual = np.zeros((names.PALETTES, names.COLORS, 3))
     names.usual_colors(usual)
-    cast = np.zeros(3)
-    found = np.zeros(2)
-    tried = np.zeros(STARTS, np.int64)
+    cast, found = np.zeros(3), np.zeros(2)
     # Stage 0: all starts. Stage 1: the best starts, with glare. Stage 2: the winner, narrower.
     winner, winning, spread = 0, FAR_WORSE, SELECTED_WIDTH
     for stage in range(3):
-        runs, turns = STARTS, FIRST_TURNS
-        if stage == 1:
-            runs, turns = SELECTED, SELECTED_TURNS
-        elif stage == 2:
-            runs, turns = 1, LAST_TURNS
-        for run in range(runs):
-            # Choose the start to continue and its model.
-            at = winner
-            if stage == 0:
-                at = run
-                _first_model(run, usual, mean_log, near, model)
-            elif stage == 1:
+        for run in range(RUNS[stage]):
+            at = run if stage == 0 else winner
+            if stage == 1:
                 at = _next_best(scores, labels, tried)
                 if at < 0:
                     break
-            shine = shines[at]
-            if stage > 0:
-                for row in range(likelihood.CAST + 1):
-                    for channel in range(3):
-                        model[row, channel] = models[at, row, channel]
+            model = models[at]
+            if stage == 0:
+                _first_model(run, usual, mean_log, model)
             # Alternate between labeling spots and fitting the model.
             score, far = 0.0, spread
-            for turn in range(turns):
+            for turn in range(TURNS[stage]):
                 width = _width_of(stage, turn, far)
                 glares = 0 if stage == 0 else likelihood.GLARES
                 likelihood.price_spots(
-                    light, vote, gap_distance, model, shine, width, glares, columns, like, cost
+                    light, vote, gap_distance, model, width, glares, columns, like, cost
                 )
-                for spot in range(spots):
-                    cost[spot, likelihood.EMPTY] += empty_price[spot]
+                cost[:, likelihood.EMPTY] += empty_price
                 # Minimum-cost labels, plus the price of an uneven light field.
                 score = assign(cost, low, high, label, regret)
                 for row in range(likelihood.FIELD, likelihood.CAST):
                     for channel in range(3):
-                        term = model[row, channel]
-                        score += fit.RIDGE * RIDGE_WEIGHT * term * term
-                # Fit colors and light, name the groups and fit the shine.
-                far = fit.fit_model(light, mean_log, like, label, shine, columns, model)
+                        score += fit.RIDGE * RIDGE_WEIGHT * model[row, channel] ** 2
+                # Fit colors and light, and name the groups.
+                far = fit.fit_model(light, mean_log, like, label, columns, model)
                 names.name_groups(model, usual, name, cast, found)
                 score += NAMES_WEIGHT * found[0]
-                for channel in range(3):
-                    model[likelihood.CAST, channel] = cast[channel]
-                if turn >= SHINE_TURN or stage > 0:
-                    fit_shine(mean_log, label, columns, model, own, shine)
-                for spot in range(spots):
-                    score += SHINE_WEIGHT * shine[spot]
+                model[likelihood.CAST] = cast
                 # Stop if the names of all spots are unchanged.
                 same = turn > 0
                 for spot in range(spots):
-                    named = (
-                        likelihood.EMPTY if label[spot] == likelihood.EMPTY else name[label[spot]]
-                    )
+                    group = label[spot]
+                    named = group if group == likelihood.EMPTY else name[group]
                     same = same and labels[at, spot] == named
                     labels[at, spot] = named
                 if same and (stage == 2 or (stage == 0 and turn >= MIN_TURNS)):
                     break
-            # Store the result. The best start of stage 1 wins.
-            for row in range(likelihood.CAST + 1):
-                for channel in range(3):
-                    models[at, row, channel] = model[row, channel]
+            # The best start of stage 1 wins.
             scores[at] = score
             if stage == 1 and score < winning - 1e-6:
                 winner, winning, spread = at, score, far

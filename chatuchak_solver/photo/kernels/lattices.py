@@ -1,11 +1,12 @@
 """Lattices of spots, grown from patch to patch."""
 
+import math
+
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import square_root
-from chatuchak_solver.photo.kernels.evidence import sort_first
+from chatuchak_solver.photo.kernels.elementary import length, median
 from chatuchak_solver.photo.kernels.fit import solve_linear
 from chatuchak_solver.photo.kernels.sampling import project
 
@@ -34,8 +35,7 @@ FAR = 1e18
 
 @kernel
 def _distance(patches: Float64s, a: int, x: float, y: float) -> float:
-    dx, dy = patches[a, 0] - x, patches[a, 1] - y
-    return square_root(dx * dx + dy * dy)
+    return length(patches[a, 0] - x, patches[a, 1] - y)
 
 
 @kernel
@@ -129,7 +129,7 @@ def _pitch(by: Float64s, column: float, row: float, here: Float64s) -> float:
     project(by, column + 1, row, right)
     project(by, column, row + 1, down)
     cross = (right[0] - here[0]) * (down[1] - here[1]) - (right[1] - here[1]) * (down[0] - here[0])
-    return square_root(abs(cross))
+    return math.sqrt(abs(cross))
 
 
 @kernel
@@ -147,8 +147,8 @@ def _nearest(patches: Float64s, subset: Int64s, size: int, x: float, y: float) -
 
 @kernel
 def _grow(
-    patches: Float64s, subset: Int64s, size: int, seed: int, steps: Float64s, lattice: Int64s, used:
-    Bools,
+    patches: Float64s, subset: Int64s, size: int, seed: int, steps: Float64s, lattice: Int64s,
+    used: Bools,
 ) -> int:  # fmt: skip
     """Grow a lattice from a seed breadth first; return the number of its patches.
 
@@ -181,7 +181,7 @@ def _grow(
             x, y = patches[here, 0] + dx, patches[here, 1] + dy
             there = _nearest(patches, subset, size, x, y)
             ratio = patches[there, 2] / patches[here, 2]
-            reach = MAX_OFFSET * square_root(dx * dx + dy * dy)
+            reach = MAX_OFFSET * length(dx, dy)
             if used[there] or _distance(patches, there, x, y) > reach:
                 continue
             if not 1 / MAX_AREA_RATIO < ratio < MAX_AREA_RATIO:
@@ -227,8 +227,7 @@ def _refine(patches: Float64s, subset: Int64s, size: int, lattice: Int64s, by: F
         if good < 8:
             return 0
         fit_homography(places, points, good, by)
-        sort_first(areas, good)
-        typical = (areas[good // 2] + areas[(good - 1) // 2]) / 2
+        typical = median(areas, good)
         previous[:] = lattice
         lattice[:] = -1
         count = 0
@@ -268,8 +267,8 @@ def _list_patches(patches: Float64s, lattice: Int64s, places: Float64s, points: 
 
 @kernel
 def find_lattice(
-    patches: Float64s, count: int, seed: int, near: Int64s, left: Bools, untried: Bools, lattice:
-    Int64s, by: Float64s,
+    patches: Float64s, count: int, seed: int, near: Int64s, left: Bools, untried: Bools,
+    lattice: Int64s, by: Float64s,
 ) -> int:  # fmt: skip
     """Find the lattice around a seed; return the number of its patches, or 0.
 
@@ -289,7 +288,7 @@ def find_lattice(
     used = np.zeros(count, np.bool_)
     steps = np.zeros((MAX_LATTICE + 4, 4))
     size = 0
-    reach = MAX_LATTICE_DISTANCE * square_root(patches[seed, 2])
+    reach = MAX_LATTICE_DISTANCE * math.sqrt(patches[seed, 2])
     for patch in range(count):
         dx, dy = (
             abs(patches[patch, 0] - patches[seed, 0]),

@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import windows
-from chatuchak_solver.photo.kernels.elementary import square_root
+from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.lattices import fit_homography
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import map_of_corners, project
@@ -26,12 +26,6 @@ BESIDE, MIN_DISTANCE = 1.9, 2.5
 spots."""
 EDGE_DISTANCE = 0.8
 """Maximum distance from the edge of the photo of a tile that is cut off, in spots."""
-
-
-@kernel
-def length(x: float, y: float) -> float:
-    """Return the length of a vector."""
-    return square_root(x * x + y * y)
 
 
 @kernel
@@ -57,7 +51,7 @@ def overlap(tile: Float64s, other: Float64s) -> bool:
     by, back, here = np.zeros(8), np.zeros(8), np.zeros(2)
     for order in range(2):
         a, b = (tile, other) if order == 0 else (other, tile)
-        map_of_tile(a, by)
+        map_of_corners(a, by)
         map_from_corners(b, back)
         for spot in range(SPOTS):
             project(by, spot % COLUMNS, spot // COLUMNS, here)
@@ -65,15 +59,6 @@ def overlap(tile: Float64s, other: Float64s) -> bool:
             if -0.6 < here[0] < COLUMNS - 0.4 and -0.6 < here[1] < ROWS - 0.4:
                 return True
     return False
-
-
-@kernel
-def map_of_tile(tile: Float64s, by: Float64s) -> bool:
-    """Write the homography from grid to photo, of a tile that begins with its corners."""
-    corners = np.zeros((4, 2))
-    for part in range(8):
-        corners[part // 2, part % 2] = tile[part]
-    return map_of_corners(corners, COLUMNS, ROWS, by)
 
 
 @kernel
@@ -180,7 +165,7 @@ def _is_tile(
     samples, hues = 0, 0.0
     for tile in range(count):
         hues += tiles[tile, windows.HUES] / count
-        map_of_tile(tiles[tile], by)
+        map_of_corners(tiles[tile], by)
         for side in range(4):
             u = 2.5 if side < 2 else -BESIDE if side == 2 else COLUMNS - 1 + BESIDE
             v = 2.0 if side >= 2 else -BESIDE if side == 0 else ROWS - 1 + BESIDE
@@ -193,7 +178,7 @@ def _is_tile(
             if is_visible and not is_near:
                 windows.look_up(image, colors, here[0], here[1], table[samples])
                 samples += 1
-    map_of_tile(corners, by)
+    map_of_corners(corners, by)
     visible, different = 0, 0
     spots = np.zeros((SPOTS, 1, 2))
     for spot in range(SPOTS):

@@ -1,11 +1,14 @@
 """Likelihood of each color, and of being empty, per spot."""
 
+import math
+
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, sampling
-from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
+from chatuchak_solver.photo.kernels.elementary import length, median, sort_first
+from chatuchak_solver.photo.kernels.evidence import LIGHTNESS
 from chatuchak_solver.photo.kernels.names import COLORS
 
 EMPTY = COLORS
@@ -23,8 +26,6 @@ DARKEST = 0.003
 """Minimum light after subtracting glare."""
 GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
 """Price of adding white to a sample, constant and per unit."""
-LESS, LESS_PRICE = 0.06, 3.0
-"""Shine above which half of it is also tested, and the price of that."""
 FLOOR = 12.0
 """Maximum price of a color without matching samples."""
 FARTHEST = 80.0
@@ -65,8 +66,8 @@ def white_of(model: Float64s, white: Float64s) -> float:
 
 @kernel
 def price_spots(
-    light: Float64s, vote: Float64s, gap_distance: Float64s, model: Float64s, shine: Float64s,
-    width: float, glares: int, columns: int, like: Float64s, cost: Float64s,
+    light: Float64s, vote: Float64s, gap_distance: Float64s, model: Float64s, width: float,
+    glares: int, columns: int, like: Float64s, cost: Float64s,
 ) -> None:  # fmt: skip
     """Compute the price of each color, and of being empty, per spot: -2 log likelihood.
 
@@ -80,12 +81,10 @@ def price_spots(
         float64 of shape (spots,); see `gap_distances`.
     model
         float64 of shape (11, 3), natural logarithms: five colors, the light field, its cast.
-    shine
-        float64 of shape (spots,): white light of each spot, subtracted first.
     width
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
-        Number of additional amounts of white to test, 0 to `GLARES`.
+        Number of amounts of white to test, 0 to `GLARES`.
     like
         Output, float64 of shape (spots, `SAMPLES`, 5): weights times likelihoods.
     cost
@@ -118,24 +117,19 @@ def price_spots(
             dimmed[channel] = elementary.exponential(-field_at(model, spot, columns, rows, channel))
         stray[:] = 0.0
         mean, square = 0.0, 0.0
-        # Amounts of white to subtract: glares, and half of a large shine.
-        tried = glares + 2 if glares > 0 and shine[spot] > LESS else glares + 1
         for sample in range(sampling.SAMPLES):
-            for glare in range(tried):
+            for glare in range(glares + 1):
                 more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
                 price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * more
-                much = shine[spot] + more
-                if glare > glares:
-                    much, price = shine[spot] / 2.0, LESS_PRICE
                 for channel in range(3):
-                    left = max(light[spot, sample, channel] - much * white[channel], DARKEST)
+                    left = max(light[spot, sample, channel] - more * white[channel], DARKEST)
                     value[channel] = (left + sampling.OFFSET) * dimmed[channel]
                 sampling.to_oklab(value[0], value[1], value[2], lab)
                 if glare == 0:
                     mean += lab[0] / sampling.SAMPLES
                     square += lab[0] * lab[0] / sampling.SAMPLES
                     a, b = lab[1] - gray_a, lab[2] - gray_b
-                    values[sample] = elementary.square_root(a * a + b * b)
+                    values[sample] = length(a, b)
                 # Distance from each color, minimized over the amounts.
                 for color in range(COLORS):
                     total = 0.0
@@ -157,16 +151,14 @@ def price_spots(
             total = elementary.exponential(-FLOOR / 2.0)
             for sample in range(sampling.SAMPLES):
                 total += like[spot, sample, color]
-            price = STRAY * elementary.square_root(stray[color]) - 2.0 * elementary.logarithm(total)
+            price = STRAY * math.sqrt(stray[color]) - 2.0 * elementary.logarithm(total)
             cost[spot, color] = min(price, CEILING)
         sort_first(values, sampling.SAMPLES)
         colorful[spot] = values[sampling.SAMPLES * 4 // 5]
-        uneven[spot] = elementary.square_root(max(square - mean * mean, 0.0))
+        uneven[spot] = math.sqrt(max(square - mean * mean, 0.0))
     # An empty spot is pale and even, or similar to the gaps.
-    for spot in range(spots):
-        values[spot] = colorful[spot]
-    sort_first(values, spots)
-    usual = (values[spots // 2] + values[(spots - 1) // 2]) / 2.0 + 1e-9
+    values[:spots] = colorful
+    usual = median(values, spots) + 1e-9
     for spot in range(spots):
         odd, off = colorful[spot] / usual / PLAIN, gap_distance[spot] / LIKE_GAP
         price = odd * odd + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)

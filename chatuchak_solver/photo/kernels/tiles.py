@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s, Matrix, UInt8s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import layout, measures, windows
-from chatuchak_solver.photo.kernels.evidence import sort_first
+from chatuchak_solver.photo.kernels.elementary import length, median
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
 from chatuchak_solver.photo.kernels.measures import SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -51,8 +51,8 @@ readable tile."""
 
 @precompiled("photo", makes_arrays=True, unrolls=True)
 def read_tiles(
-    image: Cube[np.uint8], options: Float64s, max_tiles: int, tiles: Matrix[np.float64], unreadable:
-    Matrix[np.float64], summary: Int64s,
+    image: Cube[np.uint8], options: Float64s, max_tiles: int, tiles: Matrix[np.float64],
+    unreadable: Matrix[np.float64], summary: Int64s,
 ) -> int:  # fmt: skip
     """Read all tiles of a photo in reading order; return their number.
 
@@ -171,8 +171,8 @@ def _is_guess(tile: Float64s) -> bool:
 
 @kernel
 def _choose(
-    image: UInt8s, colors: Float32s, options: Float64s, chosen: Float64s, hidden: Float64s, known:
-    Int64s,
+    image: UInt8s, colors: Float32s, options: Float64s, chosen: Float64s, hidden: Float64s,
+    known: Int64s,
 ) -> int:  # fmt: skip
     """Write the tiles to ``chosen``, and corners of tiles that are cut off to ``hidden``.
 
@@ -240,8 +240,7 @@ def _search_pitches(image: UInt8s, colors: Float32s, candidates: Float64s, alone
     for _ in range(len(PITCHES)):
         typical = 0.0
         if number > 0:
-            sort_first(sure, number)
-            typical = (sure[number // 2] + sure[(number - 1) // 2]) / 2
+            typical = median(sure, number)
         best_pitch, nearest = -1, 1e18
         for index in range(len(PITCHES)):
             pitch = PITCHES[index] * scale
@@ -268,8 +267,8 @@ def _search_pitches(image: UInt8s, colors: Float32s, candidates: Float64s, alone
 
 @kernel
 def _merge(
-    image: UInt8s, candidates: Float64s, total: int, tolerance: float, inside: Float64s, outside:
-    Float64s, beyond: Int64s,
+    image: UInt8s, candidates: Float64s, total: int, tolerance: float, inside: Float64s,
+    outside: Float64s, beyond: Int64s,
 ) -> int:  # fmt: skip
     """Write the best candidate of each place, inside and outside of the photo, best rank first.
 
@@ -287,10 +286,8 @@ def _merge(
             for corner in range(4):
                 x, y = row[2 * corner], row[2 * corner + 1]
                 a, b = 2 * corner, (2 * corner + 4) % 8
-                straight = max(
-                    straight, layout.length(places[place, a] - x, places[place, a + 1] - y)
-                )
-                turned = max(turned, layout.length(places[place, b] - x, places[place, b + 1] - y))
+                straight = max(straight, length(places[place, a] - x, places[place, a + 1] - y))
+                turned = max(turned, length(places[place, b] - x, places[place, b + 1] - y))
             if min(straight, turned) < limit:
                 at = place
                 break
@@ -399,9 +396,7 @@ def _fits(tiles: Float64s, count: int, row: Float64s) -> bool:
         size += layout.mean_pitch(tile) / count
         x, y = tile[2] - tile[0], tile[3] - tile[1]
         dot = (row[2] - row[0]) * x + (row[3] - row[1]) * y
-        is_aligned = abs(dot) > 0.7 * layout.length(x, y) * layout.length(
-            row[2] - row[0], row[3] - row[1]
-        )
+        is_aligned = abs(dot) > 0.7 * length(x, y) * length(row[2] - row[0], row[3] - row[1])
         aligned += 1 if is_aligned else -1
     has_size = size / MAX_SIZE_RATIO < pitch < size * MAX_SIZE_RATIO
     return row[HUES] > MIN_HUES_RATIO * hues and has_size and aligned >= 0

@@ -1,12 +1,13 @@
 """Tile candidates: 6 x 5 windows of lattices of patches, with a rank."""
 
+import math
+
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import lattices, segmentation
-from chatuchak_solver.photo.kernels.elementary import square_root
-from chatuchak_solver.photo.kernels.evidence import sort_first
+from chatuchak_solver.photo.kernels.elementary import length, median
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import project
 
@@ -156,8 +157,8 @@ def is_inside(image: UInt8s, corners: Float64s, tolerance: float) -> bool:
 
 @kernel
 def _add_windows(
-    image: UInt8s, colors: Float32s, patches: Float64s, number: int, pitch: float, candidates:
-    Float64s, count: int,
+    image: UInt8s, colors: Float32s, patches: Float64s, number: int, pitch: float,
+    candidates: Float64s, count: int,
 ) -> int:  # fmt: skip
     """Append the windows of all lattices of a segmentation; return the new count."""
     near = np.zeros((number, lattices.NEIGHBORS), np.int64)
@@ -198,8 +199,8 @@ def look_up(image: UInt8s, colors: Float32s, x: float, y: float, lab: Float64s) 
 
 @kernel
 def _list_windows(
-    image: UInt8s, colors: Float32s, lattice: Int64s, size: int, by: Float64s, pitch: float, spots:
-    Float64s, gaps: Float64s, candidates: Float64s, count: int, last: int,
+    image: UInt8s, colors: Float32s, lattice: Int64s, size: int, by: Float64s, pitch: float,
+    spots: Float64s, gaps: Float64s, candidates: Float64s, count: int, last: int,
 ) -> int:  # fmt: skip
     """Append the horizontal and vertical windows of a lattice; return the new count.
 
@@ -277,7 +278,7 @@ def _place_corners(
     for corner in range(4):
         dx = corners[(2 * corner + 2) % 8] - corners[2 * corner]
         dy = corners[(2 * corner + 3) % 8] - corners[2 * corner + 1]
-        edge = square_root(dx * dx + dy * dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
+        edge = length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
         shortest, longest, mean = min(shortest, edge), max(longest, edge), mean + edge / 4
     has_pitch = pitch == 0 or 0.6 * pitch < mean < 1.7 * pitch
     return has_pitch and shortest > 0.45 * longest
@@ -295,8 +296,8 @@ def hue_spread(hues: Float64s) -> float:
     a, b = a / count, b / count
     aa, ab, bb = aa / count - a * a, ab / count - a * b, bb / count - b * b
     half = (aa - bb) / 2
-    minor = (aa + bb) / 2 - square_root(half * half + ab * ab)
-    return float(square_root(max(minor, 0.0) * count / (SPOTS - 1)))
+    minor = (aa + bb) / 2 - math.sqrt(half * half + ab * ab)
+    return float(math.sqrt(max(minor, 0.0) * count / (SPOTS - 1)))
 
 
 @kernel
@@ -311,14 +312,12 @@ def _empty_spot_price(spots: Float64s, gaps: Float64s) -> float:
     for axis in range(2):
         for gap in range((high - 1) * (wide - 1)):
             values[gap] = gaps[gap // (wide - 1), gap % (wide - 1), axis]
-        sort_first(values, (high - 1) * (wide - 1))
-        card[axis] = values[(high - 1) * (wide - 1) // 2]
+        card[axis] = median(values, (high - 1) * (wide - 1))
     for spot in range(SPOTS):
         a = spots[spot // wide, spot % wide, 0] - card[0]
         b = spots[spot // wide, spot % wide, 1] - card[1]
-        colorful[spot] = values[spot] = square_root(a * a + b * b)
-    sort_first(values, SPOTS)
-    limit = 0.4 * (values[SPOTS // 2] + values[SPOTS // 2 - 1]) / 2
+        colorful[spot] = values[spot] = length(a, b)
+    limit = 0.4 * median(values, SPOTS)
     pale, in_corners = 0, 0
     for spot in range(SPOTS):
         if colorful[spot] < limit:

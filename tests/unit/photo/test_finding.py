@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from chatuchak_solver.photo.geometry import CORNER_SPOTS, Floats
-from chatuchak_solver.photo.geometry import project as projected
+from chatuchak_solver.kernels.arrays import Float64s as Floats
 from chatuchak_solver.photo.kernels.lattices import (
     NEIGHBORS,
     SPAN,
@@ -18,10 +17,8 @@ from chatuchak_solver.photo.kernels.lattices import (
 )
 from chatuchak_solver.photo.kernels.layout import (
     find_covered,
-    length,
     locate_unreadable,
     map_from_corners,
-    map_of_tile,
     mean_pitch,
     overlap,
     sort_rows,
@@ -56,6 +53,8 @@ from chatuchak_solver.photo.kernels.windows import (
     look_up,
 )
 from chatuchak_solver.photo.reading import MIN_MARGIN, parse_options
+from chatuchak_solver.photo.views import CORNER_SPOTS
+from chatuchak_solver.photo.views import project as projected
 from tests.twins import reference_for
 from tests.unit.photo.reference import NAMES, lab_of, linear
 
@@ -159,12 +158,11 @@ def test_a_lattice_of_patches_is_grown_and_fitted() -> None:
 
 
 @reference_for(
-    length, mean_pitch, map_of_tile, map_from_corners, overlap, is_inside, look_up, hue_spread,
+    mean_pitch, map_from_corners, overlap, is_inside, look_up, hue_spread,
     turn_tile,
 )  # fmt: skip
 def test_places_are_measured_and_compared() -> None:
     image = noise(3)
-    assert length(3.0, -4.0) == pytest.approx(5)
     corners = (CORNER_SPOTS * 10 + 20).ravel()
     assert mean_pitch(corners) == pytest.approx(10)
     tile, by = np.arange(float(TILE)), np.zeros(8)
@@ -175,8 +173,6 @@ def test_places_are_measured_and_compared() -> None:
     assert overlap(corners, np.roll(corners, 4))
     assert overlap(corners, corners + 30)
     assert not overlap(corners, corners + np.array([75.0, 0] * 4))
-    assert map_of_tile(corners, by)
-    assert by == pytest.approx([10, 0, 20, 0, 10, 20, 0, 0])
     map_from_corners(corners, by)
     assert by == pytest.approx([0.1, 0, -2, 0, 0.1, -2, 0, 0], abs=1e-6)
     assert [is_inside(image, np.array([2.0, 3] * 4), 0.0), is_inside(image, corners, 5.0)] == [1, 0]

@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.geometry import fit_homography, project
 from chatuchak_solver.photo.kernels import evidence, fit, grouping, likelihood, sampling
-from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm, square_root
-from chatuchak_solver.photo.kernels.evidence import (
-    brightness_of,
-    gap_distances,
+from chatuchak_solver.photo.kernels.elementary import (
+    cube_root,
+    exponential,
+    length,
+    logarithm,
+    median,
     sort_first,
-    weigh_samples,
 )
+from chatuchak_solver.photo.kernels.evidence import brightness_of, gap_distances, weigh_samples
 from chatuchak_solver.photo.kernels.fit import HELD, fit_model, solve_linear
 from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import (
@@ -43,6 +44,7 @@ from chatuchak_solver.photo.kernels.sampling import (
     to_oklab,
 )
 from chatuchak_solver.photo.kernels.shine import fit_shine
+from chatuchak_solver.photo.views import CORNER_SPOTS, fit_homography, project
 from tests.twins import reference_for
 from tests.unit.photo import reference as reference_kernels
 from tests.unit.photo.reference import (
@@ -58,9 +60,9 @@ from tests.unit.photo.reference import (
 
 Floats = NDArray[np.float64]
 
-CORNERS = np.array([[8.0, 6.0], [37.0, 9.0], [34.0, 31.0], [6.0, 27.0]])
-"""Of a grid of 4 x 3 spots on a picture of 44 x 40 pixels."""
-RING = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 2.0], [0.0, 2.0]])
+CORNERS = np.array([[8.0, 6.0], [57.0, 9.0], [54.0, 47.0], [6.0, 43.0]])
+"""On a picture of 64 x 56 pixels."""
+SPOTS = np.array([(spot % 6, spot // 6) for spot in range(30)], float)
 
 
 @pytest.fixture(autouse=True)
@@ -90,13 +92,13 @@ def a_model(seed: int) -> Floats:
     return model
 
 
-@reference_for(exponential, logarithm, cube_root, square_root)
+@reference_for(exponential, logarithm, cube_root, length)
 def test_elementary_functions_are_those_of_the_library() -> None:
     for x in np.linspace(-79, 79, 333).tolist():
         assert exponential(x) == pytest.approx(math.exp(x), rel=1e-12)
         assert logarithm(math.exp(x)) == pytest.approx(x, abs=1e-12)
-        assert square_root(math.exp(x)) == pytest.approx(math.exp(x / 2), rel=1e-12)
         assert cube_root(math.exp(x)) == pytest.approx(math.cbrt(math.exp(x)), rel=1e-12)
+    assert length(3.0, -4.0) == 5.0
     assert exponential(-500.0) == exponential(-80.0)
     assert logarithm(0.0) == pytest.approx(math.log(1e-300))
     assert cube_root(0.0) == 0
@@ -118,43 +120,40 @@ def test_light_and_oklab_are_those_of_the_formulas() -> None:
 @reference_for(map_of_corners, interpolate, sample_spots, sample_between)
 def test_spots_are_seen_through_their_corners() -> None:
     by = np.zeros(8)
-    assert map_of_corners(CORNERS, 4, 3, by)
-    plain = fit_homography(RING, CORNERS)
-    assert np.append(by, 1) == pytest.approx((plain / plain[2, 2]).ravel(), abs=1e-9)
-    assert not map_of_corners(CORNERS[[0, 0, 1, 1]], 4, 3, by)
-    y, x = np.mgrid[:40, :44]
+    assert map_of_corners(CORNERS.ravel(), by)
+    plain = fit_homography(CORNER_SPOTS, CORNERS)
+    assert np.append(by, 1) == pytest.approx(plain.ravel(), abs=1e-9)
+    assert not map_of_corners(CORNERS[[0, 0, 1, 1]].ravel(), np.zeros(8))
+    y, x = np.mgrid[:56, :64]
     image = np.stack((x, y, x + y), -1).astype(np.float32)  # between pixels it is what it says
-    light, between = np.zeros((12, SAMPLES, 3)), np.zeros((4, 5, 3))
-    map_of_corners(CORNERS, 4, 3, by)
-    sample_spots(image, by, 4, 3, light)
-    sample_between(image, by, 4, 3, between)
-    spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
-    assert light[..., :2] == pytest.approx(project(plain, spots[:, None] + places()), abs=1e-4)
+    light, between = np.zeros((30, SAMPLES, 3)), np.zeros((6, 7, 3))
+    sample_spots(image, by, light)
+    sample_between(image, by, between)
+    assert light[..., :2] == pytest.approx(project(plain, SPOTS[:, None] + places()), abs=1e-4)
     point = np.zeros(3)
     interpolate(image, by, 1.5, 0.5, point)
     assert point[:2] == pytest.approx(project(plain, np.array([1.5, 0.5])), abs=1e-4)
-    gaps = np.array([[(c - 0.5, r - 0.5) for c in range(5)] for r in range(4)])
+    gaps = np.array([[(c - 0.5, r - 0.5) for c in range(7)] for r in range(6)])
     assert between[..., :2] == pytest.approx(project(plain, gaps), abs=0.2)
     assert between[..., 2] == pytest.approx(between[..., :2].sum(-1), abs=0.2)
 
 
 def painted(corners: Floats) -> NDArray[np.uint8]:
-    """Return a picture of a grid of 4 x 3 squares of the five colors; spot 0 is empty."""
-    y, x = np.mgrid[:40, :44].astype(float)
-    back: Floats = np.linalg.inv(fit_homography(RING, corners)).astype(np.float64)
+    """Return a picture of squares of the five colors; spot 0 is empty."""
+    y, x = np.mgrid[:56, :64].astype(float)
+    back: Floats = np.linalg.inv(fit_homography(CORNER_SPOTS, corners)).astype(np.float64)
     u, v = np.moveaxis(project(back, np.stack((x, y), -1).astype(np.float64)), -1, 0)
     column, row = np.round(u).astype(int), np.round(v).astype(int)
-    on = (abs(u - column) < 0.4) & (abs(v - row) < 0.4) & (column >= 0) & (column < 4)
-    on &= (row >= 0) & (row < 3) & ((row > 0) | (column > 0))
-    spot = np.clip(row * 4 + column, 0, 11)
+    on = (abs(u - column) < 0.4) & (abs(v - row) < 0.4) & (column >= 0) & (column < 6)
+    on &= (row >= 0) & (row < 5) & ((row > 0) | (column > 0))
+    spot = np.clip(row * 6 + column, 0, 29)
     return np.where(on[..., None], NAMES[spot % 5], 240).astype(np.uint8)
 
 
 def quality(lab: Floats, corners: Floats) -> float:
-    spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
     steps = np.linspace(-0.26, 0.26, 5)
     near = np.array([(x, y) for y in steps for x in steps])
-    at = project(fit_homography(RING, corners), spots[:, None] + near)
+    at = project(fit_homography(CORNER_SPOTS, corners), SPOTS[:, None] + near)
     x, y = np.floor(at).astype(int)[..., 0], np.floor(at).astype(int)[..., 1]
     right, down = (at[..., 0] - x)[..., None], (at[..., 1] - y)[..., None]
     upper = lab[y, x] * (1 - right) + lab[y, x + 1] * right
@@ -173,20 +172,22 @@ def test_corners_move_to_where_the_spots_are() -> None:
     off = CORNERS + np.array([[1.6, 1.2], [1.4, 1.6], [1.5, 1.0], [1.3, 1.7]])
     for corners in (CORNERS, off):
         expected = quality(exact, corners)
-        assert fit_quality(lab, corners, 4, 3) == pytest.approx(expected, abs=1e-4)
+        assert fit_quality(lab, corners.ravel()) == pytest.approx(expected, abs=1e-4)
     moved = off.copy()
-    assert fit_corners(lab, moved, 4, 3) > quality(exact, off)
+    assert fit_corners(lab, moved.reshape(8)) > quality(exact, off)
     before, after = (np.linalg.norm(c - CORNERS, axis=1).mean() for c in (off, moved))
     assert after < before / 2
 
 
-@reference_for(sort_first)
+@reference_for(sort_first, median)
 @pytest.mark.parametrize("n", [0, 1, 2, 30, 122])
 def test_the_first_values_are_sorted(n: int) -> None:
     values = np.random.default_rng(n).permutation(130) / 7
     expected = np.concatenate((np.sort(values[:n]), values[n:]))
     sort_first(values, n)
     assert values.tolist() == expected.tolist()
+    if n:
+        assert median(values, n) == pytest.approx(np.median(expected[:n]))
 
 
 @reference_for(brightness_of, weigh_samples, gap_distances)
