@@ -81,7 +81,8 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 def group_spots(
     light: Float64s, between: Float64s, columns: int, low: Int64s, high: Int64s,
     empty_price: Float64s, name: Int64s, label: Int64s, cost: Float64s, regret: Float64s,
-) -> float:  # fmt: skip
+    rival: Int64s,
+) -> tuple[float, float]:  # fmt: skip
     """Find the color of every spot.
 
     From several starts, alternates between fitting five colors with a smooth light field and
@@ -107,10 +108,13 @@ def group_spots(
     cost, regret
         Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
 
+    rival
+        Output, int64 of shape (spots,): color of each spot in the second-best grouping.
+
     Returns
     -------
-    float
-        Price difference to the second-best names.
+    tuple
+        Price differences to the second-best names, and to the second-best grouping.
     """
     # Rescale the light, and weigh the samples of each spot.
     spots, size = light.shape[0], likelihood.CAST + 1
@@ -130,6 +134,7 @@ def group_spots(
     # Model, labels and score of each start.
     models, labels = np.zeros((STARTS, size, 3)), np.zeros((STARTS, spots), np.int64)
     scores, tried = np.zeros(STARTS), np.zeros(STARTS, np.int64)
+    continued, runs = np.zeros(SELECTED, np.int64), 0
     usual = np.zeros((names.PALETTES, names.COLORS, 3))
     names.usual_colors(usual)
     cast, found = np.zeros(3), np.zeros(2)
@@ -142,6 +147,8 @@ def group_spots(
                 at = _next_best(scores, labels, tried)
                 if at < 0:
                     break
+                continued[run] = at
+                runs = run + 1
             model = models[at]
             if stage == 0:
                 _first_model(run, usual, mean_log, model)
@@ -177,7 +184,16 @@ def group_spots(
             scores[at] = score
             if stage == 1 and score < winning - 1e-6:
                 winner, winning, spread = at, score, far
-    return float(found[1])
+    # The best of the continued starts with other labels.
+    gap = FAR_WORSE
+    for run in range(runs):
+        at, same = continued[run], True
+        for spot in range(spots):
+            same = same and labels[at, spot] == labels[winner, spot]
+        if not same and scores[at] - winning < gap:
+            gap = scores[at] - winning
+            rival[:] = labels[at]
+    return float(found[1]), float(gap)
 
 
 @kernel

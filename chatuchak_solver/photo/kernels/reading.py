@@ -101,7 +101,7 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     _mark_hidden(linear, by, light, between, tile)
     # Group the spots. Likely counts decide ambiguous colors.
     name = np.zeros(COLORS, np.int64)
-    label = np.zeros(SPOTS, np.int64)
+    label, rival = np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64)
     cost = np.zeros((SPOTS, COLORS + 1))
     regret = np.zeros((SPOTS, COLORS + 1))
     limits = np.zeros((3, COLORS + 1), np.int64)
@@ -109,8 +109,8 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         limits[part // (COLORS + 1), part % (COLORS + 1)] = int(options[part])
     low, high, counts = limits[0], limits[1], limits[2]
     empty_price = options[measures.EMPTY_PRICE : measures.OPTIONS]
-    tile[measures.NAMES_LEAD] = group_spots(
-        light, between, COLUMNS, low, high, empty_price, name, label, cost, regret
+    tile[measures.NAMES_LEAD], gap = group_spots(
+        light, between, COLUMNS, low, high, empty_price, name, label, cost, regret, rival
     )
     _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
     # Letters, second-best letters and margins.
@@ -120,9 +120,12 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         for group in range(COLORS + 1):
             if group != label[spot] and (best < 0 or regret[spot, group] < regret[spot, best]):
                 best = group
-        tile[measures.LETTERS + spot] = EMPTY if label[spot] == EMPTY else name[label[spot]]
-        tile[measures.SECOND + spot] = EMPTY if best == EMPTY else name[best]
-        tile[measures.MARGINS + spot] = min(max(regret[spot, best], 0.0), SURE)
+        letter = EMPTY if label[spot] == EMPTY else name[label[spot]]
+        second, margin = EMPTY if best == EMPTY else name[best], regret[spot, best]
+        if rival[spot] != letter and gap < margin:
+            second, margin = rival[spot], gap
+        tile[measures.LETTERS + spot], tile[measures.SECOND + spot] = letter, second
+        tile[measures.MARGINS + spot] = min(max(margin, 0.0), SURE)
         hidden += 1 if tile[measures.HIDDEN + spot] > 0 else 0
     for spot in range(SPOTS):
         if hidden == 1 and label[spot] == EMPTY:

@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from chatuchak_solver.photo.kernels.shine import fit_shine
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.kernels import evidence, fit, grouping, likelihood, sampling
@@ -30,7 +31,6 @@ from chatuchak_solver.photo.kernels.likelihood import (
     white_of,
 )
 from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
-from chatuchak_solver.photo.kernels.patches import measure_patches
 from chatuchak_solver.photo.kernels.sampling import (
     OFFSET,
     SAMPLES,
@@ -43,7 +43,7 @@ from chatuchak_solver.photo.kernels.sampling import (
     sample_spots,
     to_oklab,
 )
-from chatuchak_solver.photo.kernels.shine import fit_shine
+from chatuchak_solver.photo.kernels.segmentation import measure_patches
 from chatuchak_solver.photo.views import CORNER_SPOTS, fit_homography, project
 from tests.twins import reference_for
 from tests.unit.photo import reference as reference_kernels
