@@ -1,7 +1,5 @@
 """Evidence of each spot before the colors are known."""
 
-import math
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s
@@ -76,38 +74,3 @@ def weigh_samples(light: Float64s, lab: Float64s, vote: Float64s, mean_log: Floa
             for sample in range(sampling.SAMPLES):
                 mean += vote[spot, sample] * light[spot, sample, channel]
             mean_log[spot, channel] = elementary.logarithm(mean)
-
-
-@kernel
-def gap_distances(lab: Float64s, between: Float64s, columns: int, distance: Float64s) -> None:
-    """Compute the color distance of each spot from the gaps around it, small for an empty spot.
-
-    Parameters
-    ----------
-    lab
-        float64 of shape (spots, `SAMPLES`, 3): OKLab.
-    between
-        float64 of shape (rows + 1, columns + 1, 3): light at the corners between spots.
-    distance
-        Output, float64 of shape (spots,): upper quartile over the samples.
-    """
-    spots = lab.shape[0]
-    corner = np.zeros((4, 3))
-    values = np.zeros(max(sampling.SAMPLES, 4))
-    around = np.zeros(3)
-    for spot in range(spots):
-        row, column = spot // columns, spot % columns
-        for place in range(4):
-            y, x = row + place // 2, column + place % 2
-            sampling.to_oklab(between[y, x, 0], between[y, x, 1], between[y, x, 2], corner[place])
-        for axis in range(3):
-            values[:4] = corner[:, axis]
-            around[axis] = median(values, 4)
-        for sample in range(sampling.SAMPLES):
-            apart = 0.0
-            for axis in range(3):
-                off = (lab[spot, sample, axis] - around[axis]) * (LIGHTNESS if axis == 0 else 1.0)
-                apart += off * off
-            values[sample] = apart
-        sort_first(values, sampling.SAMPLES)
-        distance[spot] = math.sqrt(values[sampling.SAMPLES * 3 // 4])

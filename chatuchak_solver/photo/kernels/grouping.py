@@ -79,9 +79,8 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 
 @kernel
 def group_spots(
-    light: Float64s, between: Float64s, columns: int, low: Int64s, high: Int64s,
-    empty_price: Float64s, name: Int64s, label: Int64s, cost: Float64s, regret: Float64s,
-    rival: Int64s,
+    light: Float64s, columns: int, low: Int64s, high: Int64s, empty_price: Float64s, name: Int64s,
+    label: Int64s, cost: Float64s, regret: Float64s, rival: Int64s,
 ) -> tuple[float, float]:  # fmt: skip
     """Find the color of every spot.
 
@@ -93,8 +92,6 @@ def group_spots(
     ----------
     light
         float64 of shape (spots, `SAMPLES`, 3): light samples of each spot; rescaled in place.
-    between
-        float64 of shape (rows + 1, columns + 1, 3): light at the corners between spots; rescaled.
     columns
         Columns of the grid.
     low, high
@@ -120,16 +117,14 @@ def group_spots(
     spots, size = light.shape[0], likelihood.CAST + 1
     level = evidence.brightness_of(light)
     light /= level
-    between /= level
     lab = np.zeros(light.shape)
     for spot in range(spots):
         for sample in range(sampling.SAMPLES):
             seen = light[spot, sample]
             sampling.to_oklab(seen[0], seen[1], seen[2], lab[spot, sample])
     vote, mean_log = np.zeros((spots, sampling.SAMPLES)), np.zeros((spots, 3))
-    gap_distance, like = np.zeros(spots), np.zeros((spots, sampling.SAMPLES, names.COLORS))
+    like = np.zeros((spots, sampling.SAMPLES, names.COLORS))
     evidence.weigh_samples(light, lab, vote, mean_log)
-    evidence.gap_distances(lab, between, columns, gap_distance)
 
     # Model, labels and score of each start.
     models, labels = np.zeros((STARTS, size, 3)), np.zeros((STARTS, spots), np.int64)
@@ -157,9 +152,7 @@ def group_spots(
             for turn in range(TURNS[stage]):
                 width = _width_of(stage, turn, far)
                 glares = 0 if stage == 0 else likelihood.GLARES
-                likelihood.price_spots(
-                    light, vote, gap_distance, model, width, glares, columns, like, cost
-                )
+                likelihood.price_spots(light, vote, model, width, glares, columns, like, cost)
                 cost[:, likelihood.EMPTY] += empty_price
                 # Minimum-cost labels, plus the price of an uneven light field.
                 score = assign(cost, low, high, label, regret)

@@ -38,7 +38,6 @@ PLAIN = 0.4
 """Colorfulness relative to the median above which a spot is hardly empty."""
 PLAIN_PRICE = 2.0
 UNEVEN, UNEVEN_PRICE = 0.05, 3.0
-LIKE_GAP = 0.025
 EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
 CEILING = 5000.0
 
@@ -54,20 +53,9 @@ def field_at(model: Float64s, spot: int, columns: int, rows: int, channel: int) 
 
 
 @kernel
-def white_of(model: Float64s, white: Float64s) -> float:
-    """Write the color of the light, normalized to mean 1, to ``white``; return the mean."""
-    for channel in range(3):
-        white[channel] = elementary.exponential(model[CAST, channel])
-    mean = (white[0] + white[1] + white[2]) / 3.0
-    for channel in range(3):
-        white[channel] /= mean
-    return float(mean)
-
-
-@kernel
 def price_spots(
-    light: Float64s, vote: Float64s, gap_distance: Float64s, model: Float64s, width: float,
-    glares: int, columns: int, like: Float64s, cost: Float64s,
+    light: Float64s, vote: Float64s, model: Float64s, width: float, glares: int, columns: int,
+    like: Float64s, cost: Float64s,
 ) -> None:  # fmt: skip
     """Compute the price of each color, and of being empty, per spot: -2 log likelihood.
 
@@ -77,8 +65,6 @@ def price_spots(
         float64 of shape (spots, `SAMPLES`, 3): light.
     vote
         float64 of shape (spots, `SAMPLES`); see `weigh_samples`.
-    gap_distance
-        float64 of shape (spots,); see `gap_distances`.
     model
         float64 of shape (11, 3), natural logarithms: five colors, the light field, its cast.
     width
@@ -92,24 +78,19 @@ def price_spots(
     """
     spots = light.shape[0]
     rows = spots // columns
-    color_lab = np.zeros((COLORS, 3))
-    lab = np.zeros(3)
-    apart = np.zeros(COLORS)
-    stray = np.zeros(COLORS)
-    white = np.zeros(3)
-    dimmed = np.zeros(3)
-    value = np.zeros(3)
-    colorful = np.zeros(spots)
-    uneven = np.zeros(spots)
+    color_lab, apart, stray = np.zeros((COLORS, 3)), np.zeros(COLORS), np.zeros(COLORS)
+    lab, white, dimmed, value = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
+    colorful, uneven = np.zeros(spots), np.zeros(spots)
     values = np.zeros(max(sampling.SAMPLES, spots))
     # Colors, and gray in this light, in OKLab.
     for color in range(COLORS):
         for channel in range(3):
             value[channel] = elementary.exponential(model[color, channel])
         sampling.to_oklab(value[0], value[1], value[2], color_lab[color])
-    mean_white = white_of(model, white)
-    gray = GRAY * mean_white
-    sampling.to_oklab(gray * white[0], gray * white[1], gray * white[2], lab)
+    for channel in range(3):
+        white[channel] = elementary.exponential(model[CAST, channel])
+    sampling.to_oklab(GRAY * white[0], GRAY * white[1], GRAY * white[2], lab)
+    white /= (white[0] + white[1] + white[2]) / 3.0
     gray_a, gray_b = lab[1], lab[2]
     sharp = 1.0 / (width * width)
     for spot in range(spots):
@@ -156,12 +137,11 @@ def price_spots(
         sort_first(values, sampling.SAMPLES)
         colorful[spot] = values[sampling.SAMPLES * 4 // 5]
         uneven[spot] = math.sqrt(max(square - mean * mean, 0.0))
-    # An empty spot is pale and even, or similar to the gaps.
+    # An empty spot is pale and even.
     values[:spots] = colorful
     usual = median(values, spots) + 1e-9
     for spot in range(spots):
-        odd, off = colorful[spot] / usual / PLAIN, gap_distance[spot] / LIKE_GAP
+        odd = colorful[spot] / usual / PLAIN
         price = odd * odd + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
-        price = min(price, off * off)
         bent = EMPTY_CAP * (1.0 - elementary.exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
         cost[spot, EMPTY] = min(bent, CEILING)

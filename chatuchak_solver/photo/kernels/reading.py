@@ -93,12 +93,10 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     for part in range(8):
         axis = part % 2
         tile[part] = (corners[part] + 0.5) * size[axis] / small_size[axis] + start[axis] - 0.5
-    # Sample the spots and the gaps.
+    # Sample the spots.
     light = np.zeros((SPOTS, sampling.SAMPLES, 3))
-    between = np.zeros((ROWS + 1, COLUMNS + 1, 3))
     sampling.sample_spots(linear, by, light)
-    sampling.sample_between(linear, by, between)
-    _mark_hidden(linear, by, light, between, tile)
+    _mark_hidden(linear, by, light, tile)
     # Group the spots. Likely counts decide ambiguous colors.
     name = np.zeros(COLORS, np.int64)
     label, rival = np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64)
@@ -110,7 +108,7 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     low, high, counts = limits[0], limits[1], limits[2]
     empty_price = options[measures.EMPTY_PRICE : measures.OPTIONS]
     tile[measures.NAMES_LEAD], gap = group_spots(
-        light, between, COLUMNS, low, high, empty_price, name, label, cost, regret, rival
+        light, COLUMNS, low, high, empty_price, name, label, cost, regret, rival
     )
     _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
     # Letters, second-best letters and margins.
@@ -136,15 +134,13 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
 
 
 @kernel
-def _mark_hidden(
-    linear: Float32s, by: Float64s, light: Float64s, between: Float64s, tile: Float64s
-) -> None:
+def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s) -> None:
     """Mark spots where light is smooth, without edges of a booth, and spots with a reflection."""
     value, card = np.zeros(3), 0.0
-    for row in range(1, ROWS):
-        for column in range(1, COLUMNS):
-            gap = between[row, column]
-            card += min(gap[0], gap[1], gap[2]) / ((ROWS - 1) * (COLUMNS - 1))
+    for row in range(ROWS - 1):
+        for column in range(COLUMNS - 1):
+            sampling.interpolate(linear, by, column + 0.5, row + 0.5, value)
+            card += min(value[0], value[1], value[2]) / ((ROWS - 1) * (COLUMNS - 1))
     for spot in range(SPOTS):
         means = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3))
         for row in range(HIDDEN_SIDE):

@@ -4,7 +4,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm, median
+from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 
 OFFSET = 0.02
@@ -15,7 +15,6 @@ SIDE = 11
 SAMPLES = SIDE * SIDE
 REACH = 0.36
 """Distance of the outermost samples from the center of a spot, in spots."""
-BETWEEN_REACH = 0.06
 
 FIT_SIDE = 5
 FIT_REACH = 0.26
@@ -125,23 +124,6 @@ def sample_spots(image: Float32s, by: Float64s, samples: Float64s) -> None:
             u = spot % COLUMNS + REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
             v = spot // COLUMNS + REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
             interpolate(image, by, u, v, samples[spot, sample])
-
-
-@kernel
-def sample_between(image: Float32s, by: Float64s, between: Float64s) -> None:
-    """Write light at the corners between spots to ``between`` of shape (rows + 1, columns + 1, 3).
-
-    It is the median of nine samples, per channel.
-    """
-    nine = np.zeros((9, 3))
-    for row in range(ROWS + 1):
-        for column in range(COLUMNS + 1):
-            for sample in range(9):
-                u = column - 0.5 + BETWEEN_REACH * (sample % 3 - 1)
-                v = row - 0.5 + BETWEEN_REACH * (sample // 3 - 1)
-                interpolate(image, by, u, v, nine[sample])
-            for channel in range(3):
-                between[row, column, channel] = median(nine[:, channel], 9)
 
 
 @kernel

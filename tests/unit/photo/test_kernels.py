@@ -7,7 +7,6 @@ import sys
 
 import numpy as np
 import pytest
-from chatuchak_solver.photo.kernels.shine import fit_shine
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.kernels import evidence, fit, grouping, likelihood, sampling
@@ -19,17 +18,10 @@ from chatuchak_solver.photo.kernels.elementary import (
     median,
     sort_first,
 )
-from chatuchak_solver.photo.kernels.evidence import brightness_of, gap_distances, weigh_samples
+from chatuchak_solver.photo.kernels.evidence import brightness_of, weigh_samples
 from chatuchak_solver.photo.kernels.fit import HELD, fit_model, solve_linear
 from chatuchak_solver.photo.kernels.grouping import group_spots
-from chatuchak_solver.photo.kernels.likelihood import (
-    CAST,
-    EMPTY,
-    FIELD,
-    field_at,
-    price_spots,
-    white_of,
-)
+from chatuchak_solver.photo.kernels.likelihood import CAST, EMPTY, FIELD, field_at, price_spots
 from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
 from chatuchak_solver.photo.kernels.sampling import (
     OFFSET,
@@ -39,7 +31,6 @@ from chatuchak_solver.photo.kernels.sampling import (
     interpolate,
     linear_table,
     map_of_corners,
-    sample_between,
     sample_spots,
     to_oklab,
 )
@@ -117,7 +108,7 @@ def test_light_and_oklab_are_those_of_the_formulas() -> None:
     assert out == pytest.approx([1, 0, 0], abs=1e-6)
 
 
-@reference_for(map_of_corners, interpolate, sample_spots, sample_between)
+@reference_for(map_of_corners, interpolate, sample_spots)
 def test_spots_are_seen_through_their_corners() -> None:
     by = np.zeros(8)
     assert map_of_corners(CORNERS.ravel(), by)
@@ -126,16 +117,12 @@ def test_spots_are_seen_through_their_corners() -> None:
     assert not map_of_corners(CORNERS[[0, 0, 1, 1]].ravel(), np.zeros(8))
     y, x = np.mgrid[:56, :64]
     image = np.stack((x, y, x + y), -1).astype(np.float32)  # between pixels it is what it says
-    light, between = np.zeros((30, SAMPLES, 3)), np.zeros((6, 7, 3))
+    light = np.zeros((30, SAMPLES, 3))
     sample_spots(image, by, light)
-    sample_between(image, by, between)
     assert light[..., :2] == pytest.approx(project(plain, SPOTS[:, None] + places()), abs=1e-4)
     point = np.zeros(3)
     interpolate(image, by, 1.5, 0.5, point)
     assert point[:2] == pytest.approx(project(plain, np.array([1.5, 0.5])), abs=1e-4)
-    gaps = np.array([[(c - 0.5, r - 0.5) for c in range(7)] for r in range(6)])
-    assert between[..., :2] == pytest.approx(project(plain, gaps), abs=0.2)
-    assert between[..., 2] == pytest.approx(between[..., :2].sum(-1), abs=0.2)
 
 
 def painted(corners: Floats) -> NDArray[np.uint8]:
@@ -190,7 +177,7 @@ def test_the_first_values_are_sorted(n: int) -> None:
         assert median(values, n) == pytest.approx(np.median(expected[:n]))
 
 
-@reference_for(brightness_of, weigh_samples, gap_distances)
+@reference_for(brightness_of, weigh_samples)
 def test_evidence_is_that_of_the_plain_formulas() -> None:
     light = some_light(1)
     lab = lab_of(light)
@@ -201,15 +188,6 @@ def test_evidence_is_that_of_the_plain_formulas() -> None:
     assert vote == pytest.approx(votes(lab), abs=1e-9)
     mean = (votes(lab)[..., None] * light).sum(1)
     assert mean_log == pytest.approx(np.log(mean + OFFSET), abs=1e-9)
-    between = np.random.default_rng(2).uniform(0.2, 0.9, (3, 4, 3))
-    distance = np.zeros(6)
-    gap_distances(lab, between, 3, distance)
-    gap = lab_of(between)
-    for spot in range(6):
-        row, column = divmod(spot, 3)
-        around = np.median(gap[row : row + 2, column : column + 2].reshape(4, 3), 0)
-        apart = np.sort(np.linalg.norm((lab[spot] - around) * WEIGHTS, axis=-1))
-        assert distance[spot] == pytest.approx(apart[SAMPLES * 3 // 4], abs=1e-6)
 
 
 @reference_for(field_at, price_spots)
@@ -218,26 +196,21 @@ def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
     light, model, width = some_light(3), a_model(3), 0.05
     vote = votes(lab_of(light))
     like, cost = np.zeros((6, SAMPLES, 5)), np.zeros((6, 6))
-    gap_distance = np.full(6, 9.0)
-    gap_distance[4] = 0.01
-    shine = np.array([0, 0.03, 0.1, 0, 0.2, 0.05])
-    price_spots(light, vote, gap_distance, model, shine, width, glares, 3, like, cost)
+    price_spots(light, vote, model, width, glares, 3, like, cost)
     field = field_terms(6, 3) @ model[FIELD:CAST]
     assert field_at(model, 4, 3, 2, 1) == pytest.approx(field[4, 1])
     centers = lab_of(np.exp(model[:FIELD])) * WEIGHTS
     white = np.exp(model[CAST])
     apart = np.full((6, SAMPLES, 5), np.inf)
-    for glare in range(glares + 2 if glares else 1):
+    for glare in range(glares + 1):
         more = glare * (0.04 + 0.0128 * glare)
-        much, price = shine + more, np.full(6, 3 + 4 * more if glare else 0.0)
-        if glare > glares:  # half of what is likely
-            much, price = shine / 2, np.where(shine > 0.06, 3, np.inf)
-        left = np.maximum(light - much[:, None, None] * white / white.mean(), 0.003) + OFFSET
+        price = 3 + 4 * more if glare else 0.0
+        left = np.maximum(light - more * white / white.mean(), 0.003) + OFFSET
         lab = lab_of(left * np.exp(-field)[:, None])
         if glare == 0:
             plain = lab
         off = ((lab * WEIGHTS)[:, :, None] - centers) / width
-        apart = np.minimum(apart, (off**2).sum(-1) + price[:, None, None])
+        apart = np.minimum(apart, (off**2).sum(-1) + price)
     expected = np.exp(-np.minimum(apart, 80) / 2) * vote[..., None]
     assert like == pytest.approx(expected, abs=1e-6)
     stray = np.sqrt((vote[..., None] * apart).sum(1))
@@ -247,7 +220,6 @@ def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
     chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
     usual = np.median(chroma)
     empty = (chroma / usual / 0.4) ** 2 + 2 + np.minimum(plain[..., 0].std(1) / 0.05, 3)
-    empty = np.minimum(empty, (gap_distance / 0.025) ** 2)
     assert cost[:, EMPTY] == pytest.approx(20 * (1 - np.exp(-empty / 20)) + 0.02 * empty, rel=1e-3)
 
 
@@ -270,16 +242,12 @@ def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     like[6] = 0  # looks like none of them: its mean stands for it
     mean_log = np.log((vote[..., None] * light).sum(1) + OFFSET)
     before = model.copy()
-    shine = np.array([0, 0.05, 0, 0.1, 0, 0, 0.02, 0])
-    far = fit_model(light, mean_log, like, label, shine, 4, model)
-    added = shine[:, None] * np.exp(before[CAST]) / np.exp(before[CAST]).mean()
-    mean = np.maximum((vote[..., None] * light).sum(1) + OFFSET - added, OFFSET)
-    light = np.maximum(light - added[:, None], 0.003)
+    far = fit_model(light, mean_log, like, label, 4, model)
     weighed = np.array([like[spot, :, min(one, 4)] for spot, one in enumerate(label)])
     trust = weighed.sum(1)
     with np.errstate(invalid="ignore"):
         seen = np.log((weighed[..., None] * (light + OFFSET)).sum(1) / trust[:, None])
-    seen[6] = np.log(mean[6])
+    seen[6] = mean_log[6]
     terms = np.hstack((np.eye(6)[label][:, :5], field_terms(8, 4)))[:7]
     weight = (trust / (trust + 0.02) + 1e-3)[:7, None]
     held = np.vstack((HELD * before[:5], np.zeros((5, 3))))
@@ -341,28 +309,10 @@ def test_plain_colors_are_grouped_and_named() -> None:
     name, label = np.zeros(5, np.int64), np.zeros(8, np.int64)
     cost, regret = np.zeros((8, 6)), np.zeros((8, 6))
     low, high = np.array([1] * 6), np.array([2] * 5 + [1])
-    between = np.full((3, 5, 3), 0.85)
-    lead = group_spots(light, between, 4, low, high, np.zeros(8), name, label, cost, regret)
+    rival = np.zeros(8, np.int64)
+    lead, gap = group_spots(light, 4, low, high, np.zeros(8), name, label, cost, regret, rival)
     assert lead > 1
+    assert gap > 1
     assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
     others = np.delete(regret.ravel(), np.arange(8) * 6 + label)
     assert others.min() > 3
-
-
-@reference_for(fit_shine, white_of)
-def test_shine_is_that_of_plain_least_squares() -> None:
-    model, label, added = a_model(8), np.arange(6) % 6, np.linspace(0, 0.3, 6)
-    white = np.exp(model[CAST]) / np.exp(model[CAST]).mean()
-    ink = np.exp(model[:FIELD] + (field_terms(6, 3) @ model[FIELD:CAST])[:5]) - OFFSET
-    seen = np.vstack((ink * 1.1, [[0.5] * 3])) + added[:, None] * white
-    own, shine = np.zeros(6), np.zeros(6)
-    fit_shine(np.log(seen + OFFSET), label, 3, model, own, shine)
-    expected = []
-    for color in range(5):
-        rows = np.vstack((np.column_stack((ink[color] / white, np.ones(3))), [[0.05**0.5, 0]]))
-        right = np.append(seen[color] / white, 0.05**0.5)
-        expected.append(max(np.linalg.lstsq(rows, right, rcond=None)[0][1], 0))
-    assert own[:5] == pytest.approx(expected, abs=1e-9)
-    at = np.array([(spot % 3, spot // 3) for spot in range(6)])
-    near = np.exp(-np.square(at[:, None] - at[None, :5]).sum(-1) / 2)
-    assert shine == pytest.approx(near @ expected / (near.sum(1) + 0.3), abs=1e-9)
