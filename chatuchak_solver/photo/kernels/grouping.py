@@ -5,11 +5,10 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import evidence, fit, likelihood, names, sampling
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
-STARTS = 10
+STARTS = 2 * names.PALETTES
 SELECTED = 3
 """Starts continued with glare."""
 RUNS, TURNS = (STARTS, SELECTED, 1), (10, 3, 5)
@@ -24,44 +23,17 @@ FAR_WORSE = 1e18
 
 @kernel
 def _first_model(start: int, usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
-    """Initialize the model of a start: typical colors in this light, or colors of random spots."""
-    spots = mean_log.shape[0]
-    gray, near = np.zeros(3), np.ones(spots)
+    """Write typical colors of a palette in the mean light of the spots, or its mean brightness."""
+    spots, gray = mean_log.shape[0], np.zeros(3)
     for spot in range(spots):
         gray += mean_log[spot] / spots
-    if start < 2 * names.PALETTES:
-        # Typical colors in the mean light of the spots, or in their mean brightness.
-        shift = gray.copy()
-        for color in range(names.COLORS):
-            shift -= usual[start // 2, color] / names.COLORS
-        if start % 2 == 1:
-            shift[:] = (shift[0] + shift[1] + shift[2]) / 3.0
-        for color in range(names.COLORS):
-            model[color] = usual[start // 2, color] + shift
-    else:
-        # Colors of random spots (k-means++).
-        lab, light = np.zeros((spots, 3)), np.zeros(3)
-        for spot in range(spots):
-            for channel in range(3):
-                light[channel] = exponential(mean_log[spot, channel])
-            sampling.to_oklab(light[0], light[1], light[2], lab[spot])
-        word = np.uint64(start) * np.uint64(names.COLORS) * STEP
-        for color in range(names.COLORS):  # probability by distance from the chosen colors
-            total = 0.0
-            for spot in range(spots):
-                total += near[spot]
-            word += STEP
-            point = float(scramble(word) >> np.uint64(11)) / 9007199254740992.0 * total
-            pick = 0
-            while pick < spots - 1 and point >= near[pick]:
-                point -= near[pick]
-                pick += 1
-            model[color] = mean_log[pick]
-            for spot in range(spots):
-                apart = 1e-9
-                for axis in range(3):
-                    apart += (lab[spot, axis] - lab[pick, axis]) ** 2
-                near[spot] = apart if color == 0 else min(near[spot], apart)
+    shift = gray.copy()
+    for color in range(names.COLORS):
+        shift -= usual[start // 2, color] / names.COLORS
+    if start % 2 == 1:
+        shift[:] = (shift[0] + shift[1] + shift[2]) / 3.0
+    for color in range(names.COLORS):
+        model[color] = usual[start // 2, color] + shift
     model[likelihood.CAST] = gray - logarithm(likelihood.GRAY)
 
 
