@@ -250,8 +250,8 @@ def test_a_tile_is_found_and_nothing_on_a_blank_picture() -> None:
     pitch = 40
     image = painted(pitch=pitch)
     colors = lab_of(linear(image[::4, ::4])).astype(np.float32)
-    candidates = np.zeros((50, CANDIDATE))
-    count = find_candidates(image, colors, 0.0, candidates, 0)
+    candidates = np.zeros((300, CANDIDATE))
+    count = find_candidates(image, colors, float(pitch), candidates, 0)
     corners = (CORNER_SPOTS + 2).ravel() * pitch
     near = np.abs(candidates[:count, :8] - corners).max(axis=1) < 1.5
     assert candidates[:count][near, PATCHES].max() >= 29
