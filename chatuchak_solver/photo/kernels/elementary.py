@@ -1,10 +1,8 @@
-"""Exponential, logarithm and cube root by basic arithmetic, medians and lengths.
+"""Exponential, logarithm and roots by basic arithmetic, medians and lengths.
 
 Math libraries differ in the last bit between machines and browsers. With these functions, readings
 are bit-identical everywhere.
 """
-
-import math
 
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
@@ -75,6 +73,24 @@ def cube_root(x: float) -> float:
 
 
 @kernel
+def square_root(x: float) -> float:
+    """Return the square root of ``x`` >= 0, with 12 digits."""
+    if x <= SMALLEST:
+        return 0.0
+    scale = 1.0
+    while x > 1.0:
+        x *= 0.25
+        scale *= 2.0
+    while x < 0.25:
+        x *= 4.0
+        scale *= 0.5
+    root = 0.3431 + 0.6863 * x  # then Newton steps, each doubling the digits
+    for _ in range(4):
+        root = 0.5 * (root + x / root)
+    return root * scale
+
+
+@kernel
 def sort_first(values: Float64s, n: int) -> None:
     """Sort the first ``n`` values in place (Shell sort)."""
     gap = 1
@@ -101,4 +117,4 @@ def median(values: Float64s, n: int) -> float:
 @kernel
 def length(x: float, y: float) -> float:
     """Return the length of a vector."""
-    return math.sqrt(x * x + y * y)
+    return square_root(x * x + y * y)

@@ -1,13 +1,11 @@
 """Least-squares fit of colors and light to labeled spots."""
 
-import math
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, likelihood, sampling
-from chatuchak_solver.photo.kernels.elementary import median
+from chatuchak_solver.photo.kernels.elementary import median, square_root
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS
 from chatuchak_solver.photo.kernels.names import COLORS
 
@@ -155,6 +153,6 @@ def fit_model(
         for axis in range(3):
             off = (lab[axis] - color_lab[color, axis]) * (LIGHTNESS if axis == 0 else 1.0)
             total += off * off
-        far[booths] = math.sqrt(total)
+        far[booths] = square_root(total)
         booths += 1
     return median(far, booths)

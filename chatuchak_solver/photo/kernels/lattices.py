@@ -1,12 +1,10 @@
 """Lattices of spots, grown from patch to patch."""
 
-import math
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import length, median
+from chatuchak_solver.photo.kernels.elementary import length, median, square_root
 from chatuchak_solver.photo.kernels.fit import solve_linear
 from chatuchak_solver.photo.kernels.sampling import project
 
@@ -129,7 +127,7 @@ def _pitch(by: Float64s, column: float, row: float, here: Float64s) -> float:
     project(by, column + 1, row, right)
     project(by, column, row + 1, down)
     cross = (right[0] - here[0]) * (down[1] - here[1]) - (right[1] - here[1]) * (down[0] - here[0])
-    return math.sqrt(abs(cross))
+    return square_root(abs(cross))
 
 
 @kernel
@@ -259,7 +257,7 @@ def find_lattice(
     subset, used = np.zeros(count, np.int64), np.zeros(count, np.bool_)
     steps, size, tried = np.zeros((MAX_LATTICE + 4, 4)), 0, 0
     x, y = patches[seed, 0], patches[seed, 1]
-    reach = MAX_LATTICE_DISTANCE * math.sqrt(patches[seed, 2])
+    reach = MAX_LATTICE_DISTANCE * square_root(patches[seed, 2])
     for patch in range(count):
         if left[patch] and max(abs(patches[patch, 0] - x), abs(patches[patch, 1] - y)) < reach:
             subset[size] = patch

@@ -1,11 +1,10 @@
 """Segmentation of a photo into patches that may be booths, by several methods."""
 
-import math
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import square_root
 from chatuchak_solver.photo.kernels.sampling import linear_table, to_oklab
 
 LIGHTNESS, HUE = 0.7, 1.6
@@ -87,7 +86,7 @@ def fill_gradient(lab: Float32s, gradient: Float32s) -> None:
                 across += difference * difference
                 difference = weight * (lab[y + 1, x, axis] - lab[y - 1, x, axis])
                 down += difference * difference
-            gradient[y, x] = math.sqrt(max(across, down))
+            gradient[y, x] = square_root(max(across, down))
 
 
 @kernel
@@ -140,7 +139,7 @@ def fill_salience(
                 salience[y, x] += difference * difference
     for y in range(height):
         for x in range(width):
-            salience[y, x] = math.sqrt(salience[y, x])
+            salience[y, x] = square_root(salience[y, x])
     work[0] = salience
     box_blur(work[0], surround)
     for y in range(height):
@@ -226,8 +225,8 @@ def collect_patches(
         yy = sums[root, 5] / area - y * y
         determinant = max((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9)
         half = (xx - yy) / 2
-        major = (xx + yy) / 2 + math.sqrt(half * half + xy * xy)
-        fill = area / (4 * np.pi * math.sqrt(determinant))
+        major = (xx + yy) / 2 + square_root(half * half + xy * xy)
+        fill = area / (4 * np.pi * square_root(determinant))
         if min_fill < fill < max_fill and major * major < determinant * MAX_ELONGATION:
             if count < patches.shape[0]:
                 patches[count, 0], patches[count, 1], patches[count, 2] = x, y, area

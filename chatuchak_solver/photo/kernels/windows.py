@@ -1,13 +1,11 @@
 """Tile candidates: 6 x 5 windows of lattices of patches, with a rank."""
 
-import math
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import lattices, segmentation
-from chatuchak_solver.photo.kernels.elementary import length, median
+from chatuchak_solver.photo.kernels.elementary import length, median, square_root
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import project
 
@@ -242,8 +240,8 @@ def hue_spread(hues: Float64s) -> float:
     a, b = a / count, b / count
     aa, ab, bb = aa / count - a * a, ab / count - a * b, bb / count - b * b
     half = (aa - bb) / 2
-    minor = (aa + bb) / 2 - math.sqrt(half * half + ab * ab)
-    return float(math.sqrt(max(minor, 0.0) * count / (SPOTS - 1)))
+    minor = (aa + bb) / 2 - square_root(half * half + ab * ab)
+    return float(square_root(max(minor, 0.0) * count / (SPOTS - 1)))
 
 
 @kernel

@@ -17,6 +17,7 @@ from chatuchak_solver.photo.kernels.elementary import (
     logarithm,
     median,
     sort_first,
+    square_root,
 )
 from chatuchak_solver.photo.kernels.evidence import brightness_of, weigh_samples
 from chatuchak_solver.photo.kernels.fit import HELD, fit_model, solve_linear
@@ -84,11 +85,12 @@ def a_model(seed: int) -> Floats:
     return model
 
 
-@reference_for(exponential, logarithm, cube_root, length)
+@reference_for(exponential, logarithm, cube_root, square_root, length)
 def test_elementary_functions_are_those_of_the_library() -> None:
     for x in np.linspace(-79, 79, 333).tolist():
         assert exponential(x) == pytest.approx(math.exp(x), rel=1e-12)
         assert logarithm(math.exp(x)) == pytest.approx(x, abs=1e-12)
+        assert square_root(math.exp(x)) == pytest.approx(math.exp(x / 2), rel=1e-12)
         assert cube_root(math.exp(x)) == pytest.approx(math.cbrt(math.exp(x)), rel=1e-12)
     assert length(3.0, -4.0) == 5.0
     assert exponential(-500.0) == exponential(-80.0)
