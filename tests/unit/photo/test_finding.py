@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from chatuchak_solver.kernels.arrays import Float64s as Floats
-from chatuchak_solver.photo.kernels import sampling
+from chatuchak_solver.photo.kernels import reading, sampling
 from chatuchak_solver.photo.kernels.lattices import (
     NEIGHBORS,
     SPAN,
@@ -30,6 +30,7 @@ from chatuchak_solver.photo.kernels.measures import (
     MARGINS,
     MAX_TILES,
     MAX_UNREADABLE,
+    SECOND,
     TILE,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -231,6 +232,29 @@ def test_a_painted_tile_is_read_though_the_corners_are_a_little_off(
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
     assert tile[MARGINS : MARGINS + 30].min() > MIN_MARGIN
     assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
+
+
+@reference_for(read_tile)
+def test_another_grouping_at_a_similar_cost_limits_the_margins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def group(*arguments: Any) -> tuple[float, float]:
+        *_, name, label, cost, _, rival = arguments
+        name[:], label[:], rival[:] = range(5), FILLED, FILLED
+        rival[3], rival[7] = FILLED[7], FILLED[3]
+        cost[:] = 50.0
+        cost[np.arange(30), FILLED] = 0.0
+        return 1.0, 2.5
+
+    monkeypatch.setattr(reading, "group_spots", group)
+    monkeypatch.setattr(sampling, "fit_corners", lambda *_: 0.0)
+    tile = np.zeros(TILE)
+    tile[:8] = (CORNER_SPOTS * 12 + 24).ravel()
+    assert read_tile(painted(), OPTIONS, tile)
+    margins, second = tile[MARGINS : MARGINS + 30], tile[SECOND : SECOND + 30]
+    assert margins[[3, 7]].tolist() == [2.5, 2.5]
+    assert second[[3, 7]].tolist() == [FILLED[7], FILLED[3]]
+    assert np.delete(margins, [3, 7]).min() > 40
 
 
 def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
