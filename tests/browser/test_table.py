@@ -109,7 +109,7 @@ def test_hidden_cards_wait_behind_a_cover_until_the_phone_is_handed_over(games: 
 def test_the_speed_game_is_played_by_taps_and_has_a_winner(games: Games) -> None:
     here = games()
     grid = "RRRYY./RRRYYY/GGGBBB/GGGBBB/PPPPPY"  # one jump of the last booth is enough
-    here.open_room("chatuchak-speed", "human", "human", data={"start_grids": [grid] * 2})
+    here.open_room("chatuchak-speed", "human", "human", setup={"grid 0": [grid], "grid 1": [grid]})
     here.wait_for_turn()
     here.wait(  # once more if a busy machine has looked into too little
         "document.querySelector('.advice li')?.textContent.includes('done with this move')"
@@ -202,12 +202,11 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     ):
         here.run("location.hash = arguments[0]", f"#new={game}")
         here.wait("document.getElementById('start') !== null")
-        choice = "grids" if game.startswith("chatuchak") else "setup"
         here.unfold()
-        Select(here.find(choice)).select_by_value("ours")
+        Select(here.find("setup")).select_by_value("ours")
         here.wait("document.querySelector('.setup .tabs') !== null")
         check(f"new {game}")
-        Select(here.find(choice)).select_by_value("drawn")
+        Select(here.find("setup")).select_by_value("drawn")
         here.begin(game, *seats)
         here.wait_for_turn()
         here.press_button("#advise")
@@ -318,14 +317,14 @@ def test_a_sheet_that_was_cleared_comes_back_and_files_find_their_own_sheet(
 def test_nothing_is_lost_by_a_reload_or_by_a_server_that_forgot_the_game(games: Games) -> None:
     here = games()
     here.run("location.hash = '#new=chatuchak-speed'")
-    here.wait("document.getElementById('grids') !== null")
+    here.wait("document.getElementById('setup') !== null")
     here.unfold()
-    Select(here.find("grids")).select_by_value("ours")
+    Select(here.find("setup")).select_by_value("ours")
     here.press_button(".put-R")
     here.reload()
     here.unfold()
-    Select(here.find("grids")).select_by_value("ours")
-    assert here.find_all(".grid-entry [data-letter=R]")
+    Select(here.find("setup")).select_by_value("ours")
+    here.wait("document.querySelector('.grid-entry [data-letter=R]') !== null")
     here.open_room("mercado", "human", "human")
     here.wait_for_turn()
     here.press_button(".choices button")

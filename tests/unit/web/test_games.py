@@ -160,7 +160,8 @@ def test_the_page_knows_which_games_hide_cards(client: Client) -> None:
 
 def test_the_speed_game_begins_with_the_grids_of_the_real_table(client: Client) -> None:
     grid = "RRRYY./RRRYYY/GGGBBB/GGGBBB/PPPPPY"
-    shown = begun(client, "chatuchak-speed", "human", "human", data={"start_grids": [grid] * 2})
+    setup = {"grid 0": [grid], "grid 1": [grid]}
+    shown = begun(client, "chatuchak-speed", "human", "human", setup=setup)
     assert shown["facts"][0]["rows"] == [["player 1", 0, 6, 1], ["player 2", 0, 6, 1]]
     assert all(action.startswith(f"{shown['mover']} move ") for action in shown["actions"])
     over = changed(client, shown, "act", action=f"{shown['mover']} move 29")
@@ -350,21 +351,19 @@ def test_a_wrong_companion_is_told_in_one_line(client: Client, step: Any) -> Non
 
 def test_a_game_begins_with_the_grids_and_mixes_of_the_real_table(client: Client) -> None:
     grids = [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"]
-    data = {"start_grids": grids, "mix_markers": [["RY"], ["GB"]]}
-    shown = begun(client, "chatuchak", "human", "human", data=data)
+    mixes = ["mix:RY", "mix:RG", "mix:RB", "mix:YB", "mix:GB"]
+    setup = {**{f"grid {seat}": [grid] for seat, grid in enumerate(grids)}, "mixes": mixes}
+    shown = begun(client, "chatuchak", "human", "human", setup=setup)
     record = client.get(f"/table/room/{shown['room']}/file").json()
     assert record["state"]["grids"] == grids
     markers = [row[0] for row in shown["facts"][2]["rows"]]
-    assert [name for name in markers if name.startswith("mix")] == ["mix:RY", "mix:GB"]
-    wrong: Any
-    for wrong in ({"start_grids": grids[:1]}, {"start_grids": ["RY"]}, {"tiles": grids}):
-        body = {"game": "chatuchak", "seats": ["human"] * 2, "typed": False, "data": wrong}
-        assert post(client, "new", body).status_code == 400
+    assert [name for name in markers if name.startswith("mix")] == mixes
 
 
 @pytest.mark.parametrize(
     ("game", "part", "pieces", "refused"),
     [
+        ("chatuchak", "grid 1", [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"], ["RY"]),
         ("market-stand", "hand 1", ["c07", "c08"], ["c07"]),
         ("mercado", "display", ["fish", "fish", "meat"], ["fish"] * 8),
         ("river-market", "river", ["swap-meet [e1] mill"], ["mill"]),

@@ -110,7 +110,7 @@ class Games:
             raise HTTPException(404) from None
 
     async def new(self, request: Request) -> Response:
-        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
+        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``.
 
         Seats are kinds of players, or ``phone`` for a person with a separate screen. The first seat
         starts, with ``"start": "drawn"`` a random one. ``setup`` has the pieces of the real table

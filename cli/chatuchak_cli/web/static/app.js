@@ -21,7 +21,7 @@ import { isPhotoKept } from "./photo/kept.js";
 import { Playtest } from "./playtest.js";
 import { Practice } from "./practice.js";
 import { Review } from "./review.js";
-import { outlineGoal, showHint } from "./hints.js";
+import { showHint } from "./hints.js";
 import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "./scores.js";
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
@@ -98,7 +98,6 @@ const entry = new Entry(find, {
     board.focus();
   },
   onClose: () => closePanel(),
-  check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
   box,
   say,
@@ -128,7 +127,7 @@ const practice = new Practice(find, {
   say,
   onShow: (letters, jumped = null) => showLetters(letters, { jumped }),
   onHint: (hint, level, letters) => showHint(board, hint, level, letters),
-  onGoal: (goal) => outlineGoal(board, goal),
+  onGoal: (goal) => board.outline(goal),
   onClose: () => closePanel(),
 });
 const sharing = new Share(find, {

@@ -4,6 +4,7 @@ import { boothPicture } from "./board.js";
 import { button, make } from "./elements.js";
 import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
+  startViolations,
 } from "./grid.js";
 import { rest } from "./solver_cache.js";
 import { decimal, sentence, t } from "./texts.js";
@@ -11,9 +12,8 @@ import { decimal, sentence, t } from "./texts.js";
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 
 export class Entry {
-  // `check` gives the start rules that a whole grid breaks, as the solver does.
   // `measure` gives {optimalLength, difficulty} of a whole grid, `box` the booths of each color.
-  constructor(find, { onShow, onPlay, onClose, check, measure, box, say }) {
+  constructor(find, { onShow, onPlay, onClose, measure, box, say }) {
     this.box = box;
     this.panel = find("entry");
     this.next = find("entry-next");
@@ -22,7 +22,6 @@ export class Entry {
     this.name = find("entry-name");
     this.buttons = { play: find("entry-play"), keep: find("entry-keep"), delete: find("entry-delete") };
     this.onShow = onShow;
-    this.check = check;
     this.measure = measure;
     this.measured = find("entry-measure");
     this.edited = null; // the tile of one's own that is changed
@@ -204,14 +203,9 @@ export class Entry {
   }
 
   // Tell where a whole grid breaks the rules of start tiles: most likely a slip of the finger.
-  async checkRules(letters) {
-    let violations = [];
-    try {
-      violations = await this.check(format(letters));
-    } catch {
-      return; // the grid can be played all the same
-    }
-    if (!this.isOpen || letters !== this.letters || !violations.length) return;
+  checkRules(letters) {
+    const violations = startViolations(letters);
+    if (!violations.length) return;
     this.doubts = [...new Set(violations.flatMap(({ spots }) => spots))];
     const rules = [...new Set(violations.map(({ rule }) => t(`rule.${rule}`)))].join("; ");
     const others = this.notesSoFar().filter((note) => note !== t("entry.ready"));

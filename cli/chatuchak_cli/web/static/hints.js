@@ -5,15 +5,13 @@ import { moves as movesWords, t } from "./texts.js";
 
 export const LEVELS = 4;
 
-export const outlineGoal = (board, goal) => board.outline(goal.replaceAll("/", ""));
-
 // Show a hint of a level on the board, and return what it says.
 export function showHint(board, { remaining, needs, goal, inPlace, move }, level, letters) {
   if (level === 1) {
     const each = Object.entries(needs).map(([letter, n]) => `${colorName(letter)} ${n}`).join(", ");
     return t("hint.needs", { moves: movesWords(remaining), each });
   }
-  if (level < LEVELS && goal) outlineGoal(board, goal);
+  if (level < LEVELS && goal) board.outline(goal);
   if (level === 2) return goal ? t("hint.places", { n: inPlace }) : t("hint.no_places");
   if (level === 3) return t("hint.color", { color: colorName(letters[move]) });
   board.point(move, letters.indexOf(EMPTY));

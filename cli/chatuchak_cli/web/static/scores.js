@@ -30,7 +30,7 @@ export function aboutWords(about, ranks, formula) {
     else if (share > 99) words.push(t("about.hardest"));
     else words.push(t("about.harder", { share }));
   }
-  if (solutions !== null) words.push(t("about.solutions", { n: Number(solutions) }));
+  if (solutions !== null) words.push(t("about.solutions", { n: solutions }));
   if (percentile !== null && features) {
     const rank = rankOf(ranks.list, Math.ceil(features.player_median));
     words.push(t("about.expected", { rank }));

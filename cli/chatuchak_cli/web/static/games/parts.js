@@ -5,8 +5,6 @@ import { knows, t } from "../texts.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
 
-export const RACE = "chatuchak-speed"; // a game without turns, whose outlook is the moves to its end
-
 export const heading = (tag, text) => make(tag, { textContent: text });
 
 export const link = (href, text, className = "") => make("a", { href, textContent: text, className });
@@ -82,11 +80,12 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
 export const thinking = () => make("p", { className: "note thinking", textContent: t("table.advising") });
 
 // What an adviser ranks for a player, the best first, each to be done by a tap; `show` draws an action.
-export function adviceList(game, player, advice, { onPick, show = (action) => [sayAction(game, action)] }) {
+// In a game without turns an outlook is minus the moves to its end.
+export function adviceList({ game, simultaneous, mover: player }, advice, { onPick, show = (action) => [sayAction(game, action)] }) {
   const [best] = advice;
   const worth = ({ outlook, error }, index) => {
     if (outlook === null) return t("advice.unknown");
-    if (game === RACE) return t(error === 0 ? "advice.grouped" : "advice.grouped_least", { n: -outlook });
+    if (simultaneous) return t(error === 0 ? "advice.grouped" : "advice.grouped_least", { n: -outlook });
     const n = Math.round(best.outlook - outlook);
     return index === 0 ? t("advice.best") : n > 0 ? t("advice.worse", { n }) : t("advice.alike");
   };
@@ -122,11 +121,11 @@ export function playerStrip({ facts, mover, over }) {
 }
 
 // The end: the winners first, each with the score, if the game has any, and its parts.
-export function podium({ game, facts, scores, winners }) {
+export function podium({ simultaneous, facts, scores, winners }) {
   const { head, rows } = tableOf(facts, "points");
   const order = scores.map((_, seat) => seat).sort((a, b) =>
     winners.includes(b) - winners.includes(a) || scores[b] - scores[a]);
-  const points = (seat) => (game === RACE ? [] : [t("table.points", { n: scores[seat] })]);
+  const points = (seat) => (simultaneous ? [] : [t("table.points", { n: scores[seat] })]);
   return make("ol", { className: "podium" }, ...order.map((seat) => make("li", {}, make("b", { textContent: say(rows[seat][0]) }),
     ` – ${[...points(seat), ...head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`)].join(" · ")}`)));
 }

@@ -11,8 +11,6 @@ import { factTable, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
 import { say } from "./words.js";
 
-const KIND_OF = { "market-stand": "stand" }; // where a game's sheet has another name
-const BOXED = ["chatuchak", "stand"]; // whose scores depend on the box
 let handedOver = null; // a saved game that was opened on another game's sheet
 
 export class Sheet {
@@ -24,7 +22,7 @@ export class Sheet {
   }
 
   async open() {
-    this.sheets ??= (await ask("kinds")).sheets;
+    if (!this.sheets) ({ games: this.games, sheets: this.sheets } = await ask("kinds"));
     if (!Object.hasOwn(this.sheets, this.kind)) throw new Error(t("sheet.none"));
     this.filled = new Stored(`games.sheet.${this.kind}`, is(isObject), { otherwise: {}, isPerTab: true });
     this.form = new Form(this.sheets[this.kind], this.filled.value, (filled) => this.filled.write(filled));
@@ -46,7 +44,7 @@ export class Sheet {
     this.result = make("div", { className: "result", role: "region", ariaLabel: t("sheet.result") });
     this.element.replaceChildren(make("section", { className: "panel sheet" },
       heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
-      ...(BOXED.includes(this.kind) ? boxChoice(() => this.open()) : []), this.form.element, tools, this.result));
+      ...(this.sheets[this.kind].parts.length ? boxChoice(() => this.open()) : []), this.form.element, tools, this.result));
     this.showResult();
   }
 
@@ -65,8 +63,8 @@ export class Sheet {
 
   read(text) {
     const document = readJson(text);
-    const kind = KIND_OF[document.game] ?? document.game;
-    if (kind === this.kind || !Object.hasOwn(this.sheets, kind)) return this.score(document);
+    const kind = this.games.find(({ game }) => game === document.game)?.sheet;
+    if (kind === this.kind || !kind) return this.score(document);
     handedOver = document;
     location.hash = `#score=${kind}`;
     return null;

@@ -367,10 +367,9 @@ export class Table {
     const advise = this.element.querySelector("#advise");
     if (!advise) return; // behind the cover
     advise.disabled = !this.mayAdvise;
-    const { game, mover } = this.shown;
     if (this.isAdvising) this.advised.replaceChildren(thinking());
     else if (!this.advice) this.advised.replaceChildren();
-    else this.advised.replaceChildren(...adviceList(game, mover, this.advice, { onPick: (action) => this.follow(action), show: (action) => this.drawn(action) }));
+    else this.advised.replaceChildren(...adviceList(this.shown, this.advice, { onPick: (action) => this.follow(action), show: (action) => this.drawn(action) }));
   }
 
   // An action in words, with the card that it lays.

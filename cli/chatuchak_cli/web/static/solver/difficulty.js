@@ -2,7 +2,6 @@
 // what grids are held against are data of the library's.
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-export const rounded = (number, places) => Number(number.toFixed(places));
 
 // Features by their names, as the library gives them. `paths` and `games` are what the module found.
 export function featuresOf(grid, length, paths, games) {
@@ -25,25 +24,16 @@ export function featuresOf(grid, length, paths, games) {
   };
 }
 
-export const roundedFeatures = (features) =>
-  Object.fromEntries(Object.entries(features).map(([name, value]) => [name, typeof value === "number" ? rounded(value, 6) : value]));
-
-// What each term of the formula adds to the average, in points.
-export function reasons(features, formula) {
-  const points = {};
-  for (const { feature, weight, mean, deviation } of formula.terms) {
-    const value = Number(features[feature]);
-    const taken = feature === "optimal_solutions" ? Math.log2(value) : value;
-    points[feature] = (formula.points * weight * (taken - mean)) / deviation;
-  }
-  return points;
+export function difficulty(features, { terms, points, average }) {
+  return average + sum(terms.map(({ feature, weight, mean, deviation }) => {
+    const value = features[feature];
+    return (points * weight * ((feature === "optimal_solutions" ? Math.log2(value) : value) - mean)) / deviation;
+  }));
 }
-
-export const difficulty = (points, formula) => formula.average + sum(Object.values(points));
 
 // The percentage of random start grids that are easier.
 export function percentile(value, { quantiles }) {
-  if (!quantiles.length) return null; // by this formula nobody knows
+  if (!quantiles.length) return null; // unknown for other formulas
   const last = quantiles.length - 1;
   if (value <= quantiles[0]) return 0;
   if (value >= quantiles[last]) return 100;

@@ -1,5 +1,4 @@
-// The host of solver.wasm: writes to its memory, calls it, reads from its memory. Nothing is solved
-// here. For a worker, and for node. One search at a time.
+// The host of solver.wasm: writes to its memory, calls it, reads from its memory. One search at a time.
 
 import { COLORS, joinRows, parseGrid } from "./grid_text.js";
 
@@ -107,19 +106,14 @@ export class Host {
   }
 
   // All shortest solutions, by their proven length: their number, the first moves and the positions;
-  // or which of the limits was reached.
+  // null beyond a limit.
   paths(text, length, limits) {
     const { rows, columns } = this.openMeasures(text);
     const { wasm, codes, tables, databases, facts, shares } = this;
-    const reached = wasm.find_optimal_paths(codes, tables, databases, length, this.writeLimits(limits), facts, shares);
-    if (reached) {
-      const name = LIMITS[reached - 1];
-      return { limitReached: `more than ${limits[name].toLocaleString("en")} ${name}` };
-    }
+    if (wasm.find_optimal_paths(codes, tables, databases, length, this.writeLimits(limits), facts, shares)) return null;
     const [low, high, positions, first] = this.words(facts, 4);
-    const solutions = (BigInt.asUintN(64, high) << 64n) | BigInt.asUintN(64, low);
     return {
-      solutions: solutions <= Number.MAX_SAFE_INTEGER ? Number(solutions) : solutions,
+      solutions: Number((BigInt.asUintN(64, high) << 64n) | BigInt.asUintN(64, low)),
       positions: Number(positions),
       firstMoves: [...Array(rows * columns).keys()].filter((spot) => (first >> BigInt(spot)) & 1n),
       shares: [...new Float64Array(wasm.memory.buffer, shares, rows + columns - 1)],
