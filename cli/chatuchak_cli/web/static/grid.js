@@ -1,6 +1,5 @@
 // The puzzle's rules. Grids as strings of 30 letters, row by row: R Y G B P, "." for the empty spot.
 
-import { joinRows } from "./solver/grid_text.js";
 import { t } from "./texts.js";
 
 export const ROWS = 5;
@@ -41,6 +40,9 @@ function wrongLayout({ length }, rows) {
   if (even) return t("grid.board", { board: `${rows.length}x${rows[0]}`, expected: `${ROWS}x${COLUMNS}` });
   return t("grid.spots", { n: length, spots: SPOTS, rows: ROWS, columns: COLUMNS });
 }
+
+// Rows of letters, joined as in a notation.
+export const joinRows = (letters, columns) => letters.match(new RegExp(`.{${columns}}`, "g")).join("/");
 
 export const format = (letters) => joinRows(letters, COLUMNS);
 

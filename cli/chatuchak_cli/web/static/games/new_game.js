@@ -3,11 +3,8 @@
 import { Stored, is, isString, mapOf } from "../storage.js";
 import { button, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./api.js";
-import { boxChoice, chosenBox } from "./game_data.js";
-import { LAST } from "./stored.js";
-import { countChoices, field, heading, select } from "./parts.js";
-import { rulesOf } from "./rules.js";
+import { LAST, ask } from "./api.js";
+import { boxChoice, chosenBox, countChoices, field, heading, rulesOf, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
 
 const are = (isValid) => (found) => Array.isArray(found) && found.every(isValid);

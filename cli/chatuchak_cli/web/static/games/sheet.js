@@ -1,13 +1,12 @@
 // A score sheet: what lies on the table at the end is ticked and typed, the server counts.
 
-import { onFile, readJson, saveFile } from "../files.js";
+import { readJson, saveFile, saveJson } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
 import { button, make } from "../elements.js";
 import { t } from "../texts.js";
 import { ask, sayMessage } from "./api.js";
 import { Form } from "./form.js";
-import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
-import { factTable, heading } from "./parts.js";
+import { assumedMark, boxChoice, chosenBox, factTable, fileButton, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
 import { say } from "./words.js";
 
@@ -35,12 +34,10 @@ export class Sheet {
   refresh() {
     if (!this.form) return;
     this.form.refresh();
-    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: t("sheet.open") });
-    onFile(file, (text) => this.read(text), (error) => this.tell(error.message, "bad"));
     const tools = make("div", { className: "row" },
       button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
-      button(t("sheet.open"), () => file.click(), { id: "open-file" }),
-      button(t("sheet.clear"), () => this.clear(), { id: "clear" }), file);
+      ...fileButton(t("sheet.open"), "open-file", (text) => this.read(text), this.tell),
+      button(t("sheet.clear"), () => this.clear(), { id: "clear" }));
     this.result = make("div", { className: "result", role: "region", ariaLabel: t("sheet.result") });
     this.element.replaceChildren(make("section", { className: "panel sheet" },
       heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
@@ -103,7 +100,7 @@ export class Sheet {
     const pngButton = button("PNG", async () => saveFile(`${name}.png`, await pngOf(svg), "image/png"),
       { ariaLabel: t("sheet.picture", { format: "PNG" }) });
     parts.push(picture(svg, t("sheet.result")), make("div", { className: "row" },
-      button(t("sheet.save"), () => saveFile(`${name}.json`, `${JSON.stringify(document, null, 1)}\n`, "application/json"), { id: "save-file" }),
+      button(t("sheet.save"), () => saveJson(`${name}.json`, document), { id: "save-file" }),
       pngButton, svgButton));
     this.result.replaceChildren(heading("h3", t("sheet.result")), ...parts);
   }

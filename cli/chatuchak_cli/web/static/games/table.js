@@ -1,19 +1,18 @@
 // A game under way: its boards, what can be done, what was done, and what lies beside.
 
-import { saveFile } from "../files.js";
+import { saveJson } from "../files.js";
 import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { colorName, place as placeOf } from "../grid.js";
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./api.js";
-import { assumedMark } from "./game_data.js";
-import { LAST } from "./stored.js";
+import { LAST, ask } from "./api.js";
 import { PlacementEditor } from "./placement_editor.js";
-import { adviceList, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
+import {
+  adviceList, assumedMark, factTable, heading, inOrder, link, playerStrip, podium, rulesOf, thinking,
+} from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
-import { rulesOf } from "./rules.js";
 import { Stream } from "./stream.js";
 import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
 
@@ -393,7 +392,7 @@ export class Table {
   async save() {
     try {
       const record = await ask(`room/${encodeURIComponent(this.room)}/file`);
-      saveFile(`${this.shown.game}.json`, `${JSON.stringify(record, null, 1)}\n`, "application/json");
+      saveJson(`${this.shown.game}.json`, record);
       this.tell(t("table.saved"), "good");
     } catch (error) {
       this.tell(error.message, "bad");

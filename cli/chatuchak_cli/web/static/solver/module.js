@@ -1,6 +1,6 @@
 // The host of solver.wasm: writes to its memory, calls it, reads from its memory. One search at a time.
 
-import { COLORS, joinRows, parseGrid } from "./grid_text.js";
+import { LETTERS as COLORS, joinRows } from "../grid.js";
 
 const WORD_BYTES = 8;
 const MAX_SPOTS = 32;
@@ -16,6 +16,12 @@ const SLICE_OVER = -1;
 
 const LIMITS = ["positions", "goals", "nodes"];
 const START_BOARD = { rows: 5, columns: 6, counts: [6, 6, 6, 6, 5] };
+
+// The board of a valid grid, and a color's number for each spot, -1 for the empty one.
+function parseGrid(text) {
+  const rows = text.split("/");
+  return { rows: rows.length, columns: rows[0].length, codes: [...rows.join("")].map((letter) => COLORS.indexOf(letter)) };
+}
 
 export class Host {
   constructor(module) {
@@ -135,7 +141,7 @@ export class Host {
           if ((mask >> BigInt(spot)) & 1n) letters[spot] = letter;
         });
       });
-      return joinRows(letters, columns);
+      return joinRows(letters.join(""), columns);
     });
   }
 
@@ -169,7 +175,7 @@ export class Host {
     const outcome = this.wasm.random_grid(word(seed), word(index), this.facts, rows, columns, this.codes);
     if (outcome < 0) throw new Error("No start grid was found.");
     const codes = [...new Int8Array(this.wasm.memory.buffer, this.codes, rows * columns)];
-    const grid = joinRows(codes.map((code) => (code < 0 ? "." : COLORS[code])), columns);
+    const grid = joinRows(codes.map((code) => (code < 0 ? "." : COLORS[code])).join(""), columns);
     return { grid, fallback: outcome === 1 };
   }
 }
