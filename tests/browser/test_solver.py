@@ -149,7 +149,6 @@ def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, si
     assert wanted["grid"] == str(start_grid(1, wanted["index"]).grid)
     assert 45 <= wanted["difficulty"] <= 55
     grids = [TILES[0], *(TILES[0].move(spot) for spot in (3, 18))]
-    grids.append(Grid.parse("RRYYG/RPYGB/PGBB./GBPPR/BYGRY"))
     grids.append(after(TILES[1], moves_of(TILES[1])))
     check = """
       const { startViolations, parse } = await import(`${base}grid.js`);
