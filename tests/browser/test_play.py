@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_solver import Grid, load_start_tiles, solve
 from tests.browser.page import START, TILE
 from tests.web_server import local_address

@@ -26,8 +26,7 @@ from starlette.routing import Route
 from chatuchak_cli.web.app import guarded
 from chatuchak_cli.web.certificate import Certificate, certificate_for
 from chatuchak_cli.web.connections import AcceptedSocket, ConnectionLimiter
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from tests.web_server import ADVICE_S, RunningServer, running_server, server_of
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_solver import load_start_tiles, new_game
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.games.record import GameRecord

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.box import box_from_document, parts_of
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry

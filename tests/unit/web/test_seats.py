@@ -17,9 +17,8 @@ from chatuchak_cli.web.games import rooms
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.games.seats import HOST, Seats
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import BusyError
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of

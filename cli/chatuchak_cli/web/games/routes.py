@@ -29,9 +29,8 @@ from chatuchak_cli.web.games.requests import (
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MAX_ADVISED, kinds, room_shown
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import RefusedError
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
