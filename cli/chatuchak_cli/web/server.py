@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import socket
 import sys
 import threading
@@ -167,8 +166,7 @@ def _listen(host: str, port: int) -> LimitedListener:
     try:
         plain = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        is_name = isinstance(error, socket.gaierror)
-        reason = error.strerror if is_name else os.strerror(error.errno or 0)
+        reason = str(error.strerror).partition(" (while attempting")[0]
         raise InputError(f"cannot listen on {host}, port {port}: {reason}") from None
     return LimitedListener(plain.family, plain.type, plain.proto, plain.detach())
 
