@@ -182,7 +182,7 @@ return [...document.querySelectorAll('a, button, select, summary, input:not([typ
 DARK = frozenset(("home", "new chatuchak", "chatuchak", "market-stand", "sheet stand"))
 """Views with all kinds of elements, whose dark colors are checked too."""
 
-SIZES = ((390, 844), (844, 390), (1366, 650))
+SIZES = ((360, 640), (844, 390), (1366, 650))
 
 
 def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> None:
@@ -194,6 +194,7 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
         assert here.run(TOO_SMALL) == [], view
         for width, height in SIZES:
             here.resize(width, height)
+            assert width > 360 or here.run(TOO_SMALL) == [], view
             assert here.run("return document.documentElement.scrollWidth") <= width, (view, width)
             assert here.run(OUT_OF_SHAPE) == [], (view, width)
 
@@ -235,6 +236,9 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     check("companion's setup")
     here.press_button("#start")
     here.wait("document.querySelector('.table') !== null")
+    here.resize(*SIZES[0])
+    assert len(here.find_all(".place")) > 10
+    assert here.run(TOO_SMALL) == []
     here.run(
         "[...document.querySelectorAll('.choices button')]"
         ".find((one) => one.textContent.startsWith('Done')).click()"
