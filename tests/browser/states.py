@@ -128,11 +128,9 @@ const run = async (where, rules) => {
 };
 const colors = {runOnly: ["color-contrast"]};
 const others = {rules: {"color-contrast": {enabled: false}}};
-const beside = document.querySelector("aside");
-const drawn = beside && innerWidth + beside.outerHTML;
 window.checked ??= {};
-const isChecked = drawn && window.checked[scheme] === drawn;
-window.checked[scheme] = drawn;
+const isChecked = window.checked[scheme];
+window.checked[scheme] = document.querySelector("aside") !== null;
 const where = isChecked ? {exclude: ["aside"]} : document;
 if (scheme === "dark") run(where, colors).then(done);
 else if (!isChecked) run(document, {}).then(done);
@@ -143,7 +141,7 @@ else run(document, others).then(async (found) => done([...found, ...await run(wh
 def axe_findings(driver: Chrome, *, is_dark: bool = True) -> list[Any]:
     """Return axe's violations in the page with all details open, in light and dark colors.
 
-    Checks only colors in dark mode, and the surroundings of the game only after a visible change.
+    Checks only colors in dark mode, and the surroundings of the game once.
 
     Raises
     ------
