@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import define_booths
@@ -37,7 +37,7 @@ def gallery_svg(
     InputError
         If ``columns`` or the number of grids is out of range.
     """
-    columns = checked_whole(columns, 1, what="columns")
+    columns = check_int(columns, 1, name="columns")
     if not 1 <= len(grids) <= MAX_GRIDS:
         raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")
     sizes = [board_size(grid.board) for grid in grids]

@@ -1,8 +1,9 @@
-"""Self-contained HTML documents of the templates in this folder."""
+"""Self-contained HTML documents, and texts, of the templates in this folder."""
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -20,21 +21,37 @@ if TYPE_CHECKING:
 
 def html_page(template: str, *, title: str, **values: Any) -> str:
     """Return a self-contained HTML document, suitable for phones."""
-    return _environment().get_template(template).render(title=title, **values)
+    return _environment(autoescape=True).get_template(template).render(title=title, **values)
+
+
+def text(template: str, **values: Any) -> str:
+    """Return the text of a template."""
+    return _environment(autoescape=False).get_template(template).render(values)
+
+
+def text_lines(template: str, **values: Any) -> list[str]:
+    """Return the lines of the text of a template."""
+    return text(template, **values).splitlines()
+
+
+def listed(items: Iterable[object], conjunction: str = "and", separator: str = ", ") -> str:
+    """Return items in a sentence, for example ``1, 2 and 3``."""
+    *most, last = map(str, items)
+    return f"{separator.join(most)} {conjunction} {last}" if most else last
 
 
 @cache
-def _environment() -> Environment:
+def _environment(*, autoescape: bool) -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
     from markupsafe import Markup
 
     environment = Environment(
-        autoescape=True, loader=FunctionLoader(resource), undefined=StrictUndefined,
+        autoescape=autoescape, loader=FunctionLoader(resource), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.globals |= {
         "ink": INK, "edge": EDGE, "paper": PAPER, "standard_colors": STANDARD_COLORS,
-        "booth_styles": BOOTH_STYLES, "picture": _picture,
+        "booth_styles": BOOTH_STYLES, "picture": _picture, "listed": listed,
         "booths": lambda colors: inline(define_booths(ET.Element("svg"), colors)),
     }  # fmt: skip
     environment.filters["raw"] = lambda name: Markup(resource(name))

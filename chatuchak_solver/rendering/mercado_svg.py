@@ -5,8 +5,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, CustomerTile, Market
 from chatuchak_solver.rendering.pieces import SEAT_COLORS, draw_piece, ground_of
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
 
@@ -70,7 +69,9 @@ def market_places(market: Market) -> dict[str, tuple[float, float, float, float]
         for row in range(side)
         for column in range(side)
     ]
-    entrances = [_entrance_box(side, entrance) for entrance in range(market.layout.num_entrances)]
+    entrances = [
+        _entrance_box(side, entrance) for entrance in range(len(market.layout.entrance_names))
+    ]
     names = (*market.layout.space_names, *market.layout.entrance_names)
     places = {}
     for name, (left, top, wide, high) in zip(names, (*spaces, *entrances), strict=True):

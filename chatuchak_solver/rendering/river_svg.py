@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.games.river_market.river import Booth, Place, River
+from chatuchak_solver.games.river_market.setup import Booth, Place, River
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, document, finish, write
 
 WIDE: Final = 96

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import define_booths
@@ -39,7 +39,7 @@ def strip_svg(
     InputError
         If ``columns`` is less than 1.
     """
-    columns = checked_whole(columns, 1, what="columns")
+    columns = check_int(columns, 1, name="columns")
     steps = plan_steps(grid, moves, rule=rule)
     frames: list[tuple[Grid, tuple[int, ...], str]] = [(grid, (), "START")]
     for number, step in enumerate(steps, start=1):

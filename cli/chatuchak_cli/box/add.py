@@ -7,7 +7,7 @@ import click
 from chatuchak_cli.shared.box_option import selected_box
 from chatuchak_cli.shared.file_roles import InputFile, OutputFile
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import counted, emit_json, tell
+from chatuchak_cli.shared.output import counted, emit_json, print_message
 from chatuchak_cli.shared.photos import grids_of_photos
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.box_file import BoxCheck, add_tiles
@@ -41,4 +41,4 @@ def command(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: 
     if as_json:
         emit_json(BoxCheck(valid=True, faults=(), tiles=found.total, added=found.added))
     else:
-        tell(f"{path}: {counted(found.added, 'tile')} added, {found.total} in all")
+        print_message(f"{path}: {counted(found.added, 'tile')} added, {found.total} in all")

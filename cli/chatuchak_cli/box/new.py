@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import print_message
 from chatuchak_solver.box_file import template_text
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
@@ -28,4 +28,4 @@ def command(*, out: Path, force: bool) -> None:
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")
     write_file(out, template_text())
-    tell(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
+    print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")

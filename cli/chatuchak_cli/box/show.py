@@ -7,7 +7,7 @@ import click
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.box import PARTS, Box
 from chatuchak_solver.box_file import box_answer
@@ -31,7 +31,7 @@ def command(*, box: Box, svg: Path | None, as_json: bool) -> None:
 
         drawing = gallery_svg(box.tiles.grids, numbers=False, title="Start tiles")
         write_file(svg, with_note(drawing, box.reasons("tiles")))
-        tell(f"picture: {svg}")
+        print_message(f"picture: {svg}")
     reasons = box.reasons(*PARTS)
     lines = [f"box: {box.source or 'the assumed data'}"]
     lines += [

@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared.box_option import selection_file
 from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import print_message
 from chatuchak_solver.box import load_box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
@@ -32,9 +32,9 @@ def command(*, file: Path | None, none: bool) -> None:
         )
     if file is None:
         selection.unlink(missing_ok=True)
-        tell("box: the assumed data")
+        print_message("box: the assumed data")
         return
     load_box(file)
     selection.parent.mkdir(parents=True, exist_ok=True)
     write_file(selection, f"{file.resolve()}\n")
-    tell(f"box: {file.resolve()}")
+    print_message(f"box: {file.resolve()}")

@@ -11,7 +11,7 @@ import click
 from chatuchak_cli.grids.order_options import DEFAULT_SET, OrderChoice, order_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, order_counts
-from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, tell
+from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.box_file import AssumedAnswer
@@ -117,7 +117,7 @@ def _run_random(
                 break
         if fallbacks:
             job.erase()
-            tell(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
+            print_message(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
         return job.end(job.interrupted, after=counted(done, "grid"))
 
 
@@ -137,7 +137,7 @@ def _run_order(
         optimal=Range(*choice.optimal) if choice.optimal and choice.difficulty else None,
     )
     if note := options.formula_words(order.formula):
-        tell(note)
+        print_message(note)
     ends = choice.difficulty or choice.optimal
     span = order.usual() if ends is None else Range(*ends)
     limits, labels = Stop(time_s=choice.time_limit), JobLabels(unit="grids")
@@ -172,7 +172,9 @@ def _run_order(
             _print(by_grid[grid], assumed)
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
-            tell(f"any two grids differ on {found.distance} spots or more ({proof} for this pool)")
+            print_message(
+                f"any two grids differ on {found.distance} spots or more ({proof} for this pool)"
+            )
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
 
 

@@ -10,7 +10,7 @@ import click
 
 from chatuchak_cli.shared.options import formula_option, option_group, read_by, scheduler_option
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES
 
 FROM_NUMBER: Final = 0
@@ -33,14 +33,14 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
     found = re.fullmatch(rf"({number})(?:\.\.({number}))?", text.strip())
     if found is None:
         example = "20..22" if whole else "40..60"
-        raise InputError(f"invalid range {quoted(text)}: expected A..B, such as {example}")
+        raise InputError(f"invalid range {quote(text)}: expected A..B, such as {example}")
     low = float(found[1])
     if found[2] is None:
         half = 0 if whole else HALF_WIDTH
         return low - half, low + half
     high = float(found[2])
     if high < low:
-        raise InputError(f"invalid range {quoted(text)}: expected the smaller end first")
+        raise InputError(f"invalid range {quote(text)}: expected the smaller end first")
     return low, high
 
 

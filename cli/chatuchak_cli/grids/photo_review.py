@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from chatuchak_solver.io.untrusted import escaped
+from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.collection import TileCollection
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.views import MARGIN, View, combine_views, rectify_view
@@ -31,7 +31,7 @@ def review_page(photos: Sequence[Path], box: TileCollection) -> str:
         image, scale, _ = loaded[tile.photo]
         tiles.append(
             {
-                "name": f"{escaped(photos[tile.photo].stem)} {tile.place}",
+                "name": f"{escape(photos[tile.photo].stem)} {tile.place}",
                 "picture": _picture(rectify_view(image, np.array(reading.corners) * scale)),
                 "letters": reading.letters,
                 "second": reading.second,

@@ -18,7 +18,7 @@ from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.photo.collection import (
     PhotoSummary,
     PhotoTile,
@@ -96,7 +96,7 @@ def parse_corners(text: str) -> Corners:
             x = y = math.nan
         if not (math.isfinite(x) and math.isfinite(y)):
             raise InputError(
-                f"invalid corner {quoted(word)}: expected pixels from the left and the top, e.g. "
+                f"invalid corner {quote(word)}: expected pixels from the left and the top, e.g. "
                 "120,90"
             )
         points.append((x, y))
@@ -120,7 +120,7 @@ def parse_tiles(text: str) -> int | None:
         return None
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
     if not 1 <= number <= MAX_TILES:
-        raise InputError(f"invalid --tiles {quoted(text)}: expected 1 to {MAX_TILES}, or all")
+        raise InputError(f"invalid --tiles {quote(text)}: expected 1 to {MAX_TILES}, or all")
     return number
 
 

@@ -9,8 +9,13 @@ from msgspec import UNSET, UnsetType
 from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
-from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
-from chatuchak_solver.analysis.records import Record, RecordBook
+from chatuchak_solver.analysis.records import (
+    RankRecord,
+    RankRecords,
+    Record,
+    RecordBook,
+    RecordsByRank,
+)
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop

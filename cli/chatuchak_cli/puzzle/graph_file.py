@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import print_message
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 
@@ -41,6 +41,6 @@ def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
             nx.write_graphml_xml(named, stream)
             content = stream.getvalue()
         write_file(path, content)
-        tell(f"graph: {path}")
+        print_message(f"graph: {path}")
 
     return write

@@ -11,7 +11,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import counted, print_answer
-from chatuchak_cli.shared.searches import search_one
+from chatuchak_cli.shared.searches import search_grid
 from chatuchak_solver.box import Box
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.steps import describe_step
@@ -52,7 +52,7 @@ def command(
       chatuchak hint tile:3 --level 2
       chatuchak hint RY/YR/.G/GG --json
     """
-    solution, code = search_one(grid.only(), rule, limits)
+    solution, code = search_grid(grid.only(), rule, limits)
     assumed = box.reasons(*grid.parts)
     if level is None:
         hint = Hint.from_solution(solution)

@@ -13,7 +13,7 @@ from chatuchak_cli.puzzle.solution_report import (
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.searches import search_many, search_one
+from chatuchak_cli.shared.searches import search_grid, search_many
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
@@ -65,7 +65,7 @@ def command(
     report = SolutionReport(box, grid.parts, compact, as_json)
     only, grids = grid.single_or_many()
     if only is not None:
-        solution, code = search_one(only, rule, limits, algorithm)
+        solution, code = search_grid(only, rule, limits, algorithm)
         report.show(solution, is_only=True)
         write_pictures(solution, pictures, box.reasons(*grid.parts))
         return code

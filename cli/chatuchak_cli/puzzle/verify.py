@@ -7,7 +7,7 @@ from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
 from chatuchak_cli.shared.options import json_option, limit_options, saved_rule_option
 from chatuchak_cli.shared.output import counted, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_cli.shared.searches import limits_of, search_one
+from chatuchak_cli.shared.searches import limits_of, search_grid
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
@@ -118,7 +118,7 @@ def _judge(
         solved = replay(grid, moves, rule=rule)
     except IllegalMoveError as error:
         solved, fault = False, str(error)
-    solution, code = search_one(grid, rule, limits_of(rule, limits))
+    solution, code = search_grid(grid, rule, limits_of(rule, limits))
     verdict = VerifyAnswer(
         legal=not fault,
         solved=solved,

@@ -20,7 +20,7 @@ def limits_of(rule: str, limits: Stop) -> Stop:
     return Stop(time_s=SLIDE_S) if rule == "slide" and limits == Stop() else limits
 
 
-def search_one(
+def search_grid(
     grid: Grid, rule: str, limits: Stop | None = None, algorithm: Algorithm | None = None
 ) -> tuple[Solution, ExitCode]:
     """Solve one grid; return the solution and the exit code."""

@@ -20,7 +20,7 @@ from chatuchak_cli.web.games.requests import (
     JoinRequest,
     SeatRequest,
     Seen,
-    kept_session,
+    load_session,
     new_session,
     parts_shown,
     read_request,
@@ -34,8 +34,7 @@ from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.score_forms import score_forms
+from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.session import Session
 
 ADVICE_S: Final = 1.5
@@ -122,7 +121,7 @@ class Games:
     async def resume(self, request: Request) -> Response:
         """Resume a saved game: ``{"record"}``; ``phones`` are seats on phones."""
         body = await request.body()
-        session, phones = await self._work.run(lambda: kept_session(body))
+        session, phones = await self._work.run(lambda: load_session(body))
         return await self._opened(request, session, phones)
 
     async def join(self, request: Request) -> Response:
@@ -213,7 +212,7 @@ class Games:
         seat = read_request(await request.body(), SeatRequest).seat
         async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
-            room.seats.tell()
+            room.seats.notify()
             return await self._shown(room, place)
 
     async def _change(
@@ -227,7 +226,7 @@ class Games:
                 shown = await self._work.run(lambda: room_shown(room, place, self._box))
                 return error.response(now=shown)
             await self._work.run(lambda: change(room, place), is_long=is_long)
-            room.seats.tell()
+            room.seats.notify()
             return await self._shown(room, place)
 
     async def _opened(

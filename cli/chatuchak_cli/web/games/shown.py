@@ -11,10 +11,9 @@ from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, to_builtins
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN
+from chatuchak_solver.games.session import HUMAN, Screen
 
 MAX_LOGGED: Final = 60
 MAX_ADVISED: Final = 4
