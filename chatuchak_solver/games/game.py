@@ -153,8 +153,6 @@ class Game:
         The parts of the box with shipped values in a game, called with its start and the box.
     parts
         The parts of the box that the game is set up with.
-    table_fields
-        The figures of the players' table; the page may set these.
     example
         A first action of a new game of seed 7, for help texts.
     details
@@ -188,7 +186,6 @@ class Game:
     title: Callable[[Any], object] = lambda _: None
     shipped_parts: Callable[[Any, Box], Sequence[Part]] = lambda *_: ()
     parts: tuple[Part, ...] = ()
-    table_fields: tuple[str, ...] = ()
     example: str = "ACTION"
     details: str = ""
     learner_options: tuple[str, ...] = ()

@@ -70,7 +70,6 @@ GAME = Game(
     moved=moved,
     parts=("tiles", "tile_sides", *CHATUCHAK_PARTS[:-1]),
     shipped_parts=shipped_parts,
-    table_fields=("start_grids", "mix_markers"),
     example="move 1",
     learner_options=("rule",),
     details="Actions are `move SPOT` (the booth on that spot goes to the empty one) and `pass` "

@@ -52,7 +52,6 @@ GAME = Game(
     moved=moved,
     parts=("tiles", "tile_sides", "speed_move_limit"),
     shipped_parts=shipped_speed_parts,
-    table_fields=("start_grids",),
     example="0 move 1",
     details="Actions are `PLAYER move SPOT`, such as `0 move 15`, in any order of players. In "
     "`simulate` all players are equally fast.",

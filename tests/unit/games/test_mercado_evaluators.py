@@ -37,8 +37,12 @@ def rate(
     state: MercadoState, *, width: int = 6, samples: int = 2, seed: int = 1
 ) -> tuple[AdvisedAction, ...]:
     """Return what looking ahead says about the player to act."""
-    search = replace(look_ahead_player().adviser, width=width, samples=samples)
-    return search.advise(state, rng=np.random.default_rng(seed)).actions
+    adviser: Any = look_ahead_player().adviser
+    search = replace(adviser, width=width, samples=samples)
+    actions: tuple[AdvisedAction, ...] = search.advise(
+        state, rng=np.random.default_rng(seed)
+    ).actions
+    return actions
 
 
 BOARD: dict[str, Any] = {

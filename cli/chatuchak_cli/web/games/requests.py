@@ -39,7 +39,6 @@ class NewGame(Form, frozen=True, kw_only=True):
     typed: bool
     options: dict[str, str] = {}  # noqa: RUF012 -- msgspec copies it
     seed: Annotated[int, Meta(ge=0, le=2**SEED_BITS - 1)] | None = None
-    data: dict[str, Any] = {}  # noqa: RUF012
     setup: dict[str, Annotated[tuple[Piece, ...], Meta(max_length=9)]] | None = None
     start: Literal["listed", "drawn"] = "listed"
     names: tuple[str, ...] | None = None
@@ -115,14 +114,17 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
     if request.start == "drawn":
         kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
     phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
+<<<<<<< HEAD
+    seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
+=======
     seats = check_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
     for name in request.data:
         if name not in entry.table_fields:
             known = ", ".join(entry.table_fields) or "none"
             raise InputError(f"the request: data: unknown field {name!r}: expected {known}")
+>>>>>>> main
     box = with_box(request.box, box)
-    data = {**box.data(entry.name), **request.data}
-    rng = np.random.default_rng(seed)
+    data, rng = box.data(entry.name), np.random.default_rng(seed)
     start = entry.state.new(len(seats), rng=rng, data=data, options=request.options)
     if request.setup is not None:
         start = with_setup(start, request.setup, rng, box.tiles)

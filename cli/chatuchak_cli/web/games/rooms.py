@@ -9,8 +9,8 @@ from typing import Final
 
 from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.refusals import BusyError, RefusedError
-from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE

@@ -36,7 +36,8 @@ def kinds() -> list[JsonObject]:
                 "seats": [HUMAN, *sorted(entry.player_names)],
                 "options": to_builtins(state.setup_options),
                 "hides": state.codec.observe is not None,
-                "fields": list(entry.table_fields),
+                "simultaneous": state.is_simultaneous,
+                "sheet": entry.score and entry.score.name,
             }
         )
     return found
@@ -50,6 +51,7 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     shown: JsonObject = {
         "room": room.code(place),
         "game": state.game,
+        "simultaneous": state.is_simultaneous,
         "seats": list(session.seats),
         "names": list(session.names),
         "people": list(screen.people),
