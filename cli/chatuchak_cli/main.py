@@ -74,8 +74,8 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "stand": ("stand.group", "Find the best market stands."),
         },
         "The program": {
-            "warmup": ("install.warmup", "Compile all kernels in advance."),
-            "completion": ("install.completion", "Print a script for shell completion."),
+            "warmup": ("install.commands:warmup", "Compile all kernels in advance."),
+            "completion": ("install.commands:completion", "Print a script for shell completion."),
         },
     }  # fmt: skip
 """The commands by audience, with their modules and summaries."""
