@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from chatuchak_solver.codec import Form, Notation, Source, decode
 from chatuchak_solver.io.package_data import read_bytes
@@ -26,12 +26,15 @@ class RankRecord(Form, frozen=True):
         Its difficulty, to three decimals.
     found
         The number of grids of the rank with this optimal length.
+    holds
+        The result of ``records --prove``; None if interrupted.
     """
 
     grid: Notation[Grid]
     optimal_length: Positive
     difficulty: float
     found: Positive
+    holds: bool | UnsetType | None = UNSET
 
 
 class RankRecords(Form, frozen=True):

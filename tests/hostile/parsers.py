@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 from PIL import Image
 
-from chatuchak_cli.grids.order_options import parse_range
+from chatuchak_cli.grids.generate import parse_range
 from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
@@ -273,7 +273,7 @@ PARSERS: Final = (
            (f"{C}.shared.options:*", f"{S}.puzzle.board:Board.parse")),
     Parser("counts", text(parse_counts), (b"6,6,5",)),
     Parser("range", text(lambda one: parse_range(one, whole=False)),
-           (b"40..60.5",), None, (f"{C}.grids.order_options:*",)),
+           (b"40..60.5",), None, (f"{C}.grids.generate:parse_range",)),
     Parser("range of moves", text(lambda one: parse_range(one, whole=True)),
            (b"20..22",)),
     Parser("document", document(json.dumps), (b'{"a": [1, "x"]}',),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.grids.order_options import parse_range
+from chatuchak_cli.grids.generate import parse_range
 from tests.unit.cli.conftest import Chatuchak
 
 LARGE = (
