@@ -16,7 +16,7 @@ from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
 from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.files import read_document, write_json
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import interruptible
 from chatuchak_cli.shared.output import assumed_line, counted
@@ -25,7 +25,6 @@ from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import OnProgress, Stop
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.solution import Solution
@@ -69,7 +68,7 @@ def play(options: PlayOptions) -> bool:
     use_output(file, "--save", updates="--resume")
 
     def save(game: Session) -> str:
-        write_file(file, game.to_json())
+        write_json(file, game.to_dict())
         return str(file)
 
     with long_job() as job:

@@ -39,7 +39,10 @@ def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
             for key in read_keys(read):
                 if interrupt.requested:
                     break
-                if key != "resized" and not player.press(key):
+                if key == "tick":
+                    if out.size == terminal_size():
+                        continue
+                elif not player.press(key):
                     return key == "interrupt"
                 draw(screen_text(player, *_fit(out)))
     except OSError:  # the terminal is closed

@@ -23,7 +23,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_cli.play.keys import _resizings, read_keys, split_keys
+from chatuchak_cli.play.keys import read_keys, split_keys
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import screen_text
@@ -289,17 +289,6 @@ def test_the_end_of_input_and_an_interrupt_end_the_game(tmp_path: Path) -> None:
         assert terminal.end() == 130
 
 
-def test_a_signal_just_before_keys_are_waited_for_ends_the_wait() -> None:
-    before = signal.signal(signal.SIGUSR1, lambda *_: None)
-    try:
-        with _resizings() as heard:
-            assert select.select([heard], [], [], 0) == ([], [], [])
-            os.kill(os.getpid(), signal.SIGUSR1)
-            assert select.select([heard], [], [], 5)[0] == [heard]
-    finally:
-        signal.signal(signal.SIGUSR1, before)
-
-
 def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
     with playing(SMALL, "--rule", "slide", cwd=tmp_path) as terminal:
         first = terminal.wait_for("q  quit")
@@ -362,7 +351,7 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
     game = last
     for _ in range(back):
         game = game.undo()
-    assert Session.from_dict(json.loads(game.to_json())) == game
+    assert Session.from_dict(game.to_dict()) == game
 
 
 @pytest.mark.parametrize(
@@ -381,6 +370,6 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
 def test_a_damaged_saved_game_is_refused_with_the_place(
     change: dict[str, object], message: str
 ) -> None:
-    good = json.loads(Session.begin(Grid.parse(SMALL)).to_json())
+    good = Session.begin(Grid.parse(SMALL)).to_dict()
     with pytest.raises(InputError, match=re.escape(message)):
         Session.from_dict({**good, **change})
