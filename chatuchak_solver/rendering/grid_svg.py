@@ -115,26 +115,30 @@ def describe_moves(
 ) -> str:
     """Return the moves from ``grid`` in words, one per line."""
     return "\n".join(
-        f"move {number}: {step.color.label} from spot {step.source} to spot {step.target}"
-        for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1)
+        f"move {step.number}: {step.color.label} from spot {step.source} to spot {step.target}"
+        for step in plan_steps(grid, moves, rule=rule)
     )
 
 
 def draw_grid(
     parent: ET.Element, grid: Grid, *, highlight: Collection[int] = (), numbers: bool = False,
-    groups: bool = False,
+    groups: bool = False, removed: Collection[int] = (),
 ) -> None:  # fmt: skip
-    """Draw a grid with its board. The document must define the booths."""
+    """Draw a grid with its board, without the booths of ``removed`` spots.
+
+    The document must define the booths.
+    """
     board = grid.board
-    draw_empty_spots(parent, board, {grid.empty})
+    draw_empty_spots(parent, board, {grid.empty, *removed})
     if groups:
         for color in grid.colors:
             for group in grid.groups(color):
                 _draw_tie(parent, board, group, color)
     for color in grid.colors:
         for spot in iter_spots(grid.color_masks[color]):
-            x, y = corner_of(board, spot)
-            draw_booth(parent, color, x=x, y=y)
+            if spot not in removed:
+                x, y = corner_of(board, spot)
+                draw_booth(parent, color, x=x, y=y)
     for spot in highlight:
         _draw_ring(parent, *corner_of(board, spot))
     if numbers:

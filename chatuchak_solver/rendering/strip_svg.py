@@ -40,10 +40,9 @@ def strip_svg(
         If ``columns`` is less than 1.
     """
     columns = checked_whole(columns, 1, what="columns")
-    steps = plan_steps(grid, moves, rule=rule)
     frames: list[tuple[Grid, tuple[int, ...], str]] = [(grid, (), "START")]
-    for number, step in enumerate(steps, start=1):
-        caption = f"{number}. {step.color.letter} {step.source}→{step.target}"
+    for step in plan_steps(grid, moves, rule=rule):
+        caption = f"{step.number}. {step.color.letter} {step.source}→{step.target}"
         frames.append((step.after, (step.target,), caption))
     wide, high = (SCALE * side for side in board_size(grid.board))
     rows = Rows.of(len(frames), columns, (wide, high + CAPTION), gap=GAP, edge=EDGE_ROOM)

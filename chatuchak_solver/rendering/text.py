@@ -42,8 +42,8 @@ def film_strip(
         Maximum characters per line.
     """
     frames = [[Text("start"), *_rows(grid)]]
-    for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
-        caption = Text(f"{number}. {step.color.letter} {step.source} -> {step.target}")
+    for step in plan_steps(grid, moves, rule=rule):
+        caption = Text(f"{step.number}. {step.color.letter} {step.source} -> {step.target}")
         frames.append([caption, *_rows(step.after, step.target)])
     return _strip(frames, width)
 

@@ -207,7 +207,7 @@ def test_at_every_instant_each_booth_is_somewhere(data: st.DataObject) -> None:
     assert timeline.grids[-1] == here
     time = data.draw(st.floats(0, timeline.duration_s * 0.999))
     resting = [(spot, color) for color, spot, start, end in timeline.rests() if start <= time < end]
-    flying = [flight for flight in timeline.flights if flight.start_s <= time < flight.end_s]
+    flying = [flight for flight in timeline.steps if flight.start_s <= time < flight.end_s]
     assert len(resting) + len(flying) == board.spots - 1
     assert len({spot for spot, _ in resting}) == len(resting)
     assert len(flying) <= 1
