@@ -40,7 +40,7 @@ def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
                 if interrupt.requested:
                     break
                 if key == "tick":
-                    if out.size == terminal_size():
+                    if tuple(out.size) == tuple(terminal_size()):
                         continue
                 elif not player.press(key):
                     return key == "interrupt"

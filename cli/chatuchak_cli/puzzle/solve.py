@@ -13,11 +13,12 @@ from chatuchak_cli.puzzle.solution_report import (
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.searches import search_many, search_one
+from chatuchak_cli.shared.runner import run_job
+from chatuchak_cli.shared.searches import search_many
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
+from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
 
 
 @click.command(name="solve")
@@ -65,7 +66,8 @@ def command(
     report = SolutionReport(box, grid.parts, compact, as_json)
     only, grids = grid.single_or_many()
     if only is not None:
-        solution, code = search_one(only, rule, limits, algorithm)
+        search = partial(solve, only, rule=rule, algorithm=algorithm)
+        solution, code = run_job(search, limits)
         report.show(solution, is_only=True)
         write_pictures(solution, pictures, box.reasons(*grid.parts))
         return code

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from json import detect_encoding
 from pathlib import Path
@@ -176,9 +177,10 @@ def _draw(game: SavedGame, moved: MoveOptions, picture: PictureOptions) -> tuple
     if moved.notation is not None:
         moves = parse_moves(moved.notation, board=grid.board)
     elif moved.solve:
-        from chatuchak_cli.shared.searches import search_one
+        from chatuchak_cli.shared.runner import run_job
+        from chatuchak_solver.search.solve import solve
 
-        solution, code = search_one(grid, rule)
+        solution, code = run_job(partial(solve, grid, rule=rule))
         moves = solution.moves or ()
     elif game.moves is not None:
         moves, rule = game.moves, game.rule or rule

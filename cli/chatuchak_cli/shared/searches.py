@@ -1,16 +1,15 @@
-"""Searches of commands: a single grid or a stream."""
+"""Searches of commands."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Any, Final
 
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job, run_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solution import Solution
-from chatuchak_solver.search.solve import Algorithm, solve, solve_many
+from chatuchak_solver.search.solve import solve_many
 
 SLIDE_S: Final = 10.0
 
@@ -18,13 +17,6 @@ SLIDE_S: Final = 10.0
 def limits_of(rule: str, limits: Stop) -> Stop:
     """Return the limits of a secondary proof: ten seconds for slides by default."""
     return Stop(time_s=SLIDE_S) if rule == "slide" and limits == Stop() else limits
-
-
-def search_one(
-    grid: Grid, rule: str, limits: Stop | None = None, algorithm: Algorithm | None = None
-) -> tuple[Solution, ExitCode]:
-    """Solve one grid; return the solution and the exit code."""
-    return run_job(partial(solve, grid, rule=rule, algorithm=algorithm), limits)
 
 
 def search_many(
