@@ -1,7 +1,7 @@
 """Boards of games as pictures, with the places on them."""
 
 from functools import singledispatch
-from typing import Any, TypeAlias
+from typing import Any
 
 from chatuchak_solver.games.board import Piece
 from chatuchak_solver.games.mercado.market import Market
@@ -9,15 +9,12 @@ from chatuchak_solver.games.river_market.river import RiverBoard
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg
-from chatuchak_solver.rendering.mercado_svg import market_places, market_svg
-from chatuchak_solver.rendering.river_svg import river_places, river_svg
+from chatuchak_solver.rendering.mercado_svg import market_areas, market_size, market_svg
+from chatuchak_solver.rendering.river_svg import river_areas, river_size, river_svg
 from chatuchak_solver.rendering.stand_svg import MARGIN, SPACE, StandPanel, stands_svg
-from chatuchak_solver.rendering.svg import Svg
+from chatuchak_solver.rendering.svg import Area, Svg, shares
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
-
-Area: TypeAlias = tuple[float, float, float, float]
-"""Left, top, width and height, as shares of a picture's width and height."""
 
 
 @singledispatch
@@ -39,12 +36,11 @@ def _grid(shows: Grid, title: str | None = None) -> Svg:
 
 @places.register
 def _spots(shows: Grid) -> dict[str, Area]:
-    wide, high = board_size(shows.board)
-    corners = [corner_of(shows.board, spot) for spot in range(shows.board.spots)]
-    return {
-        str(spot): (x / wide, y / high, BOOTH / wide, BOOTH / high)
-        for spot, (x, y) in enumerate(corners)
+    areas = {
+        str(spot): (*corner_of(shows.board, spot), BOOTH, BOOTH)
+        for spot in range(shows.board.spots)
     }
+    return shares(areas, *board_size(shows.board))
 
 
 @board_svg.register
@@ -54,7 +50,7 @@ def _market(shows: Market, title: str | None = None) -> Svg:
 
 @places.register
 def _market_places(shows: Market) -> dict[str, Area]:
-    return dict(market_places(shows))
+    return shares(market_areas(shows), *[market_size(shows)] * 2)
 
 
 @board_svg.register
@@ -64,7 +60,7 @@ def _river(shows: RiverBoard, title: str | None = None) -> Svg:  # noqa: ARG001
 
 @places.register
 def _river_places(shows: RiverBoard) -> dict[str, Area]:
-    return dict(river_places(shows.river))
+    return shares(river_areas(shows.river), *river_size(shows.river))
 
 
 @board_svg.register
@@ -76,13 +72,12 @@ def _stand(shows: Stand, title: str | None = None) -> Svg:  # noqa: ARG001
 def _cards(shows: Stand) -> dict[str, Area]:
     left, top, *_ = shows.bounds
     panel = StandPanel(shows.picture())
-    wide, high = panel.width + 2 * MARGIN, panel.height + 2 * MARGIN
-    found = {}
+    areas: dict[str, Area] = {}
     for index, card in enumerate(shows.placements):
         x, y = (MARGIN + SPACE * at for at in (card.x - left, card.y - top))
         rows, columns = card.shape
-        found[str(index)] = (x / wide, y / high, SPACE * columns / wide, SPACE * rows / high)
-    return found
+        areas[str(index)] = (x, y, SPACE * columns, SPACE * rows)
+    return shares(areas, panel.width + 2 * MARGIN, panel.height + 2 * MARGIN)
 
 
 def piece_svg(piece: Piece) -> Svg:

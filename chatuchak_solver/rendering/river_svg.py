@@ -6,7 +6,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.games.river_market.river import Booth, Place, River
-from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, document, finish, write
+from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Area, Svg, add, document, finish, write
 
 WIDE: Final = 96
 HIGH: Final = 58
@@ -35,31 +35,35 @@ def river_svg(river: River, pawns: Mapping[str, str]) -> Svg:
     pawns
         Booths with the pawns of ``you`` and ``rival``.
     """
-    wide, high = _size(river)
+    wide, high = river_size(river)
     root = document(wide, high, title="River Market", description=describe_river(river, pawns))
     add(root, "rect", width=wide, height=high, rx=14, fill=PAPER)
-    centers = [
-        (left + WIDE / 2, top + HIGH / 2) for left, top in map(_corner, range(len(river.places)))
-    ]
-    path = "M" + "L".join(f"{x:g} {y:g}" for x, y in centers)
+    areas = river_areas(river).values()
+    path = "M" + "L".join(f"{left + WIDE / 2:g} {top + HIGH / 2:g}" for left, top, _, _ in areas)
     add(root, "path", d=path, fill="none", stroke=WATER, stroke_width=10, stroke_linecap="round",
         stroke_linejoin="round")  # fmt: skip
-    for index, place in enumerate(river.places):
-        _draw_place(root, place, *_corner(index), pawns)
+    for place, (left, top, _, _) in zip(river.places, areas, strict=True):
+        group = add(root, "g", class_="place", transform=f"translate({left} {top})")
+        _draw_place(group, place, pawns)
     return finish(root)
 
 
-def river_places(river: River) -> dict[str, tuple[float, float, float, float]]:
-    """Return the position of each place in the picture, by name.
+def river_size(river: River) -> tuple[int, int]:
+    """Return width and height of the picture, in user units."""
+    rows = math.ceil(len(river.places) / COLUMNS)
+    columns = min(COLUMNS, len(river.places))
+    return (2 * MARGIN + columns * (WIDE + GAP) - GAP, 2 * MARGIN + rows * (HIGH + GAP) - GAP)
 
-    Left, top, width and height are fractions of the picture.
-    """
-    wide, high = _size(river)
-    places = {}
+
+def river_areas(river: River) -> dict[str, Area]:
+    """Return the area of each place by name, in user units. Rows alternate in direction."""
+    areas: dict[str, Area] = {}
     for index, place in enumerate(river.places):
-        left, top = _corner(index)
-        places[place.name] = (left / wide, top / high, WIDE / wide, HIGH / high)
-    return places
+        row, column = divmod(index, COLUMNS)
+        column = COLUMNS - 1 - column if row % 2 else column
+        left, top = MARGIN + column * (WIDE + GAP), MARGIN + row * (HIGH + GAP)
+        areas[place.name] = (left, top, WIDE, HIGH)
+    return areas
 
 
 def describe_river(river: River, pawns: Mapping[str, str]) -> str:
@@ -76,24 +80,7 @@ def describe_river(river: River, pawns: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _size(river: River) -> tuple[int, int]:
-    rows = math.ceil(len(river.places) / COLUMNS)
-    columns = min(COLUMNS, len(river.places))
-    return (2 * MARGIN + columns * (WIDE + GAP) - GAP, 2 * MARGIN + rows * (HIGH + GAP) - GAP)
-
-
-def _corner(index: int) -> tuple[int, int]:
-    """Return the upper left corner of a place. Rows alternate in direction."""
-    row, column = divmod(index, COLUMNS)
-    if row % 2:
-        column = COLUMNS - 1 - column
-    return MARGIN + column * (WIDE + GAP), MARGIN + row * (HIGH + GAP)
-
-
-def _draw_place(
-    root: ET.Element, place: Place, left: int, top: int, pawns: Mapping[str, str]
-) -> None:
-    group = add(root, "g", class_="place", transform=f"translate({left} {top})")
+def _draw_place(group: ET.Element, place: Place, pawns: Mapping[str, str]) -> None:
     middle = WIDE / 2
     if not isinstance(place, Booth):
         add(group, "rect", x=18, y=10, width=WIDE - 36, height=HIGH - 20, rx=18, fill=PAPER,

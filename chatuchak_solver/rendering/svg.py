@@ -2,7 +2,8 @@
 
 import re
 import zlib
-from typing import Final, NamedTuple, Self
+from collections.abc import Mapping
+from typing import Final, NamedTuple, Self, TypeAlias
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering.glyphs import CAP_HEIGHT, can_letter, lettering_width, strokes
@@ -19,6 +20,10 @@ EDGE: Final = "#d9c19a"
 
 INK: Final = "#3b2a1d"
 """Letters and thick lines on `PAPER`, with a contrast above 12 to 1."""
+
+
+Area: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height, in user units or as shares of a picture's width and height."""
 
 
 class Svg(str):
@@ -156,6 +161,14 @@ class Rows(NamedTuple):
         )
         rows = -(-count // abreast)
         return cls(abreast * wide - gap + 2 * edge, rows * high - gap + 2 * edge, corners)
+
+
+def shares(areas: Mapping[str, Area], width: float, height: float) -> dict[str, Area]:
+    """Return areas in user units as shares of a picture's size."""
+    return {
+        name: (left / width, top / height, wide / width, high / height)
+        for name, (left, top, wide, high) in areas.items()
+    }
 
 
 def inline(root: ET.Element) -> Svg:
