@@ -12,7 +12,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.score_form import PrintLayout
 from chatuchak_solver.io.untrusted import described
-from chatuchak_solver.rendering.sheet_page import SIZES, Paper, new_pdf
+from chatuchak_solver.rendering.sheet_pdf import SIZES, Paper, new_pdf
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
 
 if TYPE_CHECKING:
