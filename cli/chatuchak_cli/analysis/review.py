@@ -11,7 +11,7 @@ import click
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, saved_rule_option, time_option
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
@@ -57,7 +57,7 @@ def command(
     """
     from chatuchak_cli.shared.puzzle_words import game_words, move_words
 
-    several, games = peek(grid.solutions())
+    several, games = grid.peek()
     if several and (moves is not None or html or svg):
         name = "MOVES" if moves is not None else "--html and --svg"
         raise InputError(f"{grid.label} contains several games: expected a single one with {name}")

@@ -64,9 +64,9 @@ def command(
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
     report = SolutionReport(box, grid.parts, compact, as_json)
-    only, grids = grid.single_or_many()
-    if only is not None:
-        search = partial(solve, only, rule=rule, algorithm=algorithm)
+    several, games = grid.peek()
+    if not several:
+        search = partial(solve, next(games).grid, rule=rule, algorithm=algorithm)
         solution, code = run_job(search, limits)
         report.show(solution, is_only=True)
         write_pictures(solution, pictures, box.reasons(*grid.parts))
@@ -74,6 +74,7 @@ def command(
     if pictures:
         names = " and ".join(f"--{name}" for name in pictures)
         raise InputError(f"{grid.label} contains several grids: expected a single one with {names}")
+    grids = (game.grid for game in games)
     code = search_many(
         grids, rule, limits, total=grid.count(), emit=partial(report.show, is_only=False),
         workers=workers, algorithm=algorithm,

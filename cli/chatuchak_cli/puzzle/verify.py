@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, saved_rule_option
 from chatuchak_cli.shared.output import counted, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, run_job
@@ -84,7 +84,7 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
-    several, games = peek(grid.solutions())
+    several, games = grid.peek()
     if several and moves is not None:
         raise InputError(f"{grid.label} contains several grids: expected a single one with MOVES")
     code, is_ranked = ExitCode.DONE, False
