@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_arrows, draw_grid
-from chatuchak_solver.rendering.html_page import html_page
-from chatuchak_solver.rendering.review_svg import TITLE, RemainingMoves, curve_document
+from chatuchak_solver.rendering.review_svg import TITLE, RemainingMoves, curve_svg
 from chatuchak_solver.rendering.svg import Svg, document, inline
+from chatuchak_solver.rendering.templates import html_page
 
 
 class ReviewedPosition(NamedTuple):
@@ -51,7 +51,7 @@ def review_html(
     worst
         Number of the position with the largest loss, or None without losses.
     """
-    curve = inline(curve_document([position.left for position in positions]))
+    curve = curve_svg([position.left for position in positions])
     boards = [_board(position, number) for number, position in enumerate(positions)]
     return html_page(
         "review.html", title=TITLE, defined_colors=positions[0].grid.colors, positions=positions,

@@ -257,7 +257,7 @@ def comparison_html(
     comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
 ) -> str:
     """Return a page with the reasons for each difficulty and pictures of the positions."""
-    from chatuchak_solver.rendering.html_page import html_page
+    from chatuchak_solver.rendering.templates import html_page
 
     tiles = []
     for tile in comparison.grids():

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from chatuchak_solver.analysis.playtest.plan import PlannedPlayer, PlaytestPlan
-from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.templates import html_page
 
 COLUMNS: Final = ("moves", "min:s", "hints", "solved")
 ADVICE: Final = (

@@ -7,9 +7,9 @@ from itertools import combinations
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest, SkilledPlayer
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.interval_plots import Measurement, Scale
 from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.templates import html_page
 
 UNKNOWN = "-"
 ODD_SHOWN = 5

@@ -122,7 +122,7 @@ def tile_set_html(
 ) -> str:
     """Return a report as a self-contained HTML document with a picture of each tile."""
     from chatuchak_cli.analysis.rank import percentile_words
-    from chatuchak_solver.rendering.html_page import html_page
+    from chatuchak_solver.rendering.templates import html_page
 
     first_moves = {moves.tile: first_moves_words(moves) for moves in report.first_moves}
     tiles = []

@@ -11,7 +11,7 @@ from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.photo.collection import TileCollection
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.views import MARGIN, View, combine_views, rectify_view
-from chatuchak_solver.rendering.html_page import html_page
+from chatuchak_solver.rendering.templates import html_page
 
 
 def review_page(photos: Sequence[Path], box: TileCollection) -> str:
