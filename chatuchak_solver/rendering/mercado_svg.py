@@ -1,14 +1,14 @@
 """The market of Mercado de Lisboa as SVG, readable without color and by screen readers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
-from xml.etree import ElementTree as ET
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
-from chatuchak_solver.rendering.pieces import SEAT_COLORS, draw_piece, ground_of
-from chatuchak_solver.rendering.svg import INK, PAPER, Area, Svg, add, box, document, finish, write
+from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS
+from chatuchak_solver.rendering.pieces import SEAT_COLORS, ground_of
+from chatuchak_solver.rendering.svg import Area, Svg
+from chatuchak_solver.rendering.templates import svg_picture
 
 SPACE: Final = 72
 """Side of a space in user units."""
@@ -30,13 +30,6 @@ FILLS: Final[Mapping[str, tuple[str, str]]] = {
     "free": ("#ffffff", "#212121"),
 }
 """Background and letter color of each kind of tile, with a contrast of at least 4.5 to 1."""
-ROUND: Final = ("restaurant", "gray")
-
-ICON: Final = 46
-"""The side of a space's drawing."""
-CODE: Final = 14
-"""Height of the number of customers in user units; that of owners and edges is smaller."""
-SIGN: Final = 10
 
 
 def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
@@ -51,20 +44,20 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     title
         Accessible name.
     """
-    size = market_size(market)
-    root = document(size, size, title=title, description=describe_market(market))
-    add(root, "rect", width=size, height=size, rx=14, fill=PAPER)
-    areas = iter(market_areas(market).values())
-    for space, (left, top, _, _) in zip(range(market.side**2), areas, strict=False):
-        group = add(root, "g", class_="place", transform=f"translate({left} {top})")
-        _draw_space(group, market, space)
-    for tile, (left, top, wide, high) in zip(market.entrances, areas, strict=True):
-        group = add(root, "g", class_="place", transform=f"translate({left} {top})")
-        _box(group, "free" if tile is None else "customers", wide, high)
-        if tile is not None:
-            _draw_customers(group, tile)
-    _name_lines(root, market)
-    return finish(root)
+    size, spaces = market_size(market), market.side**2
+    areas = list(market_areas(market).values())
+    return svg_picture(
+        "market.svg", size, size, title=title, description=describe_market(market), fills=FILLS,
+        seat_colors=SEAT_COLORS, names=list(_names(market)),
+        spaces=[
+            (area, *_space(market, space)) for space, area in enumerate(areas[:spaces])
+        ],
+        entrances=[
+            (area, 0, ()) if tile is None
+            else (area, tile.customers, [STANDS[type_] for type_ in tile.types])
+            for area, tile in zip(areas[spaces:], market.entrances, strict=True)
+        ],
+    )  # fmt: skip
 
 
 def market_size(market: Market) -> int:
@@ -106,49 +99,22 @@ def describe_market(market: Market) -> str:
     return "\n".join([*lines, f"{free} spaces and {doors} entrances are free"])
 
 
-def _draw_space(group: ET.Element, market: Market, space: int) -> None:
+def _space(market: Market, space: int) -> tuple[str, str, int | None]:
+    """Return the kind of a space in `FILLS`, its drawing or an empty text, and its owner."""
     stand, restaurant = market.stands[space], market.restaurants[space]
-    kind, piece = "free", ""
     if stand is not None:
-        kind = piece = STANDS[stand.type]
-    elif restaurant is not None:
-        kind, piece = "restaurant", RESTAURANTS[restaurant]
-    elif market.gray[space]:
-        kind, piece = "gray", "facedown"
-    _box(group, kind, SPACE, SPACE)
-    if piece:
-        draw_piece(group, piece, 13, 13 if stand is None else 20, side=ICON)
-    if stand is not None:
-        add(group, "circle", cx=SPACE - 16, cy=16, r=12, fill=SEAT_COLORS[stand.owner],
-            stroke="#ffffff", stroke_width=2)  # fmt: skip
-        _text(group, SPACE - 16, 21, SIGN, str(stand.owner + 1), on="gray")
+        return STANDS[stand.type], STANDS[stand.type], stand.owner
+    if restaurant is not None:
+        return "restaurant", RESTAURANTS[restaurant], None
+    return ("gray", "facedown", None) if market.gray[space] else ("free", "", None)
 
 
-def _draw_customers(group: ET.Element, tile: CustomerTile) -> None:
-    _text(group, 15, 26, CODE, str(tile.customers), on="customers")
-    for number, type_ in enumerate(tile.types):
-        row, column = divmod(number + 1, 3)  # the number has the first place
-        draw_piece(group, STANDS[type_], 5 + 19 * column, 10 + 26 * row, side=20)
-
-
-def _name_lines(root: ET.Element, market: Market) -> None:
-    names = add(root, "g", class_="names")
+def _names(market: Market) -> Iterator[tuple[str, float, float]]:
+    """Yield the names of columns and rows on both sides, with their centers."""
     far = market_size(market) - MARGIN
     for column in range(market.side):
         middle = START + column * SPACE + SPACE / 2
-        letter = market.layout.entrance_names[column][1]
         for y in (MARGIN - 8, far + 18):
-            _text(names, middle, y, SIGN, letter, on="free")
+            yield market.layout.entrance_names[column][1], middle, y
         for x in (MARGIN / 2, far + MARGIN / 2):
-            _text(names, x, middle + 5, SIGN, str(column + 1), on="free")
-
-
-def _box(parent: ET.Element, kind: str, wide: float, high: float) -> None:
-    dashes: dict[str, str] = {"stroke_dasharray": "4 3"} if kind == "gray" else {}
-    box(parent, 2, 2, wide - 4, high - 4, class_=kind, rx=16 if kind in ROUND else 3,
-        fill=FILLS[kind][0], stroke=INK, stroke_width=1, **dashes)  # fmt: skip
-
-
-def _text(parent: ET.Element, x: float, y: float, size: float, text: str, *, on: str) -> None:
-    ink = FILLS[on][1]
-    write(parent, text, x=x, y=y, size=size, ink=ink, weight=2, anchor=0.5)
+            yield str(column + 1), x, middle + 5
