@@ -14,24 +14,15 @@ from chatuchak_solver.rendering import grid_svg
 from chatuchak_solver.rendering.booths import booth_id, define_booths, draw_booth
 from chatuchak_solver.rendering.resources import resource
 from chatuchak_solver.rendering.steps import FLIGHT_S, Step
-from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
+from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
 from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 
 BAR: Final = 44
 """Height of the caption below the board in user units."""
 
+CONTROLS: Final = 164
+"""Distance of the buttons from the right side."""
 SAMPLES: Final = 8
-BUTTON: Final = 34
-
-ICONS: Final = (
-    ("back", "A step back", "M11 9V25M24 9L14 17L24 25Z"),
-    ("play", "Play or pause", "M12 8L25 17L12 26Z"),
-    ("forward", "A step forward", "M23 9V25M10 9L20 17L10 25Z"),
-    ("speed", "Speed", "M8 10L16 17L8 24ZM18 10L26 17L18 24Z"),
-)
-"""Name, label and path data of each button."""
-
-PAUSE_ICON: Final = "M12 9V25M22 9V25"
 
 
 def animation_svg(
@@ -44,18 +35,10 @@ def animation_svg(
     """Return a self-contained animated SVG of moves."""
     root = animation_document(grid, moves, rule=rule, title=title)
     root.set("role", "group")  # buttons are not allowed in images
-    board_width, board_height = grid_svg.board_size(grid.board)
-    controls = add(root, "g", data_controls="", visibility="hidden")
-    left = board_width - 12 - len(ICONS) * (BUTTON + 4)
-    for number, (name, label, icon) in enumerate(ICONS):
-        place = f"translate({left + number * (BUTTON + 4)} {board_height + 4})"
-        button = add(controls, "g", data_control=name, role="button", tabindex="0",
-                     aria_label=label, cursor="pointer", transform=place)  # fmt: skip
-        add(button, "rect", width=BUTTON, height=BUTTON, rx=9, fill=INK)
-        drawing = {"d": icon, "fill": "#ffffff", "stroke": "#ffffff", "stroke-width": "2.5"}
-        if name == "play":
-            drawing.update({"data-icon": "play", "data-play": icon, "data-pause": PAUSE_ICON})
-        ET.SubElement(button, "path", {**drawing, "stroke-linejoin": "round"})
+    width, height = grid_svg.board_size(grid.board)
+    controls = ET.fromstring(resource("player.xml"))
+    controls.set("transform", f"translate({width - CONTROLS} {height + 4})")
+    root.append(controls)
     add(root, "script").text = resource("player.js")
     return finish(root)
 
