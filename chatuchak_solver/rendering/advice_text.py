@@ -39,7 +39,6 @@ def advice_report(
 
 
 def _order_note(listed: Sequence[AdvisedAction[Any]]) -> str | None:
-    """Return an explanation of the order if the outlooks do not explain it."""
     outlooks = [round(action.outlook, 1) for action in listed if action.outlook is not None]
     if outlooks != sorted(outlooks, reverse=True):
         return BY_VISITS

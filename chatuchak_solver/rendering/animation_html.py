@@ -23,11 +23,6 @@ def animation_html(
     Each step has a description, an arrow and spot numbers, to be followed with wooden booths.
     Controls are buttons, a slider, a list of moves, keys and swipes. The document loads no other
     files.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
     """
     picture = animation_document(grid, moves, rule=rule, title=title, guide=True)
     picture.set("data-waits", "")

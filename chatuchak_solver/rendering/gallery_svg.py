@@ -33,11 +33,6 @@ def gallery_svg(
         Grids per row, 1 or more.
     numbers, groups
         See `chatuchak_solver.rendering.grid_svg.grid_svg`.
-
-    Raises
-    ------
-    InputError
-        If ``columns`` or the number of grids is out of range.
     """
     if not 1 <= len(grids) <= MAX_GRIDS:
         raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")

@@ -110,7 +110,6 @@ def _space(market: Market, space: int) -> tuple[str, str, int | None]:
 
 
 def _names(market: Market) -> Iterator[tuple[str, float, float]]:
-    """Yield the names of columns and rows on both sides, with their centers."""
     far = market_size(market) - MARGIN
     for column in range(market.side):
         middle = START + column * SPACE + SPACE / 2

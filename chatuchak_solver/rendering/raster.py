@@ -94,7 +94,6 @@ def gif_bytes(
 def _frames(
     timeline: Timeline, paint: Callable[[ET.Element], Image.Image]
 ) -> Iterator[tuple[Image.Image, int]]:
-    """Yield pictures with their durations in milliseconds; flying booths are pasted, for speed."""
     booths = {color: paint(_booth(color)) for color in timeline.start.colors}
     frames = zip(
         timeline.grids, timeline.captions(), timeline.starts_s, timeline.steps, strict=False

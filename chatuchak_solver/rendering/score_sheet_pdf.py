@@ -62,13 +62,6 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
     ----------
     game
         One of `SCORE_SHEETS`.
-
-    Raises
-    ------
-    InputError
-        If the game has no sheet or the paper is unknown.
-    MissingExtraError
-        If the extra ``print`` is not installed.
     """
     if game not in SCORE_SHEETS:
         names = ", ".join(SCORE_SHEETS)

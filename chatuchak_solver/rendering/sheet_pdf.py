@@ -99,11 +99,6 @@ class SheetLayout:
         long edge.
     note
         A line at the bottom of each front page.
-
-    Raises
-    ------
-    InputError
-        If a value is invalid.
     """
 
     paper: Paper = "A4"

@@ -26,13 +26,6 @@ def strip_svg(
     ----------
     columns
         Frames per row, 1 or more.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    InputError
-        If ``columns`` is less than 1.
     """
     frames: list[Frame] = [(grid, "START", ())]
     frames += [

@@ -65,6 +65,5 @@ def _drawn(draw: Callable[..., object]) -> Callable[..., Svg]:
 
 
 def _picture(grid: Grid, moves: tuple[int, ...] = (), highlight: tuple[int, ...] = ()) -> str:
-    """Return the address of a picture of a grid, with arrows for moves and rings."""
     drawing = grid_svg(grid, numbers=True, moves=moves, highlight=highlight)
     return f"data:image/svg+xml;base64,{base64.b64encode(drawing.encode()).decode()}"

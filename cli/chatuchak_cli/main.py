@@ -153,7 +153,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _check_arguments(arguments: list[str]) -> None:
-    """Raise InputError if an argument cannot be passed to the operating system."""
     for argument in arguments:
         try:
             os.fsencode(argument)
@@ -164,7 +163,6 @@ def _check_arguments(arguments: list[str]) -> None:
 
 
 def _message(error: Exception) -> str:
-    """Return the message of an error."""
     if isinstance(error, click.UsageError):
         hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
         return f"{error.format_message()}{hint}"

@@ -200,7 +200,6 @@ def _run_order(
     tile_set: int | None, apart: int | None, time_limit: float | None, scheduler: str | None,
     formula: Path | None,
 ) -> ExitCode:  # fmt: skip
-    """Generate grids with requested properties, and print each."""
     from chatuchak_generators.annealing import Range
     from chatuchak_generators.order import Order
     from chatuchak_generators.targeted import make_to_order

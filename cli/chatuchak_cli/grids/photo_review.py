@@ -18,11 +18,6 @@ def review_page(photos: Sequence[Path], box: TileCollection) -> str:
     """Return an HTML document with the cut-out of each tile next to its grid, for corrections.
 
     It loads no other files and saves the grids as a file of tiles.
-
-    Raises
-    ------
-    OSError, InputError, MissingExtraError
-        As `read_photos`.
     """
     loaded = {number: load_photo(photos[number]) for number in {tile.photo for tile in box.tiles}}
     tiles = []

@@ -37,13 +37,7 @@ def read_tiles(
     photos: tuple[Path, ...], *, tiles: str, merge_views: bool, corners: str | None,
     empty: EmptySpot, counts: Counts, overlay: Path | None, review: Path | None,
 ) -> tuple[TileCollection, ExitCode]:  # fmt: skip
-    """Read photos; write the overlay and the review page if a tile was found.
-
-    Raises
-    ------
-    OSError, InputError, MissingExtraError
-        As `read_photos`, and if an option is invalid or a file cannot be written.
-    """
+    """Read photos; write the overlay and the review page if a tile was found."""
     points = None if corners is None else parse_corners(corners)
     if points is not None and len(photos) > 1:
         raise InputError(f"invalid number of photos {len(photos)}: expected one with --corners")
@@ -81,13 +75,7 @@ def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts)
 
 
 def parse_corners(text: str) -> Corners:
-    """Parse four points, for example ``120,90 880,110 910,700 100,690``.
-
-    Raises
-    ------
-    InputError
-        If the text is not four pairs of numbers.
-    """
+    """Parse four points, for example ``120,90 880,110 910,700 100,690``."""
     points = []
     for word in text.split():
         try:
@@ -109,13 +97,7 @@ def parse_corners(text: str) -> Corners:
 
 
 def parse_tiles(text: str) -> int | None:
-    """Parse the maximum number of tiles per photo; None for ``all``.
-
-    Raises
-    ------
-    InputError
-        If it is neither a number from 1 to `MAX_TILES` nor ``all``.
-    """
+    """Parse the maximum number of tiles per photo; None for ``all``."""
     if text == "all":
         return None
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0

@@ -62,7 +62,6 @@ def print_book(
 
 
 def _prove(book: RecordBook, by_rank: RecordsByRank) -> tuple[RecordBook, RecordsByRank, ExitCode]:
-    """Solve all records again; return them with the results, and the exit code."""
     results: list[bool | None] = []
     total = len(book.records) + 2 * len(by_rank.ranks)
     with long_job(words=JobLabels(unit="records", total=total)) as job:

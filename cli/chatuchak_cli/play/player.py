@@ -228,7 +228,6 @@ class Player:
             self.record.begin(self.session)
 
     def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
-        """Set the message about a solution and its moves."""
         solution = None if self.session.grid.is_solved else self.solve(self.session.grid)
         if solution is None:
             self.message = "Already solved."

@@ -268,7 +268,6 @@ class Practice:
 
 
 def _best_moves(grid: Grid) -> tuple[int, ...]:
-    """Return the moves without loss; empty if the grid cannot be solved."""
     try:
         return review(grid, grid.legal_moves()[:1]).moves[0].best
     except InputError:

@@ -46,13 +46,7 @@ class Session(Form, frozen=True, kw_only=True, omit_defaults=False, dict=True):
         return _moved(self.start, self.moves, self.rule)
 
     def play(self, spot: int) -> Self:
-        """Return the game after a move. Any move except the last undone one drops the undone moves.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the move is illegal.
-        """
+        """Return the game after a move; any but the last undone one drops the undone moves."""
         self.grid.move(spot, self.rule)
         undone = self.undone[:-1] if self.undone[-1:] == (spot,) else ()
         return replace(self, moves=(*self.moves, spot), undone=undone)
@@ -75,13 +69,7 @@ class Session(Form, frozen=True, kw_only=True, omit_defaults=False, dict=True):
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Read a saved game by replaying its moves.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If the document is invalid, or a move is illegal; names the place.
-        """
+        """Read a saved game by replaying its moves."""
         session = convert(document, cls, source=source)
         with error_context(source):
             with error_context("moves"):

@@ -106,7 +106,6 @@ def _summary(game: Session, rank: str | None) -> str:
 
 
 def _record(file: Path | None, player: str | None, rule: str, box: Box) -> PlaytestRecord | None:
-    """Return the record of a playtest, if requested."""
     if file is None:
         if player is not None:
             raise click.UsageError("--player needs --playtest FILE")

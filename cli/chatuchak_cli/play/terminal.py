@@ -51,7 +51,6 @@ def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
 
 
 def _fit(out: Console) -> tuple[int, int]:
-    """Adjust a console to the terminal; return its columns and lines."""
     out.size = ConsoleDimensions(*terminal_size())
     return out.size
 
@@ -119,7 +118,6 @@ def _message(player: Player, width: int) -> list[Text]:
 
 
 def _first_row(player: Player, rows: int, shown: int) -> int:
-    """Return the first shown row of a small board with the chosen booth."""
     grid = player.session.grid
     spot = grid.empty if player.chosen is None else player.chosen
     row = spot // grid.board.columns

@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 
 def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
-    """Return a function that writes a graph to a file, with grid notation as names of nodes.
-
-    Raises
-    ------
-    InputError
-        If the suffix is neither ``.graphml`` nor ``.json``.
-    """
+    """Return a function that writes a graph to a file, with grid notation as names of nodes."""
     ending = path.suffix.lower()
     if ending not in (".graphml", ".json"):
         raise InputError(f"invalid graph file {path}: expected .graphml or .json")

@@ -171,7 +171,6 @@ class MoveOptions:
 
 
 def _draw(game: SavedGame, moved: MoveOptions, picture: PictureOptions) -> tuple[str | bytes, int]:
-    """Return the picture of a grid with its moves, and the exit code."""
     grid, rule, code = game.grid, moved.rule, 0
     moves: tuple[int, ...] = ()
     if moved.notation is not None:

@@ -269,7 +269,6 @@ def _repaired(notation: str) -> str:
 
 
 def _of_day(text: str, box: Box) -> GridSource:
-    """Return the puzzle of today (``daily``), or of ``daily:YYYY-MM-DD``."""
     from chatuchak_generators.daily import daily_grid
 
     named = text.removeprefix(DAILY).removeprefix(":")

@@ -41,11 +41,6 @@ def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
     ----------
     box
         The box with the booths of each color.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If there is none; further errors as in `read_photos`.
     """
     found, code = read_collection(photos, counts=counts_for_photos(box))
     if code is not ExitCode.DONE:
