@@ -106,7 +106,7 @@ class ChoiceMeta(EnumType):
 
 
 def refuse_others(what: str) -> Any:
-    """Return the ``_missing_`` of an enumeration: InputError for what is none of its values.
+    """Return a ``_missing_`` method for an enumeration; it raises InputError for invalid values.
 
     Parameters
     ----------

@@ -139,7 +139,7 @@ def find_candidates(
 def _has_sure(
     image: NDArray[np.uint8], candidates: NDArray[np.float64], first: int, count: int
 ) -> bool:
-    """Return whether a candidate near the photo has `SURE_RANK`."""
+    """Return whether a candidate inside the photo, up to `MAX_OUTSIDE`, has `SURE_RANK`."""
     for place in range(first, count):
         is_sure = candidates[place, RANK] >= SURE_RANK
         if is_sure and is_inside(image, candidates[place], MAX_OUTSIDE):
