@@ -10,9 +10,8 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.rendering import grid_svg
+from chatuchak_solver.rendering import grid_svg, resource
 from chatuchak_solver.rendering.booths import booth_id, define_booths, draw_booth
-from chatuchak_solver.rendering.resources import resource
 from chatuchak_solver.rendering.steps import FLIGHT_S, Step
 from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
 from chatuchak_solver.rendering.timeline import Timeline, plan_timeline

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, Self
 
-from chatuchak_solver.rendering import svg
-from chatuchak_solver.rendering.resources import resource
+from chatuchak_solver.rendering import resource, svg
 from chatuchak_solver.rendering.templates import svg_picture
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, find_groups, tally

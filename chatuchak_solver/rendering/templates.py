@@ -10,10 +10,10 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering import resource
 from chatuchak_solver.rendering.booths import BOOTH_STYLES, define_booths
 from chatuchak_solver.rendering.grid_svg import draw_grid, grid_svg
 from chatuchak_solver.rendering.pieces import draw_piece
-from chatuchak_solver.rendering.resources import resource
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, box, document, inline, write
 
 if TYPE_CHECKING:

@@ -110,11 +110,11 @@ def _write_pictures(
     from chatuchak_cli.shared.puzzle_words import game_words, positions, remaining_moves
 
     if svg is not None:
-        from chatuchak_solver.rendering.review_svg import curve_svg
+        from chatuchak_solver.rendering.review_pictures import curve_svg
 
         write_file(svg, with_note(curve_svg(remaining_moves(found)), assumed))
     if html is not None:
-        from chatuchak_solver.rendering.review_html import review_html
+        from chatuchak_solver.rendering.review_pictures import review_html
 
         worst = None if found.costliest is None else found.costliest.first - 1
         page = review_html(positions(found), summary=game_words(found), worst=worst)

@@ -38,7 +38,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import locked_file, rewrite, write_error
 from chatuchak_solver.io.untrusted import quoted, read_file
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.large_text import large_grid_text
+from chatuchak_solver.rendering.text import large_grid_text
 
 MAX_HINTS: Final = 3
 """Levels of hints without the move."""

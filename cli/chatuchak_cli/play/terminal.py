@@ -15,7 +15,7 @@ from chatuchak_cli.play.keys import keyboard, read_keys
 from chatuchak_cli.play.player import HELP, SHORT_HELP, Player
 from chatuchak_cli.shared.output import console, terminal_size
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.rendering.large_text import large_grid_text
+from chatuchak_solver.rendering.text import large_grid_text
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -80,7 +80,7 @@ def command(
       chatuchak solutions tile:1 --list 10
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
-    from chatuchak_cli.puzzle.graph_file import graph_writer
+    from chatuchak_cli.puzzle.export import graph_writer
     from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
 
     start, assumed = grid.only(), box.reasons(*grid.parts)

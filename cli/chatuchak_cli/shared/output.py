@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
 import sys
 import textwrap
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final, Self
 
 import click
 
 from chatuchak_solver.errors import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from rich.console import Console, RenderableType
 
@@ -141,3 +142,54 @@ def print_assumed(reasons: Reasons, *, err: bool = False) -> None:
     """Print `assumed_line`, if any; on standard error if standard output is for data."""
     if line := assumed_line(reasons):
         click.echo(fitted(line), err=err)
+
+
+class NullStream(io.TextIOWrapper):
+    """The null device in place of a standard stream."""
+
+
+def open_missing_streams() -> None:
+    """Open the null device in place of closed or missing standard streams.
+
+    They are missing after ``2>&-`` and without a console (``pythonw``). Their descriptors are used,
+    too, so a file that is opened later is not mistaken for a standard stream.
+    """
+    for name, mode in (("stdin", "rb"), ("stdout", "wb"), ("stderr", "wb")):
+        stream = getattr(sys, name)
+        if stream is None or getattr(stream, "closed", False):
+            number = os.open(os.devnull, os.O_RDONLY if mode == "rb" else os.O_WRONLY)
+            null = open(number, mode, closefd=False)  # noqa: SIM115
+            setattr(sys, name, NullStream(null, encoding="utf-8"))
+
+
+class Output(io.TextIOWrapper):
+    """Standard output whose errors, for example of a full disk, include its name."""
+
+    @classmethod
+    def replacing(cls, stream: io.TextIOWrapper) -> Self:
+        """Return a stream in place of another one."""
+        encoding, errors = stream.encoding, stream.errors
+        is_buffered_by_line, is_unbuffered = stream.line_buffering, stream.write_through
+        return cls(
+            stream.detach(), encoding, errors, line_buffering=is_buffered_by_line,
+            write_through=is_unbuffered,
+        )  # fmt: skip
+
+    def write(self, text: str, /) -> int:
+        """Write a text."""
+        with _named_errors():
+            return super().write(text)
+
+    def flush(self) -> None:
+        """Write the buffered text."""
+        with _named_errors():
+            super().flush()
+
+
+@contextmanager
+def _named_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        error.filename = "standard output"
+        raise

@@ -21,11 +21,19 @@ from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation_html import animation_html
 from chatuchak_solver.rendering.animation_svg import animation_svg
 from chatuchak_solver.rendering.booths import BOOTH, BOOTH_STYLES, define_booths, draw_booth
-from chatuchak_solver.rendering.glyphs import GLYPHS, lettering_width
 from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg
-from chatuchak_solver.rendering.large_text import large_grid_text
 from chatuchak_solver.rendering.strip_svg import strip_svg
-from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
+from chatuchak_solver.rendering.svg import (
+    GLYPHS,
+    PAPER,
+    Svg,
+    add,
+    document,
+    finish,
+    lettering_width,
+    write,
+)
+from chatuchak_solver.rendering.text import large_grid_text
 from chatuchak_solver.rendering.timeline import plan_timeline
 
 SVG = "{http://www.w3.org/2000/svg}"
