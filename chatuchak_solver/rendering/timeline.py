@@ -65,16 +65,16 @@ class Timeline:
 
         It starts and stops smoothly, on a low arc.
         """
-        x1, y1 = corner_of(self.start.board, step.source)
-        x2, y2 = corner_of(self.start.board, step.target)
-        lift = 8 + 0.06 * math.hypot(x2 - x1, y2 - y1)
+        start, end = (
+            complex(*corner_of(self.start.board, spot)) for spot in (step.source, step.target)
+        )
+        lift = 8j + 0.06j * abs(end - start)
         points = []
         for sample in range(samples + 1):
             share = sample / samples
             eased = share * share * (3 - 2 * share)
-            points.append(
-                (x1 + eased * (x2 - x1), y1 + eased * (y2 - y1) - lift * math.sin(math.pi * eased))
-            )
+            point = start + eased * (end - start) - lift * math.sin(math.pi * eased)
+            points.append((point.real, point.imag))
         return tuple(points)
 
 

@@ -71,7 +71,7 @@ def play(
         if job.interrupted:
             return True
     with interruptible(patient=True, hangups=True) as interrupt:
-        ended = Stop(interrupt=interrupt.is_requested)
+        ended = Stop(interrupt=lambda: interrupt.requested)
         keyboard = Player(
             session,
             ranks=box.ranks,

@@ -29,10 +29,6 @@ class Interrupt:
         self._patient = patient
         self._waiting = False
 
-    def is_requested(self) -> bool:
-        """Return whether Ctrl-C was pressed, as a callback."""
-        return self.requested
-
     def until_requested(self, items: Iterable[T]) -> Iterator[T]:
         """Yield ``items`` until Ctrl-C, which also ends the wait for the next one."""
         iterator = iter(items)

@@ -119,7 +119,7 @@ class Job(ProgressLine):
 
     def __init__(self, limits: Stop, words: JobLabels, interrupt: Interrupt) -> None:
         super().__init__(words, time_limit_s=limits.time_s)
-        self.stop = limits | Stop(interrupt=interrupt.is_requested)
+        self.stop = limits | Stop(interrupt=lambda: interrupt.requested)
         self._interrupt = interrupt
 
     @property
