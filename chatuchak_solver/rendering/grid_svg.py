@@ -29,15 +29,12 @@ def grid_svg(
 ) -> Svg:  # fmt: skip
     """Return a picture of ``grid``.
 
-    Colors also have letters and shapes, letters need no font, and ``title`` and ``desc`` are text
-    alternatives.
+    Colors also have letters and shapes, and letters need no font.
 
     Parameters
     ----------
     moves
         Moves to draw as arrows, numbered if there are several.
-    rule
-        Rule of the moves.
     highlight
         Spots with a ring, e.g. of the last moved booth.
     numbers

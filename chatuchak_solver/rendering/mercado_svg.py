@@ -35,14 +35,8 @@ FILLS: Final[Mapping[str, tuple[str, str]]] = {
 def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     """Return an SVG document of the market.
 
-    Tiles have icons as well as colors, owners are numbers in a circle of their color, restaurants
-    have round corners and facedown restaurants a dashed edge. ``title`` and ``desc`` are text
-    alternatives.
-
-    Parameters
-    ----------
-    title
-        Accessible name.
+    Tiles have icons as well as colors, owners are numbers in a circle of their color, and facedown
+    restaurants have a dashed edge.
     """
     size, spaces = market_size(market), market.side**2
     areas = list(market_areas(market).values())

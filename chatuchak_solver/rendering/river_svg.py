@@ -21,8 +21,7 @@ PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 def river_svg(river: River, pawns: Mapping[str, str]) -> Svg:
     """Return an SVG document of a river that winds clockwise through its places.
 
-    Booths are boxes with owners, end spots are dashed, pawns are named discs. ``title`` and
-    ``desc`` are text alternatives.
+    Booths are boxes with owners, end spots are dashed, pawns are named discs.
 
     Parameters
     ----------

@@ -155,15 +155,7 @@ def describe_tally(goods: StandTally) -> str:
 def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> svg.Svg:
     """Return an SVG document of stands, side by side.
 
-    Goods have letters as well as colors, and thick lines are edges of cards. ``title`` and ``desc``
-    are text alternatives.
-
-    Parameters
-    ----------
-    panels
-        At least one stand.
-    title
-        Accessible name.
+    Goods have letters as well as colors, and thick lines are edges of cards.
     """
     *lefts, width = accumulate((panel.width + MARGIN for panel in panels), initial=MARGIN)
     height = max(panel.height for panel in panels) + 2 * MARGIN

@@ -47,20 +47,14 @@ class _Use(NamedTuple):
 
 
 def use_input(path: FileName, label: str) -> None:
-    """Register a file to read, or ``-``; raises InputError if it is also an output."""
+    """Register a file to read, or ``-``; InputError if it is also an output."""
     status = _stdin_status() if path in STANDARD else _status(path)
     if status is not None and stat.S_ISREG(status.st_mode):
         _add(path, _Use(label, status, "", is_output=False, updates=""))
 
 
 def use_output(path: FileName, label: str, *, updates: str = "") -> None:
-    """Register a file to write, or ``-``; raises InputError if it is also another file.
-
-    Parameters
-    ----------
-    updates
-        The label of an input that may be the same file.
-    """
+    """Register a file to write, or ``-``; InputError if it is another file, except ``updates``."""
     status = _status(path)
     if path not in STANDARD and (status is None or stat.S_ISREG(status.st_mode)):
         real_path = os.path.normcase(os.path.realpath(path))
@@ -105,7 +99,7 @@ FORMAT_SUFFIXES: Final = frozenset(
 
 
 def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
-    """Return the path of an output file; raises InputError for a suffix of another format."""
+    """Return the path of an output file; InputError for a suffix of another format."""
     if path.suffix.lower() in FORMAT_SUFFIXES.difference(suffixes):
         expected = " or ".join(suffixes) or ".txt"
         raise InputError(

@@ -16,13 +16,7 @@ HANGUPS: Final = tuple(
 
 
 class Interrupt:
-    """Whether Ctrl-C was pressed.
-
-    Parameters
-    ----------
-    patient
-        Whether to ignore further ones.
-    """
+    """Whether Ctrl-C was pressed; a ``patient`` one ignores further ones."""
 
     def __init__(self, *, patient: bool = False) -> None:
         self.requested = False

@@ -37,11 +37,7 @@ def terminal_size() -> os.terminal_size:
 
 
 def console() -> Console:
-    """Return a console on standard output.
-
-    It uses colors only on a terminal, and respects NO_COLOR and FORCE_COLOR. Piped output is not
-    cut to the width of a terminal.
-    """
+    """Return a console on standard output; piped output is not cut to a terminal's width."""
     from rich.console import Console
 
     # Replaces rich's reading of COLUMNS and LINES, which fails for digits like ².
@@ -80,14 +76,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def emit_json(answer: object, assumed: Reasons | None = None, *more: str) -> None:
-    """Print an answer as one JSON document, on one line of standard output.
+    """Print an answer and its assumptions as one JSON document, on one line.
 
     Characters outside the encoding of standard output are escaped.
-
-    Parameters
-    ----------
-    assumed, more
-        Its assumptions, as in `assumed_fields`.
     """
     from chatuchak_solver.codec import to_builtins
 
@@ -118,15 +109,7 @@ def print_answer(
 
 
 def assumed_fields(reasons: Reasons, *more: str) -> JsonObject:
-    """Return the fields of a JSON answer with its assumptions; empty without any.
-
-    Parameters
-    ----------
-    reasons
-        The assumed parts of the box.
-    more
-        Reasons of assumptions outside the box.
-    """
+    """Return the fields of a JSON answer with its assumptions in the box, and ``more``."""
     why = (*reasons.values(), *more)
     parts = {"assumed_parts": tuple(reasons)} if reasons else {}
     return {"assumed": True, "why_assumed": why, **parts} if why else {}
@@ -151,8 +134,7 @@ class NullStream(io.TextIOWrapper):
 def open_missing_streams() -> None:
     """Open the null device in place of closed or missing standard streams.
 
-    They are missing after ``2>&-`` and without a console (``pythonw``). Their descriptors are used,
-    too, so a file that is opened later is not mistaken for a standard stream.
+    Their descriptors are used, too, so a file that is opened later is not mistaken for a stream.
     """
     for name, mode in (("stdin", "rb"), ("stdout", "wb"), ("stderr", "wb")):
         stream = getattr(sys, name)

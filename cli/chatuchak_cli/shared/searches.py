@@ -25,13 +25,11 @@ def search_many(
 ) -> ExitCode:  # fmt: skip
     """Solve grids on all cores, ``emit`` each solution in order, and return the exit code.
 
-    An invalid grid ends the stream: its error is raised after all grids before it are emitted.
-    Ctrl-C ends it after the running searches.
+    The error of an invalid grid is raised after all grids before it are emitted. Ctrl-C ends the
+    stream after the running searches.
 
     Parameters
     ----------
-    total
-        The number of grids for the progress bar, or None.
     is_streamed
         Whether ``emit`` prints, so that a log needs no progress.
     more
