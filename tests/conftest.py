@@ -46,9 +46,12 @@ os.environ.pop("CHATUCHAK_TILES", None)
 settings.register_profile("project", deadline=None, max_examples=40)
 settings.load_profile("project")
 
-# Background jobs of a shell ignore Ctrl-C, and so would all programs started by the tests.
+# Background jobs ignore Ctrl-C, those of nohup the end of the terminal as well, and so would all
+# programs started by the tests.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 TESTS = Path(__file__).parent

@@ -54,7 +54,7 @@ def write_counts(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
     return {str(piece): count for piece, count in counts}
 
 
-def read_counts(
+def sorted_counts(
     parse: Callable[[str], K], counts: Mapping[str, int], path: str
 ) -> tuple[tuple[K, int], ...]:
     """Return pieces with their numbers, ascending; raise an error if a text is invalid."""

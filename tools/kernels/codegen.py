@@ -97,8 +97,8 @@ def web_module(exports: Mapping[str, Any]) -> bytes:
     Parameters
     ----------
     exports
-        Dispatchers by name, compiled for one signature each, of pointers, int64 and uint64. In
-        WebAssembly pointers and int64 are 32-bit integers, and errors are traps.
+        Functions with their signatures of pointers, int64 and uint64, by name. In WebAssembly
+        pointers and int64 are 32-bit integers, and errors are traps.
 
     Raises
     ------
@@ -113,8 +113,11 @@ def web_module(exports: Mapping[str, Any]) -> bytes:
     machine = llvm.Target.from_triple(WEB_TRIPLE).create_target_machine(
         cpu="generic", features=WEB_FEATURES, opt=3
     )
-    signatures = {name: function.signatures[0] for name, function in exports.items()}
-    codes = {name: exports[name].inspect_llvm(kinds) for name, kinds in signatures.items()}
+    signatures = {name: signature.args for name, (_, signature) in exports.items()}
+    codes = {
+        name: njit(signature)(function).inspect_llvm(signature.args)
+        for name, (function, signature) in exports.items()
+    }
 
     def entry(name: str, kinds: Sequence[str]) -> tuple[str, str]:
         is_word = [kind == types.int64 for kind in signatures[name]]

@@ -24,7 +24,7 @@ from chatuchak_solver.games.mercado.tiles import (
     counts_of,
 )
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.games.stored import PieceCounts, StoredForm, read_counts, write_counts
+from chatuchak_solver.games.stored import PieceCounts, StoredForm, sorted_counts, write_counts
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 Ending = Literal["spaces", "entrances", "coins"]
@@ -155,7 +155,7 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
             display=counts_of(self.display, STANDS),
             hidden=counts_of(self.hidden_restaurants, RESTAURANTS),
             shown=tuple(sorted(self.customers_shown)),
-            stock=read_counts(CustomerTile.parse, self.customers_stock, "customers_stock"),
+            stock=sorted_counts(CustomerTile.parse, self.customers_stock, "customers_stock"),
             set_aside=None if aside is None else STANDS.index(aside),
             **changes,
         )

@@ -24,7 +24,7 @@ from chatuchak_solver.games.mercado.tiles import (
     by_name,
     counts_of,
 )
-from chatuchak_solver.games.stored import PieceCounts, read_counts, write_counts
+from chatuchak_solver.games.stored import PieceCounts, sorted_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
 
 STARTING_TILES: Final = 3
@@ -166,7 +166,7 @@ class SetupForm(Form, frozen=True):
             counts_of(self.stand_tiles, STANDS),
             restaurants,
             tuple(sorted(spaces)),
-            read_counts(CustomerTile.parse, self.customer_tiles, "customer_tiles"),
+            sorted_counts(CustomerTile.parse, self.customer_tiles, "customer_tiles"),
         )
 
 

@@ -14,7 +14,7 @@ from chatuchak_solver.errors import InvalidInstanceError, Sentence, at
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
-from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, read_counts, write_counts
+from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, sorted_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.io.untrusted import quoted
 
@@ -56,7 +56,7 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
 
 
 RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
-STORED_CARDS: Final = Stored(PieceCounts, write_counts, partial(read_counts, Card.parse))
+STORED_CARDS: Final = Stored(PieceCounts, write_counts, partial(sorted_counts, Card.parse))
 STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
 STORED_EVENTS: Final = Stored(PieceCounts, write_counts, read_events)
 

@@ -47,8 +47,8 @@ def new(*, out: Path, force: bool) -> None:
 
     \b
     Examples:
-      chatuchak box new -o my-box.json
-      chatuchak rank --box my-box.json
+      chatuchak box new -o our-box.json
+      chatuchak rank --box our-box.json
     """
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")

@@ -92,7 +92,7 @@ def test_what_is_no_action_is_told(chatuchak: Chatuchak, tmp_path: Path) -> None
     path = tmp_path / "game.json"
     saved("chatuchak", path, actions=0)
     command = ("game", "chatuchak", "apply", path)
-    assert "Give an action, such as move 1" in chatuchak(*command).error
+    assert "missing ACTION: expected one such as move 1" in chatuchak(*command).error
     forgotten = chatuchak(*command, "move", 1, "move", 2).error
     assert "actions are separated by commas: 'move 1, move 2'" in forgotten
     assert "commas" not in chatuchak(*command, "move", 0, "move", 2).error

@@ -179,7 +179,7 @@ def test_one_missing_proof_is_told_though_later_grids_are_proven(chatuchak: Chat
         (("--node-limit", "-5"), "invalid work limit -5: expected a whole number >= 0"),
         (("--rule", "hop"), "'hop' is not one of 'jump', 'slide'"),
         (("--algorithm", "magic"), "'magic' is not one of 'goal', 'ida', 'astar', 'anytime'"),
-        (("--rule", "slide", "--algorithm", "goal"), "the jump rule only"),
+        (("--rule", "slide", "--algorithm", "goal"), "expected jump for the goal-directed"),
         (("--ranks", "missing.json"), "missing.json"),
         (("--bogus",), "No such option"),
     ],

@@ -186,5 +186,5 @@ def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPa
 
 def test_slides_are_refused() -> None:
     """The costs are those of jumps."""
-    with pytest.raises(InputError, match="jump rule only"):
+    with pytest.raises(InputError, match="expected jump for the goal-directed"):
         GoalDirectedSearch(Grid.parse(".RR/YYY"), MoveRule.SLIDE)

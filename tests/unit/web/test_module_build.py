@@ -16,19 +16,18 @@ SOLVER = PAGE[0]
 
 SMALL_MODULE = """
 import sys
-from numba import njit, types
+from numba import types
 from chatuchak_solver.kernels.numba_internals import emit_ir_only
 from tools.kernels.codegen import web_module
 emit_ir_only()
 
-@njit(types.int64(types.int64))
 def squares(number):
     total = 0
     for value in range(number):
         total += value * value
     return total
 
-sys.stdout.buffer.write(web_module({"squares": squares}))
+sys.stdout.buffer.write(web_module({"squares": (squares, types.int64(types.int64))}))
 """
 
 

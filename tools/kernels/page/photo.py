@@ -1,9 +1,10 @@
 """Exports of the photo module, loaded only with a photo; see `solver`."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from chatuchak_solver.kernels.numba_internals import carray
 from chatuchak_solver.photo.kernels.measures import MAX_TILES, MAX_UNREADABLE, TILE, UNUSUAL_PRICE
@@ -56,8 +57,8 @@ def read_corners(image_at: Address, height: int, width: int, tile_at: Address) -
 INT: Final = types.int64
 IMAGE: Final = types.CPointer(types.uint8), INT, INT
 NUMBERS: Final = types.CPointer(types.float64)
-EXPORTS: dict[str, Any] = {
-    "read_tiles": njit(INT(*IMAGE, NUMBERS, NUMBERS))(read_tiles),
-    "read_corners": njit(INT(*IMAGE, NUMBERS))(read_corners),
+EXPORTS: dict[str, tuple[Callable[..., int], Any]] = {
+    "read_tiles": (read_tiles, INT(*IMAGE, NUMBERS, NUMBERS)),
+    "read_corners": (read_corners, INT(*IMAGE, NUMBERS)),
 }
-"""The compiled exports by name."""
+"""The exports with their signatures, by name."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.kernels.start_grids import fill_start_grids
@@ -44,8 +44,8 @@ from tools.kernels.page.functions import Address
 from tools.kernels.page.memory import loader, store
 from tools.kernels.page.tables import color_masks, make_tables, neighbor_masks, new_search
 
-EXPORTS: dict[str, Any] = {}
-"""The compiled exports by name."""
+EXPORTS: dict[str, tuple[Callable[..., int], Any]] = {}
+"""The exports with their signatures, by name."""
 
 START_COLORS = 5
 ERROR_UNITS = round(ERROR * SCALE)
@@ -61,13 +61,13 @@ SHARES = types.CPointer(types.float64)
 
 
 def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
-    """Compile a function for one signature and export it."""
+    """Export a function, to be compiled for one signature."""
 
-    def compiled(function: Callable[..., int]) -> Any:
-        EXPORTS[function.__name__] = njit(INT(*arguments))(function)
-        return EXPORTS[function.__name__]
+    def exported(function: Callable[..., int]) -> Any:
+        EXPORTS[function.__name__] = function, INT(*arguments)
+        return function
 
-    return compiled
+    return exported
 
 
 def result_type(function: Any, *arguments: types.Type) -> types.Type:
