@@ -108,16 +108,11 @@ def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
     return path
 
 
-class _File(click.Path):
-    def __init__(
-        self, *, updates: str = "", writes: tuple[str, ...] | None = None, **options: Any
-    ) -> None:
-        super().__init__(**{"path_type": Path, **options})
-        self.updates = updates
-        self.writes = writes
+class InputFile(click.Path):
+    """The type of a parameter for a file to read."""
 
-    def use(self, path: FileName, label: str) -> None:
-        raise NotImplementedError
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"path_type": Path, **options})
 
     def convert(
         self, value: FileName, param: click.Parameter | None, ctx: click.Context | None
@@ -126,19 +121,15 @@ class _File(click.Path):
         path = super().convert(value, param, ctx)
         if param is not None and ctx is not None:
             with ctx.scope(cleanup=False):
-                self.use(os.fsdecode(path), label_of(param))
+                self.register(os.fsdecode(path), label_of(param))
         return path
 
-
-class InputFile(_File):
-    """The type of a parameter for a file to read."""
-
-    def use(self, path: FileName, label: str) -> None:
+    def register(self, path: str, label: str) -> None:
         """Register the file."""
         use_input(path, label)
 
 
-class OutputFile(_File):
+class OutputFile(InputFile):
     """The type of a parameter for a file to write.
 
     Parameters
@@ -149,7 +140,13 @@ class OutputFile(_File):
         The suffixes of the format; None for any.
     """
 
-    def use(self, path: FileName, label: str) -> None:
+    def __init__(
+        self, *, updates: str = "", writes: tuple[str, ...] | None = None, **options: Any
+    ) -> None:
+        super().__init__(**options)
+        self.updates, self.writes = updates, writes
+
+    def register(self, path: str, label: str) -> None:
         """Register the file, and check its suffix."""
         use_output(path, label, updates=self.updates)
         if self.writes is not None:
