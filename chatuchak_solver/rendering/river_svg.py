@@ -18,7 +18,7 @@ FILLS: Final[Mapping[str | None, str]] = {None: "#ffffff", "you": "#cfe8cf", "ri
 PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 
 
-def river_svg(river: River, pawns: Mapping[str, str]) -> Svg:
+def river_svg(river: River, pawns: Mapping[str, str], *, title: str = "River Market") -> Svg:
     """Return an SVG document of a river that winds clockwise through its places.
 
     Booths are boxes with owners, end spots are dashed, pawns are named discs.
@@ -30,7 +30,7 @@ def river_svg(river: River, pawns: Mapping[str, str]) -> Svg:
     """
     areas = river_areas(river).values()
     return svg_picture(
-        "river.svg", *river_size(river), title="River Market",
+        "river.svg", *river_size(river), title=title,
         description=describe_river(river, pawns), areas=areas, fills=FILLS, pawn_colors=PAWNS,
         places=[
             (place, area, [owner for owner, booth in pawns.items() if booth == place.name])
