@@ -32,8 +32,6 @@ class BoothStyle:
 
     Attributes
     ----------
-    fill
-        Color of the booth.
     shade
         Color of its darker parts.
     letter

@@ -45,10 +45,6 @@ class RankingBar:
 
     Attributes
     ----------
-    label
-        Name of the grid.
-    difficulty
-        Difficulty of the grid.
     note
         A short note, e.g. the optimal length.
     reasons

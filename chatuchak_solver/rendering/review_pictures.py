@@ -69,16 +69,10 @@ class ReviewedPosition(NamedTuple):
 
     Attributes
     ----------
-    grid
-        The position.
-    left
-        The remaining moves.
     played
         Spot of the moved booth, or None in the last position.
     best
         Spots of the booths with moves without loss.
-    words
-        A description.
     """
 
     grid: Grid

@@ -26,12 +26,6 @@ class ScorePanel:
 
     Attributes
     ----------
-    name
-        The heading.
-    lines
-        Composition of the points.
-    grid
-        The player's grid, if any.
     wins
         Whether to frame the panel as a winner's.
     """

@@ -57,12 +57,8 @@ class SheetTile(NamedTuple):
 
     Attributes
     ----------
-    front
-        The front.
     number
         Large text on the back.
-    lines
-        Lines below the number.
     mark
         Small print at the bottom of the back, e.g. a note about assumptions; the note of the page
         is cut off.
@@ -88,8 +84,6 @@ class SheetLayout:
 
     Attributes
     ----------
-    paper
-        ``A4`` or ``Letter``.
     width
         Width of a cut tile. Its height follows from the board.
     bleed

@@ -43,12 +43,8 @@ class StandPanel:
 
     Attributes
     ----------
-    picture
-        The visible spaces.
     stand
         The placements, if known. Cards then have edges and names.
-    name
-        A heading, or an empty text.
     notes
         Lines below the stand, e.g. points.
     scoring

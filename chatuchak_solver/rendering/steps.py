@@ -24,8 +24,6 @@ class Step(NamedTuple):
     ----------
     number
         Its number, from 1.
-    color
-        Color of the moved booth.
     source, target
         Spots before and after the move.
     after

@@ -38,28 +38,14 @@ class Player:
 
     Attributes
     ----------
-    session
-        The game.
-    ranks
-        The solo ranks.
     solve
         Finds a solution immediately; proven for jumps.
-    review
-        Reviews the game so far.
-    new_grid
-        Returns another start grid.
     store
         Saves a game and returns the name of the file.
     record
         Records games that are solved or given up, or None.
     chosen, hinted
         The spots of the chosen and the hinted booth, or None.
-    goal
-        The goal of a hint, or None.
-    message
-        The message about the last key.
-    hints, undos
-        The numbers of hints and of undone moves in this game.
     unsaved
         Whether the game changed since the last save.
     """

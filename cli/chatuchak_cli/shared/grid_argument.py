@@ -44,16 +44,12 @@ class GridSource:
 
     Attributes
     ----------
-    label
-        The name in messages.
     path
         The file; None for standard input and for a single grid.
     grid, moves
         The grid of a notation string, a tile, a day or a link, and the moves of a link, or None.
     parts
         The parts of the box that the grid depends on.
-    box
-        The box for reading photos.
     """
 
     label: str
