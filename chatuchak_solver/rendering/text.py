@@ -47,11 +47,11 @@ def film_strip(
     width
         Maximum characters per line.
     """
-    frames = [[Text("start"), *_rows(grid)]]
+    boards: list[tuple[str, Grid, int | None]] = [("start", grid, None)]
     for step in plan_steps(grid, moves, rule=rule):
-        caption = Text(f"{step.number}. {step.color.letter} {step.source} -> {step.target}")
-        frames.append([caption, *_rows(step.after, step.target)])
-    return _strip(frames, width)
+        caption = f"{step.number}. {step.color.letter} {step.source} -> {step.target}"
+        boards.append((caption, step.after, step.target))
+    return grid_strip(boards, width=width)
 
 
 def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 80) -> Text:
@@ -64,10 +64,7 @@ def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 8
     width
         Maximum characters per line.
     """
-    return _strip([[Text(caption), *_rows(grid, spot)] for caption, grid, spot in boards], width)
-
-
-def _strip(frames: Sequence[Sequence[Text]], width: int) -> Text:
+    frames = [[Text(caption), *_rows(grid, spot)] for caption, grid, spot in boards]
     frame_width = max(line.cell_len for frame in frames for line in frame)
     abreast = max(1, (width + GAP) // (frame_width + GAP))
     bands = [frames[start : start + abreast] for start in range(0, len(frames), abreast)]
