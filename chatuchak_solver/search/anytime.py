@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.kernels.arrays import UInt32s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -91,7 +91,7 @@ class Beam:
         width: int,
         longest: int | None = None,
     ) -> None:
-        checked_whole(width, 1, MAX_WIDTH, what="beam width")
+        check_int(width, 1, MAX_WIDTH, name="beam width")
         self.incumbent: tuple[int, ...] | None = None
         self.expanded: int = 0
         self._width = width
