@@ -32,16 +32,16 @@ from chatuchak_cli.web.page import PageAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
 from chatuchak_generators.order import MadeGridAnswer
 from chatuchak_generators.record_search import Attempt
-from chatuchak_generators.source import StartGridSourceAnswer
+from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.comparison import ComparisonAnswer
 from chatuchak_solver.analysis.graded_hint import GradedHint
-from chatuchak_solver.analysis.playtest.plan import PlanAnswer
+from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import PlaytestAnswer
 from chatuchak_solver.analysis.ranking import Assessment, RankingAnswer
-from chatuchak_solver.analysis.review import ReviewAnswer
+from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
-from chatuchak_solver.analysis.tile_set import TileSetAnswer
+from chatuchak_solver.analysis.tile_set import TileSetReport
 from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.advice import AdviceAnswer
@@ -112,16 +112,16 @@ _LOGGED: Any = joined(LogEntry, AssumedAnswer)
 ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "solve": (joined(SolutionAnswer, EarnedRank, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
-    "review": (joined(ReviewAnswer, AssumedAnswer),),
+    "review": (joined(Review, AssumedAnswer),),
     "practice": (joined(ExerciseAnswer, AssumedAnswer),),
-    "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlanAnswer, AssumedAnswer)),
+    "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlaytestPlan, AssumedAnswer)),
     "verify": (VerifyAnswer,),
     "check": (CheckAnswer,),
     "solutions": (SolutionsAnswer,),
     "difficulty": (joined(Assessment, FormulaAnswer),),
     "rank": (joined(RankingAnswer, FormulaAnswer),),
     "compare": (joined(ComparisonAnswer, FormulaAnswer),),
-    "report": (joined(TileSetAnswer, FormulaAnswer),),
+    "report": (joined(TileSetReport, FormulaAnswer),),
     "generate": (GeneratedGrid, joined(MadeGridAnswer, AssumedAnswer)),
     "records": (joined(RecordsAnswer, AssumedAnswer), joined(Attempt, AssumedAnswer)),
     "render": (RenderAnswer,),
@@ -140,9 +140,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "stand-show": (StandsAnswer,),
     "export": (ExportAnswer,),
     "read": (ReadAnswer, list[ReadAnswer]),
-    "survey": (
-        joined(SurveySummary, AssumedAnswer, source=joined(StartGridSourceAnswer, Featured)),
-    ),
+    "survey": (joined(SurveySummary, AssumedAnswer, source=joined(StartGridSource, Featured)),),
     "game-legal": (joined(LegalAnswer, AssumedAnswer),),
     "game-rules": (joined(ShortRules, AssumedAnswer),),
     "game-show": (joined(ShowAnswer, AssumedAnswer),),

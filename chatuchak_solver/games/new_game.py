@@ -4,7 +4,7 @@ from typing import Protocol
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_mapping, checked_whole
+from chatuchak_solver.arguments import check_int, check_mapping
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
@@ -20,7 +20,7 @@ class GameBox(Protocol):
 
 def box_data(game: str, data: Data, box: GameBox | None) -> Data:
     """Return the figures of a game: those of a box, with fields of ``data`` in their place."""
-    given = checked_mapping(data, what="the data")
+    given = check_mapping(data, name="data")
     if box is None:
         return given or None
     if not callable(getattr(box, "data", None)):
@@ -68,7 +68,7 @@ def new_game(
     >>> state.num_players, state.current_player, state.is_over
     (3, 0, False)
     """
-    if checked_whole(seed, what="seed") < 0:
+    if check_int(seed, name="seed") < 0:
         raise InvalidInstanceError(f"invalid seed {seed}: expected 0 or more")
     data = box_data(game, data, box)
     kind = game_entry(game).state

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import (
     ANYONE,
@@ -55,7 +55,7 @@ def nothing_to_choose(player: int) -> InputError:
 def check_least(search: object, **least: int) -> None:
     """Raise InputError if a setting of a search is below its minimum."""
     for name, low in least.items():
-        checked_whole(getattr(search, name), low, what=name)
+        check_int(getattr(search, name), low, name=name)
 
 
 def score_margin(state: AnyState, player: int) -> float:

@@ -10,7 +10,7 @@ from typing import Final
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 
 PACKAGES: Final[dict[str, str]] = {
     "chatuchak": ".chatuchak.game",
@@ -47,7 +47,7 @@ def game_entry(name: str) -> Game:
     if isinstance(name, str) and name in _ADDED:
         return _ADDED[name]
     names = ", ".join((*PACKAGES, *_ADDED))
-    raise InvalidInstanceError(f"no game {described(name)}; there are: {names}")
+    raise InvalidInstanceError(f"no game {describe(name)}; there are: {names}")
 
 
 def every_game() -> tuple[Game, ...]:

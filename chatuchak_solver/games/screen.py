@@ -94,7 +94,7 @@ class Screen:
             return tuple(map(state.format, enumerate_outcomes(state, self.looking)))
         return state.legal_texts()
 
-    def checked(self, action: str) -> str:
+    def check_action(self, action: str) -> str:
         """Return the action of a text typed by the current player.
 
         Case is ignored if unambiguous. In simultaneous games the player's number is optional.

@@ -19,7 +19,7 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_al
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord, TableForm
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
@@ -113,9 +113,7 @@ class Session:
             raise InputError(Sentence("names", text))
         for name in called:
             if len(convert(name, Label, source="a name")) > MAX_NAME:
-                raise InputError(
-                    f"invalid name {quoted(name)}: expected 1 to {MAX_NAME} characters"
-                )
+                raise InputError(f"invalid name {quote(name)}: expected 1 to {MAX_NAME} characters")
         if len(self.seats) != state.num_players:
             raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
         entry = game_entry(state.game)

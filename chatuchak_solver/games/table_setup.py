@@ -12,7 +12,7 @@ from chatuchak_solver.errors import InputError, at
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 S = TypeVar("S", bound=AnyState)
@@ -49,9 +49,9 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
     pieces: dict[str, tuple[str, ...]] = {}
     for name, named in given.items():
         if name not in parts:
-            raise InputError(f"{start.game} has no {quoted(name)}; it has: {', '.join(parts)}")
+            raise InputError(f"{start.game} has no {quote(name)}; it has: {', '.join(parts)}")
         try:
-            pieces[name] = parts[name].checked(named)
+            pieces[name] = parts[name].check_pieces(named)
         except InputError as error:
             raise InputError(at(name, error.args[0])) from None
     if not pieces:

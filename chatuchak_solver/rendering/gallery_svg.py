@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid
@@ -54,7 +54,7 @@ def frames_svg(
     size
         Height of capitals of the captions.
     """
-    columns = checked_whole(columns, 1, what="columns")
+    columns = check_int(columns, 1, name="columns")
     sizes = [board_size(grid.board) for grid, _, _ in frames]
     wide, high = (scale * max(sides) for sides in zip(*sizes, strict=True))
     room = size + 11

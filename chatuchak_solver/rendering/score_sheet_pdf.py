@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.score_form import PrintLayout
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.rendering.sheet_pdf import SIZES, Paper, new_pdf
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
 
@@ -65,9 +65,9 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
     """
     if game not in SCORE_SHEETS:
         names = ", ".join(SCORE_SHEETS)
-        raise InputError(f"invalid score sheet {described(game)}: expected one of {names}")
+        raise InputError(f"invalid score sheet {describe(game)}: expected one of {names}")
     if paper not in SIZES:
-        raise InputError(f"invalid paper {described(paper)}: expected {' or '.join(SIZES)}")
+        raise InputError(f"invalid paper {describe(paper)}: expected {' or '.join(SIZES)}")
     sheet = SCORE_SHEETS[game]
     pdf = new_pdf(paper, f"Score sheet: {sheet.title}")
     pdf.add_page()

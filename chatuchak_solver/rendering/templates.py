@@ -1,9 +1,9 @@
-"""Self-contained HTML documents and SVG pictures of the templates in this folder."""
+"""Self-contained HTML documents, SVG pictures and texts of the templates in this folder."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -21,18 +21,19 @@ if TYPE_CHECKING:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(*, autoescape: bool = True) -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
     from markupsafe import Markup
 
     found = Environment(
-        autoescape=True, loader=FunctionLoader(resource), undefined=StrictUndefined,
+        autoescape=autoescape, loader=FunctionLoader(resource), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     found.globals |= {
         "ink": INK, "edge": EDGE, "paper": PAPER, "booths": _drawn(define_booths),
-        "booth_styles": BOOTH_STYLES, "draw_grid": _drawn(draw_grid), "picture": _picture,
-        "piece": _drawn(draw_piece), "standard_colors": STANDARD_COLORS, "write": _drawn(write),
+        "booth_styles": BOOTH_STYLES, "draw_grid": _drawn(draw_grid), "listed": listed,
+        "picture": _picture, "piece": _drawn(draw_piece),
+        "standard_colors": STANDARD_COLORS, "write": _drawn(write),
     }  # fmt: skip
     found.filters["raw"] = lambda name: Markup(resource(name))
     return found
@@ -41,6 +42,22 @@ def _environment() -> Environment:
 def html_page(template: str, *, title: str, **values: Any) -> str:
     """Return a self-contained HTML document, suitable for phones."""
     return _environment().get_template(template).render(title=title, **values)
+
+
+def text(template: str, **values: Any) -> str:
+    """Return the text of a template."""
+    return _environment(autoescape=False).get_template(template).render(values)
+
+
+def text_lines(template: str, **values: Any) -> list[str]:
+    """Return the lines of the text of a template."""
+    return text(template, **values).splitlines()
+
+
+def listed(items: Iterable[object], conjunction: str = "and", separator: str = ", ") -> str:
+    """Return items in a sentence, for example ``1, 2 and 3``."""
+    *most, last = map(str, items)
+    return f"{separator.join(most)} {conjunction} {last}" if most else last
 
 
 def svg_picture(

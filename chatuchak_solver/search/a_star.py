@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -77,7 +77,7 @@ class AStarSearch(Search):
         memory_limit_bytes: int = DEFAULT_MEMORY_LIMIT_BYTES,
     ) -> None:
         least = FIRST_CAPACITY * NODE_BYTES
-        checked_whole(memory_limit_bytes, least, what="a memory limit in bytes")
+        check_int(memory_limit_bytes, least, name="memory limit in bytes")
         grid = packable_grid(grid, "A*")
         self._memory_limit_bytes = memory_limit_bytes
         self.lower_bound: int = additive_heuristic(grid, rule)

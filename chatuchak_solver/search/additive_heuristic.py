@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import check_type
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
@@ -96,7 +96,7 @@ def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:
     >>> additive_heuristic(Grid.parse(".RY/YRG/RGG"))
     2
     """
-    checked_type(grid, Grid, what="grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     return sum(
         pattern_database(grid.board, mask.bit_count(), rule).evaluate(mask)
         for mask in grid.color_masks

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.kernels.arrays import UInt32s
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
@@ -56,7 +56,7 @@ class PricedBeam:
     def __init__(
         self, grid: Grid, tables: layers.MixedTable, *, width: int, longest: int | None = None
     ) -> None:
-        checked_whole(width, 1, MAX_WIDTH, what="beam width")
+        check_int(width, 1, MAX_WIDTH, name="beam width")
         self.incumbent: tuple[int, ...] | None = None
         self.expanded: int = 0
         self._width = width

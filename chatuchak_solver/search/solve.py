@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from typing import Final, Literal, get_args
 
-from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
+from chatuchak_solver.arguments import check_callable, check_choice, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
@@ -107,14 +107,14 @@ def solve(
     >>> blind.length, blind.expanded_per_bound
     (4, (1, 5, 17, 53, 78))
     """
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     algorithm = default_algorithm(rule, grid) if algorithm is None else algorithm
     kind = _search_type(algorithm)
     search: Search | None = None
     run = Run.begin(stop, on_progress)
     if heuristic is not None:
-        checked_call(heuristic, what="heuristic")
+        check_callable(heuristic, name="heuristic")
         if algorithm != "ida":
             raise InputError(f"invalid algorithm {algorithm!r}: expected 'ida' with a heuristic")
         search = CallableIdaStarSearch(grid, rule, heuristic)
@@ -124,11 +124,11 @@ def solve(
     elif _is_prepared(kind.prepare(grid, rule), run):
         search = kind(grid, rule)
         _run_in_slices(search, run)
-    return _checked_solution(grid, rule, algorithm, run, search)
+    return _check_solution(grid, rule, algorithm, run, search)
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    module, name = SEARCHES[checked_choice(algorithm, ALGORITHMS, what="algorithm")]
+    module, name = SEARCHES[check_choice(algorithm, ALGORITHMS, name="algorithm")]
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found
 
@@ -175,7 +175,7 @@ def _next_slice(nodes: int, done: int, seconds: float) -> int:
     return max(MIN_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
 
 
-def _checked_solution(
+def _check_solution(
     grid: Grid, rule: MoveRule, algorithm: str, run: Run, search: Search | None
 ) -> Solution:
     """Verify the moves and return the solution with its status.
@@ -269,7 +269,7 @@ def _solve_ahead(
         try:
             waiting: list[Grid] = []
             for grid in grids:
-                checked_type(grid, Grid, what="a grid", hint="Grid.parse(text)")
+                check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
                 waiting.append(grid)
                 # A full batch, or a partial one for an idle thread.
                 if len(waiting) == most or len(pending) < count or pending[-count].done():

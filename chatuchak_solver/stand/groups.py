@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final, Never, TypeVar
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbors
-from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
+from chatuchak_solver.stand.space import GOODS, KIND_MASK, check_goods
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -29,7 +29,7 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
     A group is an edge-connected set of spaces of one good; a single space is a group. Mice do not
     separate groups. Every good has an entry.
     """
-    checked_type(picture, Picture, what="the picture", hint="Stand.picture()")
+    check_type(picture, Picture, name="picture", hint="Stand.picture()")
     kinds = {
         where: GOODS[(space & KIND_MASK) - 1]
         for where, space in picture.spaces()
@@ -97,11 +97,11 @@ class GoodTally:
     def __post_init__(self) -> None:
         sizes = self.sizes
         if type(sizes) is not tuple or not {int}.issuperset(map(type, sizes)) or 0 in sizes:
-            given = checked_all(sizes, object, what="the sizes")
-            sizes = tuple(checked_whole(size, 1, what="a group's size") for size in given)
+            given = check_all(sizes, object, name="sizes")
+            sizes = tuple(check_int(size, 1, name="group's size") for size in given)
             object.__setattr__(self, "sizes", sizes)
         if sizes and (sizes[-1] < 1 or sorted(sizes, reverse=True) != list(sizes)):
-            found = described(sizes)
+            found = describe(sizes)
             raise InputError(f"invalid sizes {found}: expected integers >= 1, largest first")
 
     @property
@@ -144,10 +144,10 @@ class StandTally:
 
     def __post_init__(self) -> None:
         if not isinstance(self.goods, Mapping) or set(self.goods) != set(GOODS):
-            found = described(self.goods)
+            found = describe(self.goods)
             raise InputError(f"invalid goods {found}: expected a tally for each of {GOODS}")
-        checked_all(self.goods.values(), GoodTally, what="the goods' tallies")
-        object.__setattr__(self, "mice", checked_whole(self.mice, 0, what="the number of mice"))
+        check_all(self.goods.values(), GoodTally, name="goods' tallies")
+        object.__setattr__(self, "mice", check_int(self.mice, 0, name="number of mice"))
         derived = {
             "_biggest": {good: self.goods[good].biggest for good in GOODS},
             "_points": {good: self.goods[good].points for good in GOODS},
@@ -158,7 +158,7 @@ class StandTally:
 
     def total(self, scoring: Iterable[str]) -> int:
         """Return the points if the goods ``scoring`` score, each once; may be negative."""
-        scoring = set(checked_goods(scoring))
+        scoring = set(check_goods(scoring))
         return sum([self._points[good] for good in scoring]) + MOUSE_POINTS * self.mice
 
     def announcements(self, count: int) -> tuple[Announcement, ...]:
@@ -167,7 +167,7 @@ class StandTally:
         Several choices only for ties. A stand with fewer goods announces them all; the only choice
         of a stand without goods is the empty one.
         """
-        count = checked_whole(count, 0, len(GOODS), what="the number of goods announced")
+        count = check_int(count, 0, len(GOODS), name="number of goods announced")
         if count not in self._choices:
             present = [good for good in GOODS if self._biggest[good]]
             self._choices[count] = tuple(
@@ -179,7 +179,7 @@ class StandTally:
 
     def smaller_than_left_out(self, chosen: Iterable[str]) -> tuple[str, str] | None:
         """Return a good of ``chosen`` and an omitted good with a larger group, or None."""
-        chosen = checked_goods(chosen)
+        chosen = check_goods(chosen)
         biggest = self._biggest
         for good in chosen:
             for other in GOODS:
@@ -192,7 +192,7 @@ class StandTally:
 
         Of equal choices, the first in the order of `GOODS`.
         """
-        others = frozenset(checked_goods(others))
+        others = frozenset(check_goods(others))
         totals = {choice: self.total(others.union(choice)) for choice in self.announcements(count)}
         best = max(totals, key=lambda choice: totals[choice])
         return best, totals[best]

@@ -22,11 +22,11 @@ from chatuchak_cli.shared.options import parse_counts
 from chatuchak_generators import Exercise, MadeGrid, StartGridSource
 from chatuchak_solver import (
     FormulaFit,
-    PlannedPlayer,
     PlaytestPlan,
     RankedPlacement,
     StandProblem,
     codec,
+    plan_playtest,
     rank_tiles,
     review,
     solve,
@@ -35,8 +35,7 @@ from chatuchak_solver.analysis.difficulty import load_formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.playtest.games import parse_games
 from chatuchak_solver.analysis.practice import Progress
-from chatuchak_solver.analysis.rank_records import load_rank_records
-from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.box import Box
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
@@ -297,7 +296,7 @@ PARSERS: Final = (
     Parser("records", file(load_record_book), (shipped("records.json"),), None,
            (f"{S}.analysis.records:*",)),
     Parser("rank records", file(load_rank_records), (shipped("rank_records.json"),), None,
-           (f"{S}.analysis.rank_records:*",)),
+           (f"{S}.analysis.records:load_rank_records",)),
     Parser("card", document(Card.from_dict),
            (b'{"id": "c1", "rows": ["S B c*", "G p C"]}',), None, (f"{S}.stand.card:*",)),
     Parser("deck", document(Deck.from_dict),
@@ -360,7 +359,7 @@ PARSERS: Final = (
         FinalScore(31, 0, 7),
         FormulaFit.from_dict(json.loads(example("files/formula.json"))),
         MadeGrid(SMALL, 4, False, 41.5),
-        PlaytestPlan((SMALL,) * 2, (PlannedPlayer("Ana", (1, 2)),), 0.3, (10.0,)),
+        plan_playtest([SMALL, SMALL.move(6)], ["Ana"]),
         rank_tiles([SMALL], games=2),
         review(SMALL, [6, 3]),
         solve(SMALL),
@@ -387,7 +386,7 @@ FILE_PARSERS: Final = [
 """Readers of text files."""
 
 ELSEWHERE: Final = {
-    f"{S}.arguments:read_whole": "one number, in the readers above",
+    f"{S}.arguments:parse_int": "one number, in the readers above",
     f"{S}.box:load_box": "malformed boxes in test_box.py",
     f"{S}.box:read_box": "malformed boxes in test_box.py",
     f"{S}.analysis.survey.store:SurveyStore.open": "damaged files in test_survey_files.py",
@@ -407,6 +406,7 @@ ELSEWHERE: Final = {
     f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
     f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",
     f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
+    f"{C}.web.games.requests:load_session": "calls the readers of requests and records",
     f"{C}.games.game_input:parse_legal": "calls the reader of actions",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",

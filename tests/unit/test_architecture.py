@@ -366,7 +366,6 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
     assert dataclasses_without("slots=True") == {
         "chatuchak_solver.box.Box",
         "chatuchak_solver.analysis.playtest.model._Design",
-        "chatuchak_solver.analysis.playtest.plan.PlaytestPlan",
         f"{games}.chatuchak.state.ChatuchakState",
         f"{games}.chatuchak.strengths.Profile",
         f"{games}.chatuchak.state.Table",

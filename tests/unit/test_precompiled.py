@@ -89,6 +89,7 @@ def test_both_widths_of_masks_search_alike() -> None:
     np.testing.assert_array_equal(narrow.results, wide.results)
 
 
+@pytest.mark.thorough
 @needs_its_platform
 def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
     for board in (Board(3, 4), Board(8, 8)):
@@ -192,8 +193,9 @@ def find_paths() -> list[object]:
         paths = optimal_paths.optimal_paths(Grid.parse(text))
         links = (paths.move_counts, paths.targets, paths.spots, paths.misleads)
         arrays = (*links, paths.visit_chances())
-        found += [paths.to_dict(), *(array.tolist() for array in arrays)]
-    return [*found, optimal_paths.optimal_paths(Grid.parse(text), stop=Stop(work=10)).to_dict()]
+        found += [paths.count, *(array.tolist() for array in arrays)]
+    stopped = optimal_paths.optimal_paths(Grid.parse(text), stop=Stop(work=10))
+    return [*found, stopped.limit_reached]
 
 
 def play() -> list[object]:
@@ -232,6 +234,7 @@ def use_numba_for(kernel: PrecompiledKernel[Any], patch: pytest.MonkeyPatch) -> 
     patch.setattr(kernel, "_functions", dict.fromkeys(kernel.variants))
 
 
+@pytest.mark.thorough
 @needs_its_platform
 @pytest.mark.parametrize(
     ("file", "job"),

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, 
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import read_whole
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.action_notation import index_codec
 from chatuchak_solver.games.stored import fixed_keys
@@ -66,7 +66,7 @@ class CustomerTile(NamedTuple):
     def parse(cls, text: str) -> Self:
         """Parse a tile, for example ``2 fish+meat``."""
         digits, _, names = text.partition(" ")
-        number = read_whole(digits)
+        number = parse_int(digits)
         if not number or not names:
             raise NotationError(
                 f"no customer tile {text!r}; expected a number of customers and stand types, "

@@ -16,7 +16,7 @@ from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
 from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, sorted_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 
@@ -50,7 +50,7 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
     for name in counts:
         if EVENT_NAME.fullmatch(name) is None:
             raise InvalidInstanceError(
-                f"{path}: invalid name {quoted(name)}: expected up to seven words"
+                f"{path}: invalid name {quote(name)}: expected up to seven words"
             )
     return tuple(sorted(counts.items()))
 

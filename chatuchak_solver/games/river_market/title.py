@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_choice
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.codec import Count, Form, Label, convert
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games.river_market.actions import RESOURCES, Resource
@@ -94,8 +94,8 @@ class TitleTable(Form, frozen=True):
         ended_by
             The end of the game, one of `ENDINGS`.
         """
-        checked_choice(left_over, RESOURCES, what="left_over")
-        checked_choice(ended_by, ENDINGS, what="ended_by")
+        check_choice(left_over, RESOURCES, name="left_over")
+        check_choice(ended_by, ENDINGS, name="ended_by")
         return Title(
             helpers=_phrase(self.helpers, helpers),
             score=_phrase(self.score, score),

@@ -8,7 +8,7 @@ from chatuchak_cli.shared.box_option import box_option, selected_box, selection_
 from chatuchak_cli.shared.file_roles import InputFile, OutputFile, output_option
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import counted, emit_json, print_answer, tell
+from chatuchak_cli.shared.output import counted, emit_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import PARTS, Box, load_box, read_box
 from chatuchak_solver.box_file import BoxCheck, add_tiles, box_answer, template_text
@@ -53,7 +53,7 @@ def new(*, out: Path, force: bool) -> None:
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")
     write_file(out, template_text())
-    tell(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
+    print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
 
 
 @click.command(name="show")
@@ -74,7 +74,7 @@ def show(*, box: Box, svg: Path | None, as_json: bool) -> None:
 
         drawing = gallery_svg(box.tiles.grids, numbers=False, title="Start tiles")
         write_file(svg, with_note(drawing, box.reasons("tiles")))
-        tell(f"picture: {svg}")
+        print_message(f"picture: {svg}")
     reasons = box.reasons(*PARTS)
     lines = [f"box: {box.source or 'the assumed data'}"]
     lines += [
@@ -122,12 +122,12 @@ def use(*, file: Path | None, none: bool) -> None:
         )
     if file is None:
         selection.unlink(missing_ok=True)
-        tell("box: the assumed data")
+        print_message("box: the assumed data")
         return
     load_box(file)
     selection.parent.mkdir(parents=True, exist_ok=True)
     write_file(selection, f"{file.resolve()}\n")
-    tell(f"box: {file.resolve()}")
+    print_message(f"box: {file.resolve()}")
 
 
 @click.command(name="add")
@@ -158,4 +158,4 @@ def add(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool
     if as_json:
         emit_json(BoxCheck(valid=True, faults=(), tiles=found.total, added=found.added))
     else:
-        tell(f"{path}: {counted(found.added, 'tile')} added, {found.total} in all")
+        print_message(f"{path}: {counted(found.added, 'tile')} added, {found.total} in all")

@@ -11,7 +11,7 @@ import click
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
-from chatuchak_cli.shared.output import console, fitted, print_assumed, tell, terminal_size
+from chatuchak_cli.shared.output import console, fitted, print_assumed, print_message, terminal_size
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
@@ -77,7 +77,7 @@ class PlayTable(Conversation):
         )
         click.echo(fitted(f"{seats}. Saved in {self.path} after every action; ? helps."))
         if self.session.typed and self.screen.hides:
-            tell(TYPED_CARDS)
+            print_message(TYPED_CARDS)
 
     def step(self) -> bool:
         """Let the computer player or chance act, if it is their turn."""
@@ -86,7 +86,7 @@ class PlayTable(Conversation):
         with self.thinking():
             self.session, step = self.session.advance()
         self.save()
-        self.tell(step)
+        self.print_step(step)
         return True
 
     def prepare(self) -> bool:
@@ -136,7 +136,7 @@ class PlayTable(Conversation):
             if not 1 <= int(line[:9]) <= len(actions):
                 raise InputError(f"no action {line[:9]}; they are 1 to {len(actions)}")
             line = actions[int(line[:9]) - 1]
-        self.session = self.session.apply(self.screen.checked(line))
+        self.session = self.session.apply(self.screen.check_action(line))
         self.save()
 
     def list_actions(self, beginning: str) -> None:
@@ -201,7 +201,7 @@ class PlayTable(Conversation):
         else:
             click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
-    def tell(self, step: Step) -> None:
+    def print_step(self, step: Step) -> None:
         """Print a step of chance or a computer player, as far as the viewer sees it."""
         click.echo(fitted(self.step_text(step)))
 

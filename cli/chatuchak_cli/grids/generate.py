@@ -14,14 +14,14 @@ import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, order_counts
-from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, tell
+from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES
@@ -51,14 +51,14 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
     found = re.fullmatch(rf"({number})(?:\.\.({number}))?", text.strip())
     if found is None:
         example = "20..22" if whole else "40..60"
-        raise InputError(f"invalid range {quoted(text)}: expected A..B, such as {example}")
+        raise InputError(f"invalid range {quote(text)}: expected A..B, such as {example}")
     low = float(found[1])
     if found[2] is None:
         half = 0 if whole else HALF_WIDTH
         return low - half, low + half
     high = float(found[2])
     if high < low:
-        raise InputError(f"invalid range {quoted(text)}: expected the smaller end first")
+        raise InputError(f"invalid range {quote(text)}: expected the smaller end first")
     return low, high
 
 
@@ -190,7 +190,7 @@ def _run_random(
                 break
         if fallbacks:
             job.erase()
-            tell(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
+            print_message(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
         return job.end(job.interrupted, after=counted(done, "grid"))
 
 
@@ -212,7 +212,7 @@ def _run_order(
         optimal=Range(*optimal) if optimal and difficulty else None,
     )
     if note := options.formula_words(order.formula):
-        tell(note)
+        print_message(note)
     ends = difficulty or optimal
     span = order.usual() if ends is None else Range(*ends)
     limits, labels = Stop(time_s=time_limit), JobLabels(unit="grids")
@@ -247,7 +247,9 @@ def _run_order(
             _print(by_grid[grid], assumed)
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
-            tell(f"any two grids differ on {found.distance} spots or more ({proof} for this pool)")
+            print_message(
+                f"any two grids differ on {found.distance} spots or more ({proof} for this pool)"
+            )
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
 
 

@@ -20,7 +20,7 @@ from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.io.untrusted import escaped, quoted
+from chatuchak_solver.io.untrusted import escape, quote
 from chatuchak_solver.photo.collection import (
     PhotoSummary,
     PhotoTile,
@@ -89,7 +89,7 @@ def parse_corners(text: str) -> Corners:
             x = y = math.nan
         if not (math.isfinite(x) and math.isfinite(y)):
             raise InputError(
-                f"invalid corner {quoted(word)}: expected pixels from the left and the top, e.g. "
+                f"invalid corner {quote(word)}: expected pixels from the left and the top, e.g. "
                 "120,90"
             )
         points.append((x, y))
@@ -107,7 +107,7 @@ def parse_tiles(text: str) -> int | None:
         return None
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
     if not 1 <= number <= MAX_TILES:
-        raise InputError(f"invalid --tiles {quoted(text)}: expected 1 to {MAX_TILES}, or all")
+        raise InputError(f"invalid --tiles {quote(text)}: expected 1 to {MAX_TILES}, or all")
     return number
 
 
@@ -248,7 +248,7 @@ def review_page(photos: Sequence[Path], box: TileCollection) -> str:
         image, scale, _ = loaded[tile.photo]
         tiles.append(
             {
-                "name": f"{escaped(photos[tile.photo].stem)} {tile.place}",
+                "name": f"{escape(photos[tile.photo].stem)} {tile.place}",
                 "picture": _picture(rectify_view(image, np.array(reading.corners) * scale)),
                 "letters": reading.letters,
                 "second": reading.second,

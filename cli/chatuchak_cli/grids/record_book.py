@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
-from chatuchak_solver.analysis.rank_records import RankRecord, RecordsByRank
-from chatuchak_solver.analysis.records import Record, RecordBook
+from chatuchak_solver.analysis.records import RankRecord, Record, RecordBook, RecordsByRank
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.start_rules import start_violations

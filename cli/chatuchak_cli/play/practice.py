@@ -22,21 +22,21 @@ from chatuchak_cli.shared.output import (
     counted,
     emit_json,
     print_assumed,
-    tell,
+    print_message,
 )
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
-from chatuchak_generators.daily import daily_seed
 from chatuchak_generators.exercises import generate_exercises, rating_of
+from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
-from chatuchak_solver.arguments import read_whole
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import locked_file, rewrite, write_error
-from chatuchak_solver.io.untrusted import quoted, read_file
+from chatuchak_solver.io.untrusted import quote, read_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.text import large_grid_text
 
@@ -51,7 +51,7 @@ Question = tuple[Grid, tuple[int, ...], Callable[..., Progress]]
 def _range(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?", text)
     if found is None:
-        raise InputError(f"invalid range {quoted(text)}: expected moves such as 3..6")
+        raise InputError(f"invalid range {quote(text)}: expected moves such as 3..6")
     return int(found[1]), int(found[2] or found[1])
 
 
@@ -119,7 +119,7 @@ def command(
             completed = practice.on_exercises(questions, number)
             if completed:
                 print_assumed(box.reasons("counts"))
-    tell(f"rating and mistakes: {file}")
+    print_message(f"rating and mistakes: {file}")
     return ExitCode.DONE if completed else ExitCode.INTERRUPTED
 
 
@@ -151,7 +151,7 @@ class Practice:
             self.progress = self._read(data)
             if self.progress.dropped:
                 dropped = counted(self.progress.dropped, "position")
-                tell(f"{file}: dropped {dropped}: already solved")
+                print_message(f"{file}: dropped {dropped}: already solved")
         self._out = console()
         self._has_ended = False
 
@@ -188,7 +188,7 @@ class Practice:
                     yield card.grid, best, partial(Progress.answered, grid=card.grid, today=today)
                 else:
                     self.change(partial(Progress.without, grid=card.grid))
-                    tell(f"{self._file}: dropped {card.grid}: it cannot be solved")
+                    print_message(f"{self._file}: dropped {card.grid}: it cannot be solved")
 
         if self._ask_all(questions()) is None:
             return False
@@ -238,7 +238,7 @@ class Practice:
                 if level == MAX_HINTS - 1 and advice.goal is not None:
                     self._out.print(large_grid_text(advice.goal))
                 continue
-            spot = read_whole(line)
+            spot = parse_int(line)
             if spot not in legal:
                 spots = ", ".join(map(str, legal))
                 self._out.print(f"Invalid move: expected one of {spots}, h for a hint, q to end.")

@@ -14,7 +14,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, rule_option
-from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
@@ -137,6 +137,6 @@ def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
             nx.write_graphml_xml(named, stream)
             content = stream.getvalue()
         write_file(path, content)
-        tell(f"graph: {path}")
+        print_message(f"graph: {path}")
 
     return write

@@ -91,22 +91,28 @@ def command(
         return code
     with long_job() as job:
         paths = optimal_paths(start, length=solution.length, max_positions=limit, stop=job.stop)
-        fields = {"stopped_by": None, **paths.to_dict(), "grid": start}
+        is_counted = paths.count is not None
+        answer = SolutionsAnswer(
+            grid=start, optimal_length=paths.length, optimal_solutions=paths.count,
+            first_moves=paths.first_moves if is_counted else None,
+            positions=len(paths) if is_counted else None, stopped_by=paths.stopped_by,
+            status=Status.OPTIMAL if is_counted else Status.UNKNOWN,
+            solutions=tuple(islice(paths.solutions(), min(listed, paths.count or 0, sys.maxsize))),
+            limit_reached=paths.limit_reached,
+        )  # fmt: skip
         if paths.count is None:
             is_limit = paths.stopped_by in (StopReason.MEMORY, StopReason.WORK)
             if as_json and is_limit:
-                emit_json(SolutionsAnswer(**fields, status=Status.UNKNOWN), assumed)
+                emit_json(answer, assumed)
             reason = f"not counted: {paths.limit_reached}" if is_limit else ""
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
-    moves = tuple(islice(paths.solutions(), min(listed, paths.count, sys.maxsize)))
-    answer = SolutionsAnswer(**fields, status=Status.OPTIMAL, solutions=moves)
     lines = (
         f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.",
         f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}",
         f"Positions on shortest solutions: {len(paths):,}",
-        *map(format_moves, moves),
+        *map(format_moves, answer.solutions),
     )
     print_answer(answer, lambda: "\n".join(lines), as_json=as_json, assumed=assumed)
     if write_graph is not None:

@@ -14,7 +14,7 @@ from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option, use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.grid_argument import find_grids
-from chatuchak_cli.shared.output import counted, emit_json, print_assumed, tell
+from chatuchak_cli.shared.output import counted, emit_json, print_assumed, print_message
 from chatuchak_cli.shared.pictures import (
     FORMATS,
     KINDS,
@@ -133,7 +133,7 @@ def command(
     if is_folder:
         answer = RenderAnswer(files=tuple(map(str, files)), format=form)
         if not as_json:
-            tell(f"{counted(len(files), 'picture')}: {out}")
+            print_message(f"{counted(len(files), 'picture')}: {out}")
     else:
         content = with_note(content, assumed)
         save_picture(out, content)

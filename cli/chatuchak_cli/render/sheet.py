@@ -9,13 +9,13 @@ import click
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
-from chatuchak_cli.shared.output import emit_json, print_assumed, tell
+from chatuchak_cli.shared.output import emit_json, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import escaped
+from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
 from chatuchak_solver.rendering.sheet_pdf import (
@@ -96,7 +96,7 @@ def command(
     assumed: Reasons = {}
     if scores is not None:
         if files:
-            raise click.UsageError(f"--scores takes no file, found {escaped(str(files[0]))}")
+            raise click.UsageError(f"--scores takes no file, found {escape(str(files[0]))}")
         kind, number = "sheets", SCORE_SHEETS[scores].per_page
         pages = score_sheet_pdf(scores, paper=given["paper"])
     elif cards:
@@ -110,7 +110,7 @@ def command(
         counts: Any = {kind: number}
         emit_json(SheetAnswer(file=str(out), bytes=len(pages), **counts), assumed)
     else:
-        tell(f"{number} {kind}: {out}")
+        print_message(f"{number} {kind}: {out}")
         print_assumed(assumed, err=True)
     return code
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import click
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import escaped, quoted
+from chatuchak_solver.io.untrusted import escape, quote
 
 Command = TypeVar("Command", bound=Callable[..., object])
 FileName = str | os.PathLike[str]
@@ -84,7 +84,7 @@ def _add(path: FileName, use: _Use) -> None:
         if use.conflicts(other):
             output, input_ = (use, other) if use.is_output else (other, use)
             raise InputError(
-                f"invalid {output.label} {escaped(str(path), 200)}: "
+                f"invalid {output.label} {escape(str(path), 200)}: "
                 f"expected a file other than {input_.label}"
             )
     uses.append(use)
@@ -102,9 +102,7 @@ def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
     """Return the path of an output file; InputError for a suffix of another format."""
     if path.suffix.lower() in FORMAT_SUFFIXES.difference(suffixes):
         expected = " or ".join(suffixes) or ".txt"
-        raise InputError(
-            f"invalid output file {quoted(str(path))}: expected a name with {expected}"
-        )
+        raise InputError(f"invalid output file {quote(str(path))}: expected a name with {expected}")
     return path
 
 

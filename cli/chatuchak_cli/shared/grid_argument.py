@@ -23,7 +23,7 @@ from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.options import Command
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.io.untrusted import MAX_BYTES, quoted
+from chatuchak_solver.io.untrusted import MAX_BYTES, quote
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
@@ -210,7 +210,7 @@ def find_grids(text: str, box: Box) -> GridSource:
     if text.startswith(TILE_PREFIX):
         number = text.removeprefix(TILE_PREFIX)
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
-            raise InputError(f"invalid tile {quoted(text)}: expected tile:1, tile:2 and so on")
+            raise InputError(f"invalid tile {quote(text)}: expected tile:1, tile:2 and so on")
         tile = box.tiles.tile(int(number))
         return GridSource(text, grid=tile, parts=("tiles",))
     if text == DAILY or text.startswith(f"{DAILY}:"):
@@ -225,7 +225,7 @@ def find_grids(text: str, box: Box) -> GridSource:
     if exists:
         if path.is_dir():
             raise InputError(
-                f"invalid file {quoted(text, 200)}: expected a file of grids, not a folder"
+                f"invalid file {quote(text, 200)}: expected a file of grids, not a folder"
             )
         parts: tuple[Part, ...] = ("counts",) if resembles_photo(path) else ()
         return GridSource(text, path=path, parts=parts, box=box)
@@ -235,7 +235,7 @@ def find_grids(text: str, box: Box) -> GridSource:
         if _resembles_notation(text):
             raise
     raise InputError(
-        f"invalid grid {quoted(text)}: expected notation such as .RY/YRG/RGG, an existing file, "
+        f"invalid grid {quote(text)}: expected notation such as .RY/YRG/RGG, an existing file, "
         "- for standard input, tile:N, or daily"
     )
 
@@ -246,7 +246,7 @@ def _of_link(text: str, box: Box) -> GridSource:
     if DAILY in fields:
         return _of_day(f"{DAILY}:{_PUNCTUATION.sub('', fields[DAILY][0])}", box)
     if "grid" not in fields:
-        raise InputError(f"invalid link {quoted(text)}: expected #grid=...")
+        raise InputError(f"invalid link {quote(text)}: expected #grid=...")
     grid = Grid.parse(_repaired(fields["grid"][0]))
     listed = _PUNCTUATION.sub("", fields["moves"][0]) if "moves" in fields else None
     moves = None if listed is None else parse_moves(listed, board=grid.board)
@@ -265,15 +265,13 @@ def _repaired(notation: str) -> str:
 
 
 def _of_day(text: str, box: Box) -> GridSource:
-    from chatuchak_generators.daily import daily_grid
+    from chatuchak_generators.start_grids import daily_grid
 
     named = text.removeprefix(DAILY).removeprefix(":")
     try:
         day = date.fromisoformat(named) if text != DAILY else date.today()
     except ValueError:
-        raise InputError(
-            f"invalid day {quoted(text)}: expected daily or daily:YYYY-MM-DD"
-        ) from None
+        raise InputError(f"invalid day {quote(text)}: expected daily or daily:YYYY-MM-DD") from None
     return GridSource(
         f"{DAILY}:{day.isoformat()}",
         grid=daily_grid(day, counts=box.counts).grid,

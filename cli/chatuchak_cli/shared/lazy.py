@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from chatuchak_solver.io.untrusted import escaped
+from chatuchak_solver.io.untrusted import escape
 
 Table = Mapping[str, tuple[str, str]]
 
@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
         if name not in self.table and not ctx.resilient_parsing and name[:1].isalnum():
             similar = difflib.get_close_matches(name, self.table, n=1)
             hint = f" Did you mean {similar[0]!r}?" if similar else ""
-            ctx.fail(f"No such command {escaped(name)!r}.{hint}")
+            ctx.fail(f"No such command {escape(name)!r}.{hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -48,7 +48,7 @@ def console() -> Console:
     return out
 
 
-def tell(message: str) -> None:
+def print_message(message: str) -> None:
     """Print a message on standard error, on one printable line."""
     click.echo(one_line(message), err=True)
 

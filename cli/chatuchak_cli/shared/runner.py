@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
 import click
 
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
-from chatuchak_cli.shared.output import tell, terminal_size
+from chatuchak_cli.shared.output import print_message, terminal_size
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.kernels.compilation import on_compile
 
@@ -134,9 +134,9 @@ class Job(ProgressLine):
         """
         self.erase()
         if stopped_by is StopReason.INTERRUPT:
-            tell(f"interrupted {f'after {after}' if after else f'before {before}'}")
+            print_message(f"interrupted {f'after {after}' if after else f'before {before}'}")
         elif stopped_by is not None:
-            tell(limit or f"{LIMITS[stopped_by]} came before {before}")
+            print_message(limit or f"{LIMITS[stopped_by]} came before {before}")
         return exit_code(stopped_by)
 
 
@@ -199,7 +199,7 @@ def cluster_executor(address: str | None) -> Iterator[Executor | None]:
     from chatuchak_solver.execution.cluster import Cluster
 
     with Cluster(address) as cluster:
-        tell(f"cluster {address}: {cluster.threads} threads")
+        print_message(f"cluster {address}: {cluster.threads} threads")
         yield cluster.each
 
 
@@ -287,7 +287,7 @@ def compile_notice() -> Iterator[None]:
         nonlocal is_printed
         if not is_printed:
             is_printed = True
-            tell("compiling the kernels, once for this installation ...")
+            print_message("compiling the kernels, once for this installation ...")
 
     with on_compile(notice):
         yield

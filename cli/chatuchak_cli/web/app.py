@@ -21,7 +21,7 @@ from chatuchak_cli.web.guard import SecurityMiddleware
 from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.playtest import CollectedGames
-from chatuchak_cli.web.refusals import RETRY_S, RefusedError, described
+from chatuchak_cli.web.refusals import RETRY_S, RefusedError, describe_message
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
@@ -112,7 +112,7 @@ async def _http_error(_: Request, error: Exception) -> Response:
 async def _input_error(_: Request, error: Exception) -> Response:
     if isinstance(error, RefusedError):
         return error.response({"Retry-After": RETRY_S} if error.status == 503 else None)
-    return JSONResponse(described(error.args[0], "error"), 400)
+    return JSONResponse(describe_message(error.args[0], "error"), 400)
 
 
 async def _defect(request: Request, error: Exception) -> Response:

@@ -151,7 +151,7 @@ def run_server(options: ServerOptions) -> None:
         hint = "; --lan lets phones play too" if settings.public_url is None else ""
         click.echo(f"Serving on {url} - Ctrl-C ends it{hint}.", err=True)
         if settings.public_url is not None:
-            tell_others(settings.public_url, certificate)
+            print_address(settings.public_url, certificate)
         if options.open_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         server.run([listener])
@@ -198,7 +198,7 @@ What stays on the phone when this machine or the network is away:
   the page as a file   all of it: "Save the page as one file" on the page"""
 
 
-def tell_others(url: str, certificate: Certificate | None = None) -> None:
+def print_address(url: str, certificate: Certificate | None = None) -> None:
     """Print the address of the page for other machines, on a terminal with a QR code.
 
     Parameters

@@ -45,19 +45,23 @@ def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
     mover = one.session.current_player
     assert mover != CHANCE
-    assert one.checked(one.choices()[0]).startswith(f"{mover} ")
+    assert one.check_action(one.choices()[0]).startswith(f"{mover} ")
     with pytest.raises(InputError, match="turn"):
-        one.checked(f"{1 - mover} move 1")
+        one.check_action(f"{1 - mover} move 1")
 
 
 def test_the_number_of_who_is_next_may_be_left_out_and_nonsense_is_told_as_such() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
-    assert one.checked("move 1") == one.checked("MOVE 1") == f"{one.session.current_player} move 1"
+    assert (
+        one.check_action("move 1")
+        == one.check_action("MOVE 1")
+        == f"{one.session.current_player} move 1"
+    )
     with pytest.raises(IllegalMoveError, match="expected a player and a move"):
-        one.checked("foo")
+        one.check_action("foo")
 
 
 def test_capital_letters_do_not_matter() -> None:
-    assert screen("mercado", HUMAN, HUMAN).checked("Coin") == "coin"
+    assert screen("mercado", HUMAN, HUMAN).check_action("Coin") == "coin"
     with pytest.raises(IllegalMoveError, match="'Koin': not an action"):
-        screen("mercado", HUMAN, HUMAN).checked("Koin")
+        screen("mercado", HUMAN, HUMAN).check_action("Koin")

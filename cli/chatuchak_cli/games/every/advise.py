@@ -12,7 +12,7 @@ from chatuchak_cli.games.game_input import (
     adviser_with,
     saved_game,
 )
-from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
@@ -70,7 +70,7 @@ def command(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
         )
     if advice.player is None and not as_json:
-        tell("nobody decides in this position")
+        print_message("nobody decides in this position")
     else:
         name_of = saved.record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)

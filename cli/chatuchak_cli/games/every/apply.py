@@ -10,7 +10,7 @@ import numpy as np
 
 from chatuchak_cli.games.game_input import GameCommands, Options, SavedGame, parse_legal, saved_game
 from chatuchak_cli.games.game_output import emit_record, out_option
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import print_message
 from chatuchak_solver.games.contract import CHANCE, AnyState, sample_chance
 
 SETTINGS: Final[Mapping[str, bool]] = {"ignore_unknown_options": True}
@@ -55,5 +55,5 @@ def command(
             taken = parse_legal(before, action)
             record = record.after(action, taken)
             for event in game.entry.describe_events(before, taken, record.state):
-                tell(f"{action}: {event}")
+                print_message(f"{action}: {event}")
     emit_record(record, saved.assumed, out=out, as_json=as_json)

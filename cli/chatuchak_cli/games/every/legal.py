@@ -4,7 +4,7 @@ import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, SavedGame, saved_game
 from chatuchak_cli.games.game_output import legal_answer
-from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
+from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, print_message
 from chatuchak_solver.games.contract import AnyState
 
 
@@ -32,6 +32,6 @@ def command(_: GameCommands, *, saved: SavedGame[AnyState], as_json: bool) -> No
     for line in outcomes or state.legal_texts():
         click.echo(line)
     if state.is_over:
-        tell("the game is over")
+        print_message("the game is over")
     else:
         print_assumed(assumed, err=True)

@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from chatuchak_cli.games.game_input import SavedGame, saved_game
-from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import Income, incomes
@@ -47,7 +47,7 @@ def command(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) 
     state, assumed = saved.state, saved.assumed
     listed = incomes(state)[:most]
     if not (listed or as_json):
-        tell("nobody chooses an action in this position")
+        print_message("nobody chooses an action in this position")
         return
     player = None if state.is_over else state.player
     answer = IncomesAnswer(player=player, actions=listed)

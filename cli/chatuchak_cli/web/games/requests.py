@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_cli.web.games.rooms import MAX_STEPS, checked_seats
-from chatuchak_cli.web.refusals import RefusedError, described
+from chatuchak_cli.web.games.rooms import MAX_STEPS, check_seats
+from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box, Part, box_from_document
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_builtins
 from chatuchak_solver.errors import InputError
@@ -117,7 +117,7 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
     if request.start == "drawn":
         kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
     phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
-    seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
+    seats = check_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
     for name in request.data:
         if name not in entry.table_fields:
             known = ", ".join(entry.table_fields) or "none"
@@ -162,7 +162,7 @@ def with_box(document: JsonObject | None, box: Box) -> Box:
     return replace(box, own=parts)
 
 
-def kept_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
+def load_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
     """Return the game of a saved file and its seats on phones."""
     request = read_request(body, ResumeRequest)
     document = request.record
@@ -171,7 +171,7 @@ def kept_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
         raise InputError(f"the file: log: expected at most {MAX_STEPS} items, found {len(log)}")
     record: AnyRecord = read_record(document, source="the file")
     kept = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
-    checked_seats(kept.seats)
+    check_seats(kept.seats)
     if request.phones and kept.state.codec.observe is not None:
         raise RefusedError("dealt_here")
     return kept, request.phones
@@ -188,7 +188,7 @@ def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
         "result": report.result.to_dict(),
         "tables": to_builtins(report.tables),
         "winners": list(report.winners),
-        "doubts": [described(note) for note in (*report.notes, *report.ends)],
+        "doubts": [describe_message(note) for note in (*report.notes, *report.ends)],
         "picture": str(report_svg(report)),
         "assumed": list(report.assumed),
     }

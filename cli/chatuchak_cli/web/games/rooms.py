@@ -151,7 +151,7 @@ class Room:
         if not screen.is_asked or screen.awaited is not None:
             raise RefusedError("nothing")
         before, mover = session.state, session.current_player
-        text = screen.checked(action)
+        text = screen.check_action(action)
         taken, following = before.parse(text), session.apply(text)
         self._take(following, Step(mover, text, taken, before, following.state))
         self._draw()
@@ -333,7 +333,7 @@ def is_own(session: Session, player: int) -> bool:
     return session.typed if player < 0 else session.seats[player] == HUMAN
 
 
-def checked_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
+def check_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats, with bounded work of computer players.
 
     Raises

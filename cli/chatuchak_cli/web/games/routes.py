@@ -20,7 +20,7 @@ from chatuchak_cli.web.games.requests import (
     JoinRequest,
     SeatRequest,
     Seen,
-    kept_session,
+    load_session,
     new_session,
     parts_shown,
     read_request,
@@ -123,7 +123,7 @@ class Games:
     async def resume(self, request: Request) -> Response:
         """Resume a saved game: ``{"record"}``; ``phones`` are seats on phones."""
         body = await request.body()
-        session, phones = await self._work.run(lambda: kept_session(body))
+        session, phones = await self._work.run(lambda: load_session(body))
         return await self._opened(request, session, phones)
 
     async def join(self, request: Request) -> Response:
@@ -214,7 +214,7 @@ class Games:
         seat = read_request(await request.body(), SeatRequest).seat
         async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
-            room.seats.tell()
+            room.seats.notify()
             return await self._shown(room, place)
 
     async def _change(
@@ -228,7 +228,7 @@ class Games:
                 shown = await self._work.run(lambda: room_shown(room, place, self._box))
                 return error.response(now=shown)
             await self._work.run(lambda: change(room, place), is_long=is_long)
-            room.seats.tell()
+            room.seats.notify()
             return await self._shown(room, place)
 
     async def _opened(
