@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial, singledispatch
 from typing import Any, NamedTuple
 
-from chatuchak_solver.games.board import Piece
+from chatuchak_solver.games.facts import Piece
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.river_market.river import RiverBoard
+from chatuchak_solver.games.river_market.setup import RiverBoard
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg

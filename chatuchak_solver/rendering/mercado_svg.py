@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, Market
 from chatuchak_solver.rendering.pieces import SEAT_COLORS, ground_of
 from chatuchak_solver.rendering.svg import Area, Svg
 from chatuchak_solver.rendering.templates import svg_picture

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from chatuchak_solver.games.river_market.river import Booth, River
+from chatuchak_solver.games.river_market.setup import Booth, River
 from chatuchak_solver.rendering.svg import Area, Svg
 from chatuchak_solver.rendering.templates import svg_picture
 

@@ -73,12 +73,12 @@ def svg_picture(
 def _drawn(draw: Callable[..., object]) -> Callable[..., Svg]:
     """Return a function for templates: the text of the elements that ``draw`` adds."""
 
-    def text(*arguments: Any, **options: Any) -> Svg:
+    def drawing(*arguments: Any, **options: Any) -> Svg:
         parent = ET.Element("g")
         draw(parent, *arguments, **options)
         return Svg("".join(map(inline, parent)))
 
-    return text
+    return drawing
 
 
 def _picture(grid: Grid, moves: tuple[int, ...] = (), highlight: tuple[int, ...] = ()) -> str:

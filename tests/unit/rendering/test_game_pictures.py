@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver import Grid, new_game
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.river_market.river import River, RiverBoard
+from chatuchak_solver.games.river_market.setup import River, RiverBoard
 from chatuchak_solver.rendering.boards import places as places_of
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.river_svg import river_svg

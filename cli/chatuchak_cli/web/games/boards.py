@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.games.board import Board
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.facts import Board, seat_name
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.session import Step
 from chatuchak_solver.puzzle.grid import Grid
