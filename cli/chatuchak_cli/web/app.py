@@ -21,15 +21,8 @@ from chatuchak_cli.web.guard import SecurityMiddleware
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.page_data import PageData
-<<<<<<< HEAD
-from chatuchak_cli.web.refusals import RETRY_S, RefusedError, described
-from chatuchak_solver.analysis.playtest.games import PlayedGame
-=======
-from chatuchak_cli.web.playtest import CollectedGames
 from chatuchak_cli.web.refusals import RETRY_S, RefusedError, describe_message
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
->>>>>>> main
+from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.codec import Form, JsonObject, decode
 from chatuchak_solver.errors import InputError

@@ -114,15 +114,7 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
     if request.start == "drawn":
         kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
     phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
-<<<<<<< HEAD
-    seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
-=======
     seats = check_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
-    for name in request.data:
-        if name not in entry.table_fields:
-            known = ", ".join(entry.table_fields) or "none"
-            raise InputError(f"the request: data: unknown field {name!r}: expected {known}")
->>>>>>> main
     box = with_box(request.box, box)
     data, rng = box.data(entry.name), np.random.default_rng(seed)
     start = entry.state.new(len(seats), rng=rng, data=data, options=request.options)
