@@ -94,7 +94,7 @@ class GameBox(Protocol):
 
 def box_data(game: str, data: Data, box: GameBox | None) -> Data:
     """Return the figures of a game: those of a box, with fields of ``data`` in their place."""
-    given = check_mapping(data, name="the data")
+    given = check_mapping(data, name="data")
     if box is None:
         return given or None
     if not callable(getattr(box, "data", None)):

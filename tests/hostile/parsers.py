@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 from PIL import Image
 
-from chatuchak_cli.grids.order_options import parse_range
+from chatuchak_cli.grids.generate import parse_range
 from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
@@ -268,7 +268,7 @@ PARSERS: Final = (
            (f"{C}.shared.options:*", f"{S}.puzzle.board:Board.parse")),
     Parser("counts", text(parse_counts), (b"6,6,5",)),
     Parser("range", text(lambda one: parse_range(one, whole=False)),
-           (b"40..60.5",), None, (f"{C}.grids.order_options:*",)),
+           (b"40..60.5",), None, (f"{C}.grids.generate:parse_range",)),
     Parser("range of moves", text(lambda one: parse_range(one, whole=True)),
            (b"20..22",)),
     Parser("document", document(json.dumps), (b'{"a": [1, "x"]}',),
@@ -341,8 +341,8 @@ PARSERS: Final = (
            (json_of(COMPANION.to_dict()),),
            lambda one: json_of(one.to_dict()), (f"{S}.games.river_market.companion:*",)),
     Parser("saved play", document(Session.from_dict),
-           (SESSION.to_json().encode(),),
-           lambda session: session.to_json().encode(), (f"{C}.play.session:*",)),
+           (json_of(SESSION.to_dict()),),
+           lambda session: json_of(session.to_dict()), (f"{C}.play.session:*",)),
     Parser("photo", file(load_photo), (png_sample(),), None,
            (f"{S}.photo.image_file:*", f"{S}.photo.reading:*")),
     Parser("corners", text(parse_corners), (b"120,90 880,110.5 910,700 1e2,690",), None,

@@ -20,7 +20,7 @@ NODE_LIMIT: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SpeedSolverPlayer:
-    """Plays the next move of a solution; the one nearest by the heuristic if none is found.
+    """Plays the next move of a solution, or the best move by the heuristic if none is found.
 
     Attributes
     ----------

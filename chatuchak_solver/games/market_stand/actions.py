@@ -97,7 +97,7 @@ class Start:
 
 
 class Lay(NamedTuple):
-    """Add a card to the own stand."""
+    """Add a card to the player's stand."""
 
     source: Source
     card: Card

@@ -33,16 +33,10 @@ class PictureOptions:
     ----------
     kind
         The kind of picture; None for the default of the format and moves.
-    format
-        One of `FORMATS`.
     numbers, groups
         See `chatuchak_solver.rendering.grid_svg`.
-    columns
-        Frames per row of a strip.
     zoom
         Pixels per unit of PNG and GIF; None for a default size.
-    title
-        The accessible name; None for a fitting one.
     """
 
     format: str

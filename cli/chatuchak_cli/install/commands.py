@@ -1,10 +1,11 @@
-"""``warmup``: compile every kernel."""
+"""Commands that prepare an installation: ``warmup`` and ``completion``."""
 
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
 import click
+from click.shell_completion import get_completion_class
 
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
@@ -12,7 +13,7 @@ from chatuchak_cli.shared.output import print_answer
 
 @click.command(name="warmup")
 @json_option
-def command(*, as_json: bool) -> None:
+def warmup(*, as_json: bool) -> None:
     r"""Compile all kernels in advance.
 
     Kernels are compiled on first use and cached: in NUMBA_CACHE_DIR if set, otherwise in the
@@ -44,7 +45,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     from chatuchak_generators.record_search import attempts
     from chatuchak_generators.start_grids import bulk_start_grids
     from chatuchak_solver.analysis.features import measure_features
-    from chatuchak_solver.photo.first_run import run_kernels
+    from chatuchak_solver.photo.reading import run_kernels
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.search.solve import ALGORITHMS, solve
     from chatuchak_solver.stand.card import Card
@@ -70,3 +71,20 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "rollouts of stands", lambda: NextCard(Stand(), cards).play_on(1)
     yield "whole stands", partial(plan_stand, problem)
     yield "proofs of stands", lambda: CoverSearch(problem, ("S",), 99).advance(0)
+
+
+@click.command(name="completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(ctx: click.Context, *, shell: str) -> None:
+    r"""Print the script that completes commands, options and tiles in a shell.
+
+    \b
+    Install it, once:
+      bash   chatuchak completion bash >> ~/.bashrc
+      zsh    chatuchak completion zsh >> ~/.zshrc
+      fish   chatuchak completion fish > ~/.config/fish/completions/chatuchak.fish
+    """
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found(ctx.find_root().command, {}, "chatuchak", "_CHATUCHAK_COMPLETE").source())
