@@ -145,7 +145,7 @@ def _run_order(
     with long_job(limits, labels) as job, cluster_executor(choice.scheduler) as spread:
         shared: Any = {"first": first, "spread": spread, "stop": job.stop, "on_progress": job.show}
         if choice.tile_set is None:
-            generation = make_to_order(number, span, order, **shared)
+            generation = make_to_order(number, span, order, apart=choice.apart or 0, **shared)
             for made in generation:
                 job.erase()
                 _print(made, assumed)

@@ -75,11 +75,10 @@ class OrderChoice:
     def __post_init__(self) -> None:
         if self.formula is not None and self.difficulty is None:
             raise click.UsageError("--formula needs --difficulty")
-        if self.apart is not None and self.tile_set is None:
-            raise click.UsageError("--apart needs --tile-set")
         if self.is_given:
             return
-        for option, given in (("--time-limit", self.time_limit), ("--scheduler", self.scheduler)):
+        limits = {"--apart": self.apart, "--time-limit": self.time_limit}
+        for option, given in (*limits.items(), ("--scheduler", self.scheduler)):
             if given is not None:
                 raise click.UsageError(f"{option} needs --optimal, --difficulty or --tile-set")
 
@@ -105,8 +104,8 @@ order_options: Final = option_group(
                  help="A set of -n grids (16 by default) that spans the range evenly, as different "
                  "as possible [range: the optimal lengths of most random grids]."),
     click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
-                 help="Minimum number of spots on which two grids of a set differ "
-                 f"[{MAX_SIMILAR_DIFFERENCES + 1}; in proportion on other boards]."),
+                 help="Minimum number of spots on which two grids differ "
+                 f"[{MAX_SIMILAR_DIFFERENCES + 1} in a set; in proportion on other boards]."),
     click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
                  help="With a requested property: stop after S seconds with the grids found."),
     scheduler_option,
