@@ -123,10 +123,9 @@ def is_slow(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip the import of files that `make quick` deselects, and its doctests."""
+    """Skip the import of files that `make quick` deselects."""
     is_quick = config.option.markexpr == "not slow"
-    is_doctest = collection_path.is_file() and TESTS not in collection_path.parents
-    is_skipped = is_doctest or collection_path.name in SLOW_FOLDERS or is_slow(collection_path)
+    is_skipped = collection_path.name in SLOW_FOLDERS or is_slow(collection_path)
     return True if is_quick and is_skipped else None
 
 

@@ -89,6 +89,7 @@ def test_both_widths_of_masks_search_alike() -> None:
     np.testing.assert_array_equal(narrow.results, wide.results)
 
 
+@pytest.mark.thorough
 @needs_its_platform
 def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
     for board in (Board(3, 4), Board(8, 8)):
@@ -233,6 +234,7 @@ def use_numba_for(kernel: PrecompiledKernel[Any], patch: pytest.MonkeyPatch) -> 
     patch.setattr(kernel, "_functions", dict.fromkeys(kernel.variants))
 
 
+@pytest.mark.thorough
 @needs_its_platform
 @pytest.mark.parametrize(
     ("file", "job"),

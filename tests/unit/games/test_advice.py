@@ -222,6 +222,7 @@ def test_advisors_are_named_with_their_work() -> None:
             entry.make_player(wrong)
 
 
+@pytest.mark.thorough
 def test_an_advisor_beats_greedy() -> None:
     plan = SimulationPlan("chatuchak", ("advisor:12", "greedy"), games=2, seed=1)
     assert simulate(plan, workers=1).tally.entrants[0].wins == 2
