@@ -16,8 +16,7 @@ from PIL import Image
 
 from benchmarks.report import MeasuredRows, machine, table, write_section
 from benchmarks.synthetic_photos.photo import HELD_OUT_STYLE, SyntheticPhoto, synthetic_photo
-from chatuchak_solver.photo.first_run import run_kernels
-from chatuchak_solver.photo.reading import PhotoReading, read_photo
+from chatuchak_solver.photo.reading import PhotoReading, read_photo, run_kernels
 
 __all__ = ["calibration_table", "main"]
 

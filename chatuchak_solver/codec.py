@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -136,9 +137,12 @@ def to_builtins(value: Any) -> Any:
     return str(value)
 
 
+_fields_of = cache(msgspec.structs.fields)
+
+
 def _object_of(value: Form) -> JsonObject:
     found, digits, omits = {}, getattr(value, "digits", {}), value.__struct_config__.omit_defaults
-    for field in msgspec.structs.fields(value):
+    for field in _fields_of(type(value)):
         part = getattr(value, field.name)
         if field.required or not omits or part != field.default:
             part = _rounded(part, digits[field.name]) if field.name in digits else part

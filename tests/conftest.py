@@ -70,9 +70,10 @@ def named_files(*lines: str) -> frozenset[str]:
 
 
 KERNEL_FILES = named_files(
-    "cover_kernels exact_counts finding forced_moves goal_kernels kernels layout_kernels regions"
+    "connectivity cover_kernels exact_counts finding forced_moves goal_kernels kernels",
+    "layout_kernels packed_state pattern_databases regions searches set_cost splitmix",
 )
-"""Files whose kernels only their own tests would compile, for minutes.
+"""Files whose kernels only their own tests would compile.
 
 Their comparisons with references run in plain Python only; the tests of their callers run them
 compiled.

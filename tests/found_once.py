@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import pytest
     from PIL import Image
 
-    from chatuchak_solver.photo.geometry import Floats
+    from chatuchak_solver.kernels.arrays import Float64s as Floats
 
 __all__ = ["cache_detection"]
 

@@ -12,11 +12,17 @@ from chatuchak_solver.arguments import check_choice, check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.market_stand.actions import ANNOUNCEMENTS, Announce, Draw, Lay, Start
+from chatuchak_solver.games.market_stand.actions import (
+    ANNOUNCEMENTS,
+    PLACES,
+    Announce,
+    Draw,
+    Lay,
+    Start,
+    place_number,
+)
 from chatuchak_solver.games.market_stand.actions import Action as StandAction
-from chatuchak_solver.games.market_stand.places import PLACES, place_number
-from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
-from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
 
 SLOTS: Final = HAND_CARDS + MARKET_CARDS
 """Sources of a card: the hand, then the market, each in deck order."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from chatuchak_solver.codec import Answer, Form, Notation, Source, decode
 from chatuchak_solver.io.package_data import read_bytes
@@ -26,6 +26,8 @@ class Record(Form, frozen=True):
         The command that repeats the proof.
     found_by
         The command that found it.
+    holds
+        The result of ``records --prove``; None if interrupted.
     """
 
     extreme: Literal["easiest", "hardest"]
@@ -33,6 +35,7 @@ class Record(Form, frozen=True):
     optimal_length: Annotated[int, Meta(ge=1)]
     proof: str
     found_by: str
+    holds: bool | UnsetType | None = UNSET
 
 
 class RecordBook(Answer, frozen=True):
@@ -79,12 +82,15 @@ class RankRecord(Form, frozen=True):
         Its difficulty, to three decimals.
     found
         The number of grids of the rank with this optimal length.
+    holds
+        The result of ``records --prove``; None if interrupted.
     """
 
     grid: Notation[Grid]
     optimal_length: Positive
     difficulty: float
     found: Positive
+    holds: bool | UnsetType | None = UNSET
 
 
 class RankRecords(Form, frozen=True):

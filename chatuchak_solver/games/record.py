@@ -131,10 +131,6 @@ class GameRecord(Generic[S]):
         text = action if isinstance(action, str) else self.state.format(action)
         return replace(self, log=(*self.log, text), state=self.state.apply(action))
 
-    def after(self, text: str, action: Any) -> Self:
-        """Return the record with one more action, which is legal, and its text."""
-        return replace(self, log=(*self.log, text), state=self.state.apply_unchecked(action))
-
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         found = {

@@ -314,6 +314,7 @@ class ScoreForm:
         counts = [self.players[0], self.players[-1]] if self.players else []
         return {
             "players": counts,
+            "parts": list(self.parts),
             "of_player": [question.to_dict(self.player_form) for question in self.of_player],
             "of_game": [question.to_dict(self.form) for question in self.of_game],
         }

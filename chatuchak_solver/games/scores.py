@@ -7,8 +7,8 @@ Each takes a file, or its content as bytes or a mapping; ``chatuchak score GAME 
 from chatuchak_solver.arguments import check_mapping
 from chatuchak_solver.codec import JsonObject, Source, convert, read_json
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
-from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
+from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import Data

@@ -18,6 +18,7 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_processes
 from chatuchak_solver.games import contract, statistics
+from chatuchak_solver.games.game import IN_PLAY
 from chatuchak_solver.games.registry import game_entry
 
 BATCH_SIZE: Final = 10
@@ -252,7 +253,7 @@ class SimulationReport:
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
         """Return the designer's table: its columns, and per row the mean times a game."""
-        events = [count for count in self.events() if count.event != statistics.IN_PLAY]
+        events = [count for count in self.events() if count.event != IN_PLAY]
         found = {count.event for count in events}
         ordered = [c for c in game_entry(self.plan.game).columns if c in found]
         rows: dict[str, dict[str, float]] = {}
@@ -297,7 +298,7 @@ class SimulationReport:
         """Return the event counts in rows of the game."""
         found = []
         for (row, column), count in sorted(self.tally.events.items()):
-            games = self.tally.events_seen.get((row, statistics.IN_PLAY), self.tally.games)
+            games = self.tally.events_seen.get((row, IN_PLAY), self.tally.games)
             seen = self.tally.events_seen[row, column]
             found.append(EventCount(row, column, count, count / games, seen, games))
         return found

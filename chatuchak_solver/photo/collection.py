@@ -4,13 +4,13 @@ import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_path, check_type
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.photo.geometry import Floats
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.kernels.measures import MAX_TILES, SHINY
 from chatuchak_solver.photo.reading import (
@@ -117,10 +117,7 @@ class TileCollection:
     stopped_by: StopReason | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _TileView:
-    tile: PhotoTile
-    view: View | None
+_TileView: TypeAlias = tuple[PhotoTile, View | None]
 
 
 def read_photos(
@@ -192,7 +189,7 @@ def read_photos(
 
 
 def _read_tiles(
-    number: int, path: Path, max_tiles: int, options: Floats, *, has_views: bool
+    number: int, path: Path, max_tiles: int, options: Float64s, *, has_views: bool
 ) -> tuple[list[_TileView], PhotoSummary]:
     image, scale, _ = load_photo(path)
     tiles, unreadable, found = read_all(image, options, max_tiles=max_tiles)
@@ -204,7 +201,7 @@ def _read_tiles(
             advice=_advice(reading, tile),
         )  # fmt: skip
         corners = tile[:8].reshape(4, 2) + 0.5
-        views.append(_TileView(photo_tile, rectify_view(image, corners) if has_views else None))
+        views.append((photo_tile, rectify_view(image, corners) if has_views else None))
     places = [
         UnreadableTile(int(row), int(place), EDGES[int(edge)] if edge >= 0 else None)
         for row, place, edge in unreadable.tolist()
@@ -216,40 +213,38 @@ def _group_views(views: Iterable[_TileView]) -> list[list[_TileView]]:
     """Group views of the same tile, at most one per photo, in order of the first view."""
     groups: list[list[_TileView]] = []
     for view in views:
-        best, max_equal = None, MIN_EQUAL - 1
-        for group in groups:
-            if view.tile.photo in {member.tile.photo for member in group}:
-                continue
-            equal = max(_count_equal(view.tile.reading, member.tile.reading) for member in group)
-            if equal > max_equal:
-                best, max_equal = group, equal
-        if best is None:
-            groups.append([view])
-        else:
+        tile = view[0]
+
+        def equal_spots(group: list[_TileView], tile: PhotoTile = tile) -> int:
+            if any(member.photo == tile.photo for member, _ in group):
+                return 0
+            letters = tile.reading.letters
+            return max(sum(map(str.__eq__, letters, m.reading.letters)) for m, _ in group)
+
+        best = max(groups, key=equal_spots, default=[])
+        if best and equal_spots(best) >= MIN_EQUAL:
             best.append(view)
+        else:
+            groups.append([view])
     return groups
 
 
-def _count_equal(reading: PhotoReading, other: PhotoReading) -> int:
-    return sum(a == b for a, b in zip(reading.letters, other.letters, strict=True))
-
-
-def _merge(group: Sequence[_TileView], options: Floats) -> PhotoTile:
-    best = max(group, key=lambda member: member.tile.reading.confidence).tile
-    views = [member.view for member in group if member.view is not None]
+def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
+    best = max((tile for tile, _ in group), key=lambda tile: tile.reading.confidence)
     if len(group) == 1:
         return best
+    views = [view for _, view in group if view is not None]
     tile = read_at(combine_views(views), view_corners(), options)
     reading = replace(reading_of(tile, 1.0, best.reading.notes), corners=best.reading.corners)
     return replace(
         best,
         reading=reading,
-        views=tuple((member.tile.photo, member.tile.place) for member in group),
+        views=tuple((member.photo, member.place) for member, _ in group),
         advice=_advice(reading, tile),
     )
 
 
-def _advice(reading: PhotoReading, tile: Floats) -> str:
+def _advice(reading: PhotoReading, tile: Float64s) -> str:
     if not reading.doubtful:
         return ""
     columns = STANDARD_BOARD.columns

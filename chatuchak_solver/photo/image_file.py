@@ -48,18 +48,8 @@ DECODER_ERRORS: Final = (
 )
 """Exceptions of decoders for damaged files."""
 
-TRANSPOSITIONS: Final = {
-    2: "FLIP_LEFT_RIGHT",
-    3: "ROTATE_180",
-    4: "FLIP_TOP_BOTTOM",
-    5: "TRANSPOSE",
-    6: "ROTATE_270",
-    7: "TRANSVERSE",
-    8: "ROTATE_90",
-}
-"""Pillow's transposition that makes an image upright, by orientation."""
-QUARTER_TURNS: Final = (5, 6, 7, 8)
-"""Orientations that swap width and height."""
+TRANSPOSITIONS: Final = (0, 3, 1, 5, 4, 6, 2)
+"""Values of Pillow's ``Transpose`` that make images of the orientations 2 to 8 upright."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
 
@@ -169,12 +159,11 @@ def load_photo(path: Path) -> LoadedPhoto:
                         exif_orientation = orientation(opened.info.get("exif", b""))
                     opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decode JPEG at reduced size
                     image = _downscale(opened, images)
-                    if exif_orientation in TRANSPOSITIONS:
-                        transposition = TRANSPOSITIONS[exif_orientation]
-                        image = image.transpose(images.Transpose[transposition])
-                    if exif_orientation in QUARTER_TURNS:
+                    if exif_orientation > 1:
+                        transposition = TRANSPOSITIONS[exif_orientation - 2]
+                        image = image.transpose(images.Transpose(transposition))
+                    if exif_orientation > 4:  # a quarter turn
                         size = size[::-1]
-                    image = _flatten(image, images)
         except InvalidInstanceError:
             raise
         except images.DecompressionBombError:
@@ -220,18 +209,14 @@ def _too_large(name: str, max_pixels: int) -> InvalidInstanceError:
 
 
 def _downscale(opened: Image.Image, images: Any) -> Image.Image:
+    """Return an opaque RGB image of at most `MAX_SIDE` pixels."""
     opened.load()
     image = opened
     if opened.mode not in ("L", "LA", "RGB", "RGBA") or "transparency" in opened.info:
         image = opened.convert("RGBA" if opened.has_transparency_data else "RGB")
     image.thumbnail((MAX_SIDE, MAX_SIDE), images.Resampling.LANCZOS)
-    return image
-
-
-def _flatten(image: Image.Image, images: Any) -> Image.Image:
     if image.mode in ("RGBA", "LA"):
-        solid = image.convert("RGBA")
-        background = images.new("RGBA", solid.size, (255, 255, 255, 255))
-        background.alpha_composite(solid)
+        background = images.new("RGBA", image.size, (255, 255, 255, 255))
+        background.alpha_composite(image.convert("RGBA"))
         image = background
     return image.convert("RGB")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.photo.geometry import CORNER_SPOTS, fit_homography, project
 from chatuchak_solver.photo.image_file import as_loaded, pillow
+from chatuchak_solver.photo.views import CORNER_SPOTS, fit_homography, project
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from chatuchak_solver.arguments import check_all
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.untrusted import describe, quote
-from chatuchak_solver.photo.geometry import Floats
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import as_loaded
 from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.kernels.measures import CLEAR_MARGIN, MAX_TILES
@@ -142,8 +142,8 @@ def read_photo(
 
 
 def read_all(
-    image: Image.Image, options: Floats, *, max_tiles: int = MAX_TILES
-) -> tuple[Floats, Floats, int]:
+    image: Image.Image, options: Float64s, *, max_tiles: int = MAX_TILES
+) -> tuple[Float64s, Float64s, int]:
     """Read the most likely tiles of a photo, in reading order; see the kernel.
 
     Returns
@@ -157,7 +157,7 @@ def read_all(
     return tiles[:count], unreadable[unreadable[:, 0] > 0], int(found[0])
 
 
-def read_at(image: Image.Image, corners: Floats, options: Floats) -> Floats:
+def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> Float64s:
     """Read at the four corner spots, in pixels of ``image``; see the kernel."""
     tile = np.zeros(measures.TILE)
     tile[:8] = corners.ravel() - 0.5
@@ -166,10 +166,10 @@ def read_at(image: Image.Image, corners: Floats, options: Floats) -> Floats:
     return tile
 
 
-def reading_of(tile: Floats, scale: float, notes: Sequence[str] = ()) -> PhotoReading:
+def reading_of(tile: Float64s, scale: float, notes: Sequence[str] = ()) -> PhotoReading:
     """Return the reading of a kernel's tile, with corners in pixels of the file's image."""
 
-    def spots(first: int) -> Floats:
+    def spots(first: int) -> Float64s:
         return tile[first : first + SPOTS]
 
     all_notes = [*notes]
@@ -186,7 +186,7 @@ def reading_of(tile: Floats, scale: float, notes: Sequence[str] = ()) -> PhotoRe
     )
 
 
-def detected_reading(tile: Floats, scale: float) -> PhotoReading:
+def detected_reading(tile: Float64s, scale: float) -> PhotoReading:
     """Return the reading of a detected tile, with a note if it may be misplaced.
 
     A misplaced grid has few patches or colors without clear names, and small margins.
@@ -198,7 +198,7 @@ def detected_reading(tile: Floats, scale: float) -> PhotoReading:
     return reading_of(tile, scale, () if is_clear or margin >= CLEAR_MARGIN else (note,))
 
 
-def parse_options(empty: str, counts: Counts) -> Floats:
+def parse_options(empty: str, counts: Counts) -> Float64s:
     """Return the kernel's options for arguments of `read_photo`.
 
     Raises
@@ -229,7 +229,9 @@ def parse_options(empty: str, counts: Counts) -> Floats:
     return np.array([*low, 1, *high, 1, *named, price, *empty_prices], float)
 
 
-def _scaled_corners(corners: Sequence[Sequence[float]], image: Image.Image, scale: float) -> Floats:
+def _scaled_corners(
+    corners: Sequence[Sequence[float]], image: Image.Image, scale: float
+) -> Float64s:
     try:
         points = np.array(corners, float)
     except (TypeError, ValueError):
@@ -253,3 +255,13 @@ def _scaled_corners(corners: Sequence[Sequence[float]], image: Image.Image, scal
     if np.linalg.norm(sides, axis=1).min() * scale < 2 * COLUMNS:
         raise InputError("invalid corners: expected spots more than a few pixels apart")
     return points * scale
+
+
+def run_kernels() -> None:
+    """Compile the kernels by calls on a blank image."""
+    image, options = np.zeros((40, 50, 3), np.uint8), parse_options("likely", "standard")
+    tile, tiles = np.zeros(measures.TILE), np.zeros((1, measures.TILE))
+    tile[:8] = 5, 5, 45, 5, 45, 35, 5, 35
+    read_tile(image, options, tile)
+    unreadable = np.zeros((measures.MAX_UNREADABLE, 3))
+    read_tiles(image, options, 1, tiles, unreadable, np.zeros(1, np.int64))

@@ -1,4 +1,4 @@
-"""Rectified views of a tile and their combination by the minimum of light."""
+"""Homographies, rectified views of a tile, and their combination by the minimum of light."""
 
 from __future__ import annotations
 
@@ -6,15 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from chatuchak_solver.photo.geometry import (
-    CORNER_SPOTS,
-    Floats,
-    fit_homography,
-    linear_light,
-    project,
-)
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, UInt8s
 from chatuchak_solver.photo.image_file import pillow
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
@@ -22,8 +15,12 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-View = NDArray[np.float32]
+View = Float32s
 """A rectified tile: linear light, 0 to 1, of shape (rows, columns, 3); nan outside the photo."""
+
+ACROSS, DOWN = STANDARD_BOARD.columns - 1, STANDARD_BOARD.rows - 1
+CORNER_SPOTS: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]], float)
+"""Corner spots of a grid, in spots."""
 
 PIXELS: Final = 30
 """Pixels per spot."""
@@ -36,7 +33,36 @@ MIN_TOLERANCE, INLIER_PERCENT = 0.12, 35
 """Minimum difference of log light, and percentage of pixels, treated as inliers."""
 
 
-def rectify_view(image: Image.Image, corners: Floats) -> View:
+def project(homography: Float64s, points: Float64s) -> Float64s:
+    """Apply a homography of shape (3, 3) to points of shape (..., 2)."""
+    moved = points @ homography[:, :2].T + homography[:, 2]
+    depth = np.where(np.abs(moved[..., 2:]) < 1e-9, 1e-9, moved[..., 2:])
+    return np.asarray(moved[..., :2] / depth)
+
+
+def fit_homography(source: Float64s, target: Float64s) -> Float64s:
+    """Return the homography from four points to four others, each of shape (4, 2)."""
+    flat, zeros = np.column_stack((source, np.ones(4))), np.zeros((4, 3))
+    upper = np.hstack((flat, zeros, -target[:, :1] * source))
+    lower = np.hstack((zeros, flat, -target[:, 1:] * source))
+    solution = np.linalg.solve(np.vstack((upper, lower)), target.T.ravel())
+    return np.append(solution, 1).reshape(3, 3)
+
+
+def linear_light(srgb: UInt8s) -> Float64s:
+    """Return linear light, 0 to 1, of sRGB values of any shape."""
+    tone = np.arange(256) / 255
+    return np.asarray(
+        np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)[srgb]
+    )
+
+
+def view_corners() -> Float64s:
+    """Return the centers of the corner spots in a view, of shape (4, 2), in pixels."""
+    return (CORNER_SPOTS + MARGIN) * PIXELS
+
+
+def rectify_view(image: Image.Image, corners: Float64s) -> View:
     """Return a tile rectified by bilinear interpolation.
 
     Parameters
@@ -44,27 +70,16 @@ def rectify_view(image: Image.Image, corners: Floats) -> View:
     corners
         Centers of the corner spots, of shape (4, 2), in pixels.
     """
-    height = round((STANDARD_BOARD.rows - 1 + 2 * MARGIN) * PIXELS)
-    width = round((STANDARD_BOARD.columns - 1 + 2 * MARGIN) * PIXELS)
-    y, x = (np.mgrid[:height, :width] + 0.5) / PIXELS - MARGIN
-    at = project(fit_homography(CORNER_SPOTS, corners), np.stack((x, y), -1)) - 0.5
-    within = np.asarray(((at >= -0.5) & (at < np.array(image.size) - 0.5)).all(-1))
-    low = np.maximum(np.floor(at[within].min(0, initial=image.width)).astype(int), 0)
-    high = np.minimum(np.ceil(at[within].max(0, initial=0)).astype(int) + 2, image.size)
-    part = np.asarray(image.crop((*low.tolist(), *high.tolist())))
-    light = linear_light(part)
-    at = np.clip(at - low, 0, np.array(light.shape[1::-1]) - 1.001)
-    column, row = np.moveaxis(at.astype(int), -1, 0)
-    right, down = np.moveaxis(at % 1, -1, 0)[..., None]
-    upper = light[row, column] * (1 - right) + light[row, column + 1] * right
-    lower = light[row + 1, column] * (1 - right) + light[row + 1, column + 1] * right
-    values = upper * (1 - down) + lower * down
-    return np.where(within[..., None], values, np.nan).astype(np.float32)
-
-
-def view_corners() -> Floats:
-    """Return the centers of the corner spots in a view, of shape (4, 2), in pixels."""
-    return (CORNER_SPOTS + MARGIN) * PIXELS
+    images, size = pillow("Image"), np.round(2 * MARGIN * PIXELS + CORNER_SPOTS[2] * PIXELS)
+    coefficients = fit_homography(view_corners(), corners).ravel()[:8].tolist()
+    view = np.asarray(
+        image.convert("RGBA").transform(
+            size.astype(int).tolist(), images.Transform.PERSPECTIVE, coefficients,
+            images.Resampling.BILINEAR,
+        )
+    )  # fmt: skip
+    light = linear_light(view[..., :3])
+    return np.where(view[..., 3:] == 255, light, np.nan).astype(np.float32)
 
 
 def combine_views(views: Sequence[View]) -> Image.Image:

@@ -108,8 +108,6 @@ class AStarSearch(Search):
             self.lower_bound = int(min(cursor[at.F], cursor[at.BEST_LENGTH]))
             if status == at.NODES_FULL:
                 self._grow_nodes()
-            elif status == at.BUCKETS_FULL:
-                self._grow_buckets()
         return self._is_finished
 
     @property
@@ -143,20 +141,13 @@ class AStarSearch(Search):
         self._state = self._state._replace(slots=np.zeros(2 * capacity, np.uint32))
         fill_slots(int(self._state.cursor[at.NODES]), self._state.words, self._state.slots)
 
-    def _grow_buckets(self) -> None:
-        old = self._state.buckets
-        buckets = np.zeros((2 * old.shape[0], 2 * old.shape[1]), np.uint32)
-        buckets[: old.shape[0], : old.shape[1]] = old
-        self._state = self._state._replace(buckets=buckets)
-
 
 def _root_state(grid: Grid, heuristic: int) -> at.State:
     words = np.zeros((FIRST_CAPACITY, 2), np.uint64)
     words[0] = pack_grid(grid)
     slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)
     fill_slots(1, words, slots)
-    levels = 2 * heuristic + 8
-    buckets = np.zeros((levels, levels), np.uint32)
+    buckets = np.zeros((at.MAX_F, at.MAX_F), np.uint32)  # pages are committed on use
     buckets[heuristic, 0] = 1
     cursor = np.zeros(at.CURSOR_FIELDS, np.int64)
     cursor[[at.NODES, at.F, at.BEST_LENGTH]] = 1, heuristic, INFINITY

@@ -11,7 +11,6 @@ from typing import Final, Literal, get_args
 from chatuchak_solver.arguments import check_all, check_callable, check_choice, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.callable_ida_star import CallableIdaStarSearch, Heuristic
@@ -53,7 +52,7 @@ def default_algorithm(rule: MoveRule | str, grid: Grid | None = None) -> Algorit
         return "anytime"
     from chatuchak_solver.search.packed_grid import is_packable
 
-    return "anytime" if is_packable(grid, len(STANDARD_COLORS)) else "ida"
+    return "anytime" if is_packable(grid) else "ida"
 
 
 def solve(
@@ -190,8 +189,8 @@ def _check_solution(
     else:
         moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
     if moves is None:
+        from chatuchak_solver.search.anytime import quick_solution
         from chatuchak_solver.search.first_solution import first_solution
-        from chatuchak_solver.search.priced_beam import quick_solution
 
         moves = quick_solution(grid, rule) or first_solution(grid, rule)
     check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)

@@ -27,10 +27,8 @@ Rotation = Literal[0, 90, 180, 270]
 ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
 
 SOURCES: Final[Mapping[int, tuple[int, ...]]] = {
-    0: (0, 1, 2, 3, 4, 5),
-    90: (3, 0, 4, 1, 5, 2),
-    180: (5, 4, 3, 2, 1, 0),
-    270: (2, 5, 1, 4, 0, 3),
+    degrees: tuple(np.rot90(np.arange(6).reshape(2, 3), -degrees // 90).ravel().tolist())
+    for degrees in ROTATIONS
 }
 """For each rotation, the source space of each of the six places, row by row."""
 

@@ -188,7 +188,7 @@ def check(
     on_progress: OnProgress | None = None,
     source: str = "",
 ) -> CheckedPlan:
-    """Check a certificate by plain scoring, `checked_bound` and `CheckedTree`.
+    """Check a certificate by plain scoring, `verify_bound` and `CheckedTree`.
 
     Parameters
     ----------

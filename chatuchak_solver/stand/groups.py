@@ -1,7 +1,7 @@
 """Groups: connected spaces of one good, and a stand's tally of each."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Never, TypeVar
 
@@ -138,9 +138,6 @@ class StandTally:
 
     goods: Mapping[str, GoodTally]
     mice: int
-    _biggest: dict[str, int] = field(init=False, compare=False, repr=False)
-    _points: dict[str, int] = field(init=False, compare=False, repr=False)
-    _choices: dict[int, tuple[Announcement, ...]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.goods, Mapping) or set(self.goods) != set(GOODS):
@@ -148,18 +145,11 @@ class StandTally:
             raise InputError(f"invalid goods {found}: expected a tally for each of {GOODS}")
         check_all(self.goods.values(), GoodTally, name="goods' tallies")
         object.__setattr__(self, "mice", check_int(self.mice, 0, name="number of mice"))
-        derived = {
-            "_biggest": {good: self.goods[good].biggest for good in GOODS},
-            "_points": {good: self.goods[good].points for good in GOODS},
-            "_choices": {},  # by count, cached
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
 
     def total(self, scoring: Iterable[str]) -> int:
         """Return the points if the goods ``scoring`` score, each once; may be negative."""
         scoring = set(check_goods(scoring))
-        return sum([self._points[good] for good in scoring]) + MOUSE_POINTS * self.mice
+        return sum([self.goods[good].points for good in scoring]) + MOUSE_POINTS * self.mice
 
     def announcements(self, count: int) -> tuple[Announcement, ...]:
         """Return every choice of ``count`` goods with the largest groups, in `GOODS` order.
@@ -168,19 +158,17 @@ class StandTally:
         of a stand without goods is the empty one.
         """
         count = check_int(count, 0, len(GOODS), name="number of goods announced")
-        if count not in self._choices:
-            present = [good for good in GOODS if self._biggest[good]]
-            self._choices[count] = tuple(
-                chosen
-                for chosen in combinations(present, min(count, len(present)))
-                if not self.smaller_than_left_out(chosen)
-            )
-        return self._choices[count]
+        present = [good for good in GOODS if self.goods[good].sizes]
+        return tuple(
+            chosen
+            for chosen in combinations(present, min(count, len(present)))
+            if not self.smaller_than_left_out(chosen)
+        )
 
     def smaller_than_left_out(self, chosen: Iterable[str]) -> tuple[str, str] | None:
         """Return a good of ``chosen`` and an omitted good with a larger group, or None."""
         chosen = check_goods(chosen)
-        biggest = self._biggest
+        biggest = {good: tally.biggest for good, tally in self.goods.items()}
         for good in chosen:
             for other in GOODS:
                 if biggest[other] > biggest[good] and other not in chosen:

@@ -17,8 +17,7 @@ from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.ranking import rank_placements
-from chatuchak_solver.stand.kernels.tables import CENTER, MAX_PLACES
+from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.problem import (
     KernelArrays,
@@ -28,7 +27,13 @@ from chatuchak_solver.stand.problem import (
     kernel_arrays,
     layout_of,
 )
-from chatuchak_solver.stand.rollouts import WEIGHTS, RolloutState, compare_by_rollouts, make_policy
+from chatuchak_solver.stand.rollouts import (
+    GREEDY_WEIGHTS,
+    WEIGHTS,
+    RolloutState,
+    compare_by_rollouts,
+    make_policy,
+)
 from chatuchak_solver.stand.space import check_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
@@ -58,9 +63,13 @@ def score_placements(
     cards = [check_int(card, 0, len(rules.value.turned) - 1, name="card") for card in cards]
     if not cards:
         raise InputError("there is no card to lay")
-    rows = np.empty((2 * MAX_PLACES * len(cards), 6), dtype=np.int64)
-    count = rank_placements(rules, layout, np.array(cards, dtype=np.int64), rows)
-    return rows[:count]
+    state = RolloutState.of(rules, [layout], [cards, []])
+    placed, totals = state.list_placements(GREEDY_WEIGHTS)
+    rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
+    if not len(layout):  # a first card also has its quarter turns
+        rows = np.concatenate((rows, rows + np.eye(1, 6, 1, dtype=np.int64)))
+        rows = rows[np.argsort(rows[:, 0], kind="stable")]
+    return rows
 
 
 class RankedPlacementAnswer(PlacementAnswer, frozen=True, kw_only=True):
@@ -287,7 +296,7 @@ class NextCard:
             mean, looks = float(np.mean(tried[candidate])), len(tried[candidate])
             error = float(np.std(tried[candidate])) / math.sqrt(max(1, looks - 1))
             half = 0.0 if looks == every else Z95 * error
-            one = self.ranked[known[tuple(rows[order[candidate]])]]
+            one = self.ranked[known[tuple(rows[order[candidate], :4])]]
             found.append(
                 replace(one, outlook=mean, low=mean - half, high=mean + half, futures=looks)
             )

@@ -13,9 +13,8 @@ import click
 
 from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.output import print_message
+from chatuchak_cli.shared.output import Output, open_missing_streams, print_message
 from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_cli.shared.streams import Output, open_missing_streams
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 from chatuchak_solver.io.untrusted import quote
@@ -74,8 +73,8 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "stand": ("stand.group", "Find the best market stands."),
         },
         "The program": {
-            "warmup": ("install.warmup", "Compile all kernels in advance."),
-            "completion": ("install.completion", "Print a script for shell completion."),
+            "warmup": ("install.commands:warmup", "Compile all kernels in advance."),
+            "completion": ("install.commands:completion", "Print a script for shell completion."),
         },
     }  # fmt: skip
 """The commands by audience, with their modules and summaries."""
@@ -153,7 +152,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _check_arguments(arguments: list[str]) -> None:
-    """Raise InputError if an argument cannot be passed to the operating system."""
     for argument in arguments:
         try:
             os.fsencode(argument)
@@ -162,7 +160,6 @@ def _check_arguments(arguments: list[str]) -> None:
 
 
 def _message(error: Exception) -> str:
-    """Return the message of an error."""
     if isinstance(error, click.UsageError):
         hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
         return f"{error.format_message()}{hint}"

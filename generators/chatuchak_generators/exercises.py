@@ -1,6 +1,6 @@
 """Exercises: positions with one optimal move and a natural but wrong one.
 
-Candidates are a few random moves off the solution of a random start grid, near its end. A position
+Candidates are a few random moves away from a late position of a random grid's solution. A position
 is an exercise if just one move is optimal, and another move looks better because the sum over the
 colors of their separate distances is smaller after it. Simulated players judge positions by the
 same sum.

@@ -317,7 +317,7 @@ class Target:
     """The nearest random grids, as starts of annealings."""
 
     def add(self, made: MadeGrid) -> None:
-        """Insert a grid into the `STARTS` nearest ones; earlier grids win ties."""
+        """Insert a grid among the `STARTS` nearest grids; earlier grids win ties."""
         self.near.append(made)
         if len(self.near) > STARTS:
             self.near.sort(key=lambda made: self.wanted.distance(made.value))

@@ -7,8 +7,7 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.games.river_market.actions import ONCE, RESOURCES
-from chatuchak_solver.games.river_market.river import River
-from chatuchak_solver.games.river_market.setup import house_row
+from chatuchak_solver.games.river_market.setup import River, house_row
 from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, RiverMarketState
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.io.untrusted import quote

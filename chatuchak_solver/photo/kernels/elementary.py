@@ -1,9 +1,10 @@
-"""Exponential, logarithm and roots by basic arithmetic.
+"""Exponential, logarithm and roots by basic arithmetic, medians and lengths.
 
 Math libraries differ in the last bit between machines and browsers. With these functions, readings
 are bit-identical everywhere.
 """
 
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 
 LN2 = 0.6931471805599453
@@ -87,3 +88,33 @@ def square_root(x: float) -> float:
     for _ in range(4):
         root = 0.5 * (root + x / root)
     return root * scale
+
+
+@kernel
+def sort_first(values: Float64s, n: int) -> None:
+    """Sort the first ``n`` values in place (Shell sort)."""
+    gap = 1
+    while gap < n // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(gap, n):
+            value = values[at]
+            place = at
+            while place >= gap and values[place - gap] > value:
+                values[place] = values[place - gap]
+                place -= gap
+            values[place] = value
+        gap //= 3
+
+
+@kernel
+def median(values: Float64s, n: int) -> float:
+    """Return the median of the first ``n`` values, which are sorted in place."""
+    sort_first(values, n)
+    return float(values[n // 2] + values[(n - 1) // 2]) / 2
+
+
+@kernel
+def length(x: float, y: float) -> float:
+    """Return the length of a vector."""
+    return square_root(x * x + y * y)

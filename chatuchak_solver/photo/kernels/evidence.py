@@ -1,10 +1,11 @@
 """Evidence of each spot before the colors are known."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, sampling
+from chatuchak_solver.photo.kernels.elementary import length, median, sort_first
 
 LIGHTNESS = 0.35
 """Weight of lightness relative to hue, reduced because of shadows."""
@@ -17,24 +18,7 @@ COLORFUL = 0.15
 
 
 @kernel
-def sort_first(values: NDArray[np.float64], n: int) -> None:
-    """Sort the first ``n`` values in place (Shell sort)."""
-    gap = 1
-    while gap < n // 3:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for at in range(gap, n):
-            value = values[at]
-            place = at
-            while place >= gap and values[place - gap] > value:
-                values[place] = values[place - gap]
-                place -= gap
-            values[place] = value
-        gap //= 3
-
-
-@kernel
-def brightness_of(samples: NDArray[np.float64]) -> float:
+def brightness_of(samples: Float64s) -> float:
     """Return twice the brightness of the brighter spots, the unit of all light.
 
     Parameters
@@ -47,21 +31,14 @@ def brightness_of(samples: NDArray[np.float64]) -> float:
     bright = np.zeros(spots)
     for spot in range(spots):
         for channel in range(3):
-            for sample in range(sampling.SAMPLES):
-                values[sample] = samples[spot, sample, channel]
-            sort_first(values, sampling.SAMPLES)
-            bright[spot] += values[sampling.SAMPLES // 2] / 3.0
+            values[:] = samples[spot, :, channel]
+            bright[spot] += median(values, sampling.SAMPLES) / 3.0
     sort_first(bright, spots)
     return max(float(bright[spots * 4 // 5]), 1e-4) / 0.5
 
 
 @kernel
-def weigh_samples(
-    light: NDArray[np.float64],
-    lab: NDArray[np.float64],
-    vote: NDArray[np.float64],
-    mean_log: NDArray[np.float64],
-) -> None:
+def weigh_samples(light: Float64s, lab: Float64s, vote: Float64s, mean_log: Float64s) -> None:
     """Compute the weight of each sample of a spot, highest for central and colorful samples.
 
     Parameters
@@ -78,69 +55,22 @@ def weigh_samples(
     values = np.zeros(spots * sampling.SAMPLES)
     for axis in range(1, 3):
         for spot in range(spots):
-            for sample in range(sampling.SAMPLES):
-                values[spot * sampling.SAMPLES + sample] = lab[spot, sample, axis]
-        sort_first(values, spots * sampling.SAMPLES)
-        tint[axis] = values[spots * sampling.SAMPLES // 2] * 0.5
+            first = spot * sampling.SAMPLES
+            values[first : first + sampling.SAMPLES] = lab[spot, :, axis]
+        tint[axis] = median(values, spots * sampling.SAMPLES) * 0.5
     for spot in range(spots):
         total = 0.0
         for sample in range(sampling.SAMPLES):
             x = sampling.REACH * (2.0 * (sample % sampling.SIDE) / (sampling.SIDE - 1) - 1.0)
             y = sampling.REACH * (2.0 * (sample // sampling.SIDE) / (sampling.SIDE - 1) - 1.0)
             a, b = lab[spot, sample, 1] - tint[1], lab[spot, sample, 2] - tint[2]
-            colorful = COLORLESS + min(elementary.square_root(a * a + b * b), COLORFUL)
+            colorful = COLORLESS + min(length(a, b), COLORFUL)
             weight = elementary.exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL)) * colorful
             vote[spot, sample] = weight
             total += weight
-        for sample in range(sampling.SAMPLES):
-            vote[spot, sample] /= total
+        vote[spot] /= total
         for channel in range(3):
             mean = sampling.OFFSET
             for sample in range(sampling.SAMPLES):
                 mean += vote[spot, sample] * light[spot, sample, channel]
             mean_log[spot, channel] = elementary.logarithm(mean)
-
-
-@kernel
-def gap_distances(
-    lab: NDArray[np.float64],
-    between: NDArray[np.float64],
-    columns: int,
-    distance: NDArray[np.float64],
-) -> None:
-    """Compute the color distance of each spot from the gaps around it, small for an empty spot.
-
-    Parameters
-    ----------
-    lab
-        float64 of shape (spots, `SAMPLES`, 3): OKLab.
-    between
-        float64 of shape (rows + 1, columns + 1, 3): light at the corners between spots.
-    distance
-        Output, float64 of shape (spots,): upper quartile over the samples.
-    """
-    spots = lab.shape[0]
-    corner = np.zeros((4, 3))
-    values = np.zeros(max(sampling.SAMPLES, 4))
-    around = np.zeros(3)
-    color = np.zeros(3)
-    for spot in range(spots):
-        row, column = spot // columns, spot % columns
-        for place in range(4):
-            y, x = row + place // 2, column + place % 2
-            sampling.to_oklab(between[y, x, 0], between[y, x, 1], between[y, x, 2], color)
-            for axis in range(3):
-                corner[place, axis] = color[axis]
-        for axis in range(3):
-            for place in range(4):
-                values[place] = corner[place, axis]
-            sort_first(values, 4)
-            around[axis] = (values[1] + values[2]) / 2.0
-        for sample in range(sampling.SAMPLES):
-            apart = 0.0
-            for axis in range(3):
-                off = (lab[spot, sample, axis] - around[axis]) * (LIGHTNESS if axis == 0 else 1.0)
-                apart += off * off
-            values[sample] = apart
-        sort_first(values, sampling.SAMPLES)
-        distance[spot] = elementary.square_root(values[sampling.SAMPLES * 3 // 4])

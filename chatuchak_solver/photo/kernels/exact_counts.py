@@ -1,8 +1,8 @@
 """Minimum-cost assignment of items to groups with size bounds, and the regret of each change."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 
 MAX_GROUPS = 8
@@ -12,13 +12,7 @@ TINY = 1e-9
 
 
 @kernel
-def assign(
-    cost: NDArray[np.float64],
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    label: NDArray[np.int64],
-    regret: NDArray[np.float64],
-) -> float:
+def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Float64s) -> float:
     """Assign each item to a group at minimum total cost within the size bounds.
 
     A minimum-cost flow: negative cycles are canceled until none is left. A cycle moves items
@@ -92,14 +86,9 @@ def assign(
 
 @kernel
 def _price_arcs(
-    cost: NDArray[np.float64],
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    label: NDArray[np.int64],
-    size: NDArray[np.int64],
-    arc: NDArray[np.float64],
-    mover: NDArray[np.int64],
-) -> None:
+    cost: Float64s, low: Int64s, high: Int64s, label: Int64s, size: Int64s, arc: Float64s,
+    mover: Int64s,
+) -> None:  # fmt: skip
     """Compute the cost of each single move between groups, to the pool and from it.
 
     An arc to the pool lets a group grow by one, an arc from the pool lets it shrink.
@@ -129,9 +118,7 @@ def _price_arcs(
 
 
 @kernel
-def _node_on_negative_cycle(
-    nodes: int, arc: NDArray[np.float64], reach: NDArray[np.float64], before: NDArray[np.int64]
-) -> int:
+def _node_on_negative_cycle(nodes: int, arc: Float64s, reach: Float64s, before: Int64s) -> int:
     """Return a node of a negative cycle, or -1 (Bellman-Ford)."""
     for node in range(nodes):
         reach[node] = 0.0

@@ -1,11 +1,12 @@
 """Least-squares fit of colors and light to labeled spots."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, likelihood, sampling
-from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
+from chatuchak_solver.photo.kernels.elementary import median, square_root
+from chatuchak_solver.photo.kernels.evidence import LIGHTNESS
 from chatuchak_solver.photo.kernels.names import COLORS
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
@@ -17,7 +18,7 @@ HALF_TRUST = 0.02
 
 
 @kernel
-def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> None:
+def solve_linear(matrix: Float64s, right: Float64s) -> None:
     """Solve ``matrix`` x = ``right`` for each column of ``right``, in place (Gauss-Jordan).
 
     Parameters
@@ -52,9 +53,8 @@ def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> Non
 
 @kernel
 def fit_model(
-    light: NDArray[np.float64], mean_log: NDArray[np.float64], like: NDArray[np.float64],
-    label: NDArray[np.int64], shine: NDArray[np.float64], columns: int,
-    model: NDArray[np.float64],
+    light: Float64s, mean_log: Float64s, like: Float64s, label: Int64s, columns: int,
+    model: Float64s,
 ) -> float:  # fmt: skip
     """Fit colors and light field to the spots by least squares of logarithms.
 
@@ -66,8 +66,6 @@ def fit_model(
         See `weigh_samples`.
     label
         int64 of shape (spots,): color of each spot, or `EMPTY`.
-    shine
-        float64 of shape (spots,): white light added to each spot.
     model
         float64 of shape (11, 3): colors and field are updated, the cast is unchanged.
 
@@ -85,8 +83,6 @@ def fit_model(
     right = np.zeros((n, 3))
     term = np.zeros(n)
     seen = np.zeros((spots, 3))
-    white = np.zeros(3)
-    likelihood.white_of(model, white)
     for color in range(COLORS):
         matrix[color, color] = HELD
         for channel in range(3):
@@ -95,24 +91,16 @@ def fit_model(
         color = label[spot]
         if color == likelihood.EMPTY:
             continue
-        # Light without shine: the mean of samples that match the color.
+        # Light: the mean of samples that match the color.
         trust = 0.0
         for sample in range(sampling.SAMPLES):
             trust += like[spot, sample, color]
-        for channel in range(3):
-            if trust > LITTLE:
-                total = 0.0
-                for sample in range(sampling.SAMPLES):
-                    left = light[spot, sample, channel] - shine[spot] * white[channel]
-                    total += like[spot, sample, color] * (
-                        max(left, likelihood.DARKEST) + sampling.OFFSET
-                    )
-                seen[spot, channel] = elementary.logarithm(total / trust)
-            else:
-                left = (
-                    elementary.exponential(mean_log[spot, channel]) - shine[spot] * white[channel]
-                )
-                seen[spot, channel] = elementary.logarithm(max(left, sampling.OFFSET))
+        seen[spot] = mean_log[spot]
+        for channel in range(3 if trust > LITTLE else 0):
+            total = 0.0
+            for sample in range(sampling.SAMPLES):
+                total += like[spot, sample, color] * light[spot, sample, channel]
+            seen[spot, channel] = elementary.logarithm(total / trust + sampling.OFFSET)
         # Row of the design matrix: a color, and the field terms at the spot.
         weight = trust / (trust + HALF_TRUST) + HELD
         x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
@@ -165,7 +153,6 @@ def fit_model(
         for axis in range(3):
             off = (lab[axis] - color_lab[color, axis]) * (LIGHTNESS if axis == 0 else 1.0)
             total += off * off
-        far[booths] = elementary.square_root(total)
+        far[booths] = square_root(total)
         booths += 1
-    sort_first(far, booths)
-    return float(far[booths // 2] + far[(booths - 1) // 2]) / 2.0
+    return median(far, booths)

@@ -1,89 +1,40 @@
 """Joint grouping of all spots by color, with known group sizes and uneven light."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import evidence, fit, likelihood, names, sampling
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
+from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from chatuchak_solver.photo.kernels.shine import fit_shine
-from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
-STARTS = 10
+STARTS = 2 * names.PALETTES
 SELECTED = 3
 """Starts continued with glare."""
-FIRST_TURNS, SELECTED_TURNS, LAST_TURNS = 10, 3, 5
+RUNS, TURNS = (STARTS, SELECTED, 1), (10, 3, 5)
+"""Runs of each stage, and maximum iterations of each run."""
 MIN_TURNS = 5
 """Minimum iterations of a start before it may converge."""
 WIDE, MIDDLE, CLOSE, SELECTED_WIDTH, MIN_WIDTH = 0.09, 0.06, 0.045, 0.04, 0.018
 NAMES_WEIGHT = 4.0
 RIDGE_WEIGHT = 10.0
-SHINE_TURN = 3
-"""Iterations of a start before shine is fitted."""
-SHINE_WEIGHT = 1.0
-"""Price of a spot's white light."""
 FAR_WORSE = 1e18
 
 
 @kernel
-def _first_model(
-    start: int, usual: NDArray[np.float64], mean_log: NDArray[np.float64],
-    near: NDArray[np.float64], model: NDArray[np.float64],
-) -> None:  # fmt: skip
-    """Initialize the model of a start: typical colors in this light, or colors of random spots."""
-    # Neutral light: mean color of all spots, without a field.
-    spots = mean_log.shape[0]
-    for channel in range(3):
-        gray = 0.0
-        for spot in range(spots):
-            gray += mean_log[spot, channel] / spots
-        model[likelihood.CAST, channel] = gray
-        for row in range(likelihood.FIELD, likelihood.CAST):
-            model[row, channel] = 0.0
-    if start < 2 * names.PALETTES:
-        # Typical colors in the mean light of the spots, or in their mean brightness.
-        shift = np.zeros(3)
-        for channel in range(3):
-            shift[channel] = model[likelihood.CAST, channel]
-            for color in range(names.COLORS):
-                shift[channel] -= usual[start // 2, color, channel] / names.COLORS
-        even = (shift[0] + shift[1] + shift[2]) / 3.0
-        for color in range(names.COLORS):
-            for channel in range(3):
-                more = shift[channel] if start % 2 == 0 else even
-                model[color, channel] = usual[start // 2, color, channel] + more
-    else:
-        # Colors of random spots (k-means++).
-        lab = np.zeros((spots, 3))
-        one = np.zeros(3)
-        for spot in range(spots):
-            for channel in range(3):
-                one[channel] = exponential(mean_log[spot, channel])
-            sampling.to_oklab(one[0], one[1], one[2], lab[spot])
-            near[spot] = 1.0
-        word = np.uint64(start) * np.uint64(names.COLORS) * STEP
-        for color in range(names.COLORS):  # probability by distance from the chosen colors
-            total = 0.0
-            for spot in range(spots):
-                total += near[spot]
-            word += STEP
-            point = float(scramble(word) >> np.uint64(11)) / 9007199254740992.0 * total
-            pick = 0
-            while pick < spots - 1 and point >= near[pick]:
-                point -= near[pick]
-                pick += 1
-            for channel in range(3):
-                model[color, channel] = mean_log[pick, channel]
-            for spot in range(spots):
-                apart = 1e-9
-                for axis in range(3):
-                    off = lab[spot, axis] - lab[pick, axis]
-                    apart += off * off
-                near[spot] = apart if color == 0 else min(near[spot], apart)
-    dark = logarithm(likelihood.GRAY)
-    for channel in range(3):
-        model[likelihood.CAST, channel] -= dark
+def _first_model(start: int, usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
+    """Write typical colors of a palette in the mean light of the spots, or its mean brightness."""
+    spots, gray = mean_log.shape[0], np.zeros(3)
+    for spot in range(spots):
+        gray += mean_log[spot] / spots
+    shift = gray.copy()
+    for color in range(names.COLORS):
+        shift -= usual[start // 2, color] / names.COLORS
+    if start % 2 == 1:
+        shift[:] = (shift[0] + shift[1] + shift[2]) / 3.0
+    for color in range(names.COLORS):
+        model[color] = usual[start // 2, color] + shift
+    model[likelihood.CAST] = gray - logarithm(likelihood.GRAY)
 
 
 @kernel
@@ -100,23 +51,19 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 
 @kernel
 def group_spots(
-    light: NDArray[np.float64], between: NDArray[np.float64], columns: int, low: NDArray[np.int64],
-    high: NDArray[np.int64], empty_price: NDArray[np.float64],
-    name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
-    regret: NDArray[np.float64],
-) -> float:  # fmt: skip
+    light: Float64s, columns: int, low: Int64s, high: Int64s, empty_price: Float64s, name: Int64s,
+    label: Int64s, cost: Float64s, regret: Float64s, rival: Int64s,
+) -> tuple[float, float]:  # fmt: skip
     """Find the color of every spot.
 
     From several starts, alternates between fitting five colors with a smooth light field and
     assigning spots to colors at minimum cost within the size bounds. The best starts continue with
-    shine and glare, the best of these with narrower colors.
+    glare, the best of these with narrower colors.
 
     Parameters
     ----------
     light
         float64 of shape (spots, `SAMPLES`, 3): light samples of each spot; rescaled in place.
-    between
-        float64 of shape (rows + 1, columns + 1, 3): light at the corners between spots; rescaled.
     columns
         Columns of the grid.
     low, high
@@ -130,119 +77,92 @@ def group_spots(
     cost, regret
         Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
 
+    rival
+        Output, int64 of shape (spots,): color of each spot in the second-best grouping.
+
     Returns
     -------
-    float
-        Price difference to the second-best names.
+    tuple
+        Price differences to the second-best names, and to the second-best grouping.
     """
     # Rescale the light, and weigh the samples of each spot.
-    spots = light.shape[0]
-    rows = spots // columns
+    spots, size = light.shape[0], likelihood.CAST + 1
     level = evidence.brightness_of(light)
-    lab = np.zeros((spots, sampling.SAMPLES, 3))
+    light /= level
+    lab = np.zeros(light.shape)
     for spot in range(spots):
         for sample in range(sampling.SAMPLES):
-            for channel in range(3):
-                light[spot, sample, channel] /= level
-            one = light[spot, sample]
-            sampling.to_oklab(one[0], one[1], one[2], lab[spot, sample])
-    for row in range(rows + 1):
-        for column in range(columns + 1):
-            for channel in range(3):
-                between[row, column, channel] /= level
-    vote = np.zeros((spots, sampling.SAMPLES))
-    mean_log = np.zeros((spots, 3))
-    gap_distance = np.zeros(spots)
-    evidence.weigh_samples(light, lab, vote, mean_log)
-    evidence.gap_distances(lab, between, columns, gap_distance)
-
-    # Model, labels, shine and score of each start.
-    models = np.zeros((STARTS, likelihood.CAST + 1, 3))
-    labels = np.zeros((STARTS, spots), np.int64)
-    shines = np.zeros((STARTS, spots))
-    own = np.zeros(spots)
-    scores = np.zeros(STARTS)
-    model = np.zeros((likelihood.CAST + 1, 3))
+            seen = light[spot, sample]
+            sampling.to_oklab(seen[0], seen[1], seen[2], lab[spot, sample])
+    vote, mean_log = np.zeros((spots, sampling.SAMPLES)), np.zeros((spots, 3))
     like = np.zeros((spots, sampling.SAMPLES, names.COLORS))
-    near = np.zeros(spots)
+    evidence.weigh_samples(light, lab, vote, mean_log)
+
+    # Model, labels and score of each start.
+    models, labels = np.zeros((STARTS, size, 3)), np.zeros((STARTS, spots), np.int64)
+    scores, tried = np.zeros(STARTS), np.zeros(STARTS, np.int64)
+    continued, runs = np.zeros(SELECTED, np.int64), 0
     usual = np.zeros((names.PALETTES, names.COLORS, 3))
     names.usual_colors(usual)
-    cast = np.zeros(3)
-    found = np.zeros(2)
-    tried = np.zeros(STARTS, np.int64)
+    cast, found = np.zeros(3), np.zeros(2)
     # Stage 0: all starts. Stage 1: the best starts, with glare. Stage 2: the winner, narrower.
     winner, winning, spread = 0, FAR_WORSE, SELECTED_WIDTH
     for stage in range(3):
-        runs, turns = STARTS, FIRST_TURNS
-        if stage == 1:
-            runs, turns = SELECTED, SELECTED_TURNS
-        elif stage == 2:
-            runs, turns = 1, LAST_TURNS
-        for run in range(runs):
-            # Choose the start to continue and its model.
-            at = winner
-            if stage == 0:
-                at = run
-                _first_model(run, usual, mean_log, near, model)
-            elif stage == 1:
+        for run in range(RUNS[stage]):
+            at = run if stage == 0 else winner
+            if stage == 1:
                 at = _next_best(scores, labels, tried)
                 if at < 0:
                     break
-            shine = shines[at]
-            if stage > 0:
-                for row in range(likelihood.CAST + 1):
-                    for channel in range(3):
-                        model[row, channel] = models[at, row, channel]
+                continued[run] = at
+                runs = run + 1
+            model = models[at]
+            if stage == 0:
+                _first_model(run, usual, mean_log, model)
             # Alternate between labeling spots and fitting the model.
             score, far = 0.0, spread
-            for turn in range(turns):
+            for turn in range(TURNS[stage]):
                 width = _width_of(stage, turn, far)
                 glares = 0 if stage == 0 else likelihood.GLARES
-                likelihood.price_spots(
-                    light, vote, gap_distance, model, shine, width, glares, columns, like, cost
-                )
-                for spot in range(spots):
-                    cost[spot, likelihood.EMPTY] += empty_price[spot]
+                likelihood.price_spots(light, vote, model, width, glares, columns, like, cost)
+                cost[:, likelihood.EMPTY] += empty_price
                 # Minimum-cost labels, plus the price of an uneven light field.
                 score = assign(cost, low, high, label, regret)
                 for row in range(likelihood.FIELD, likelihood.CAST):
                     for channel in range(3):
-                        term = model[row, channel]
-                        score += fit.RIDGE * RIDGE_WEIGHT * term * term
-                # Fit colors and light, name the groups and fit the shine.
-                far = fit.fit_model(light, mean_log, like, label, shine, columns, model)
+                        score += fit.RIDGE * RIDGE_WEIGHT * model[row, channel] ** 2
+                # Fit colors and light, and name the groups.
+                far = fit.fit_model(light, mean_log, like, label, columns, model)
                 names.name_groups(model, usual, name, cast, found)
                 score += NAMES_WEIGHT * found[0]
-                for channel in range(3):
-                    model[likelihood.CAST, channel] = cast[channel]
-                if turn >= SHINE_TURN or stage > 0:
-                    fit_shine(mean_log, label, columns, model, own, shine)
-                for spot in range(spots):
-                    score += SHINE_WEIGHT * shine[spot]
+                model[likelihood.CAST] = cast
                 # Stop if the names of all spots are unchanged.
                 same = turn > 0
                 for spot in range(spots):
-                    named = (
-                        likelihood.EMPTY if label[spot] == likelihood.EMPTY else name[label[spot]]
-                    )
+                    group = label[spot]
+                    named = group if group == likelihood.EMPTY else name[group]
                     same = same and labels[at, spot] == named
                     labels[at, spot] = named
                 if same and (stage == 2 or (stage == 0 and turn >= MIN_TURNS)):
                     break
-            # Store the result. The best start of stage 1 wins.
-            for row in range(likelihood.CAST + 1):
-                for channel in range(3):
-                    models[at, row, channel] = model[row, channel]
+            # The best start of stage 1 wins.
             scores[at] = score
             if stage == 1 and score < winning - 1e-6:
                 winner, winning, spread = at, score, far
-    return float(found[1])
+    # The best of the continued starts with other labels.
+    gap = FAR_WORSE
+    for run in range(runs):
+        at, same = continued[run], True
+        for spot in range(spots):
+            same = same and labels[at, spot] == labels[winner, spot]
+        if not same and scores[at] - winning < gap:
+            gap = scores[at] - winning
+            rival[:] = labels[at]
+    return float(found[1]), float(gap)
 
 
 @kernel
-def _next_best(
-    scores: NDArray[np.float64], labels: NDArray[np.int64], tried: NDArray[np.int64]
-) -> int:
+def _next_best(scores: Float64s, labels: Int64s, tried: Int64s) -> int:
     """Return the best untried start with a new grouping, or -1."""
     starts, spots = labels.shape
     best = -1

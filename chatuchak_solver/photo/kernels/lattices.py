@@ -1,11 +1,10 @@
 """Lattices of spots, grown from patch to patch."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import square_root
-from chatuchak_solver.photo.kernels.evidence import sort_first
+from chatuchak_solver.photo.kernels.elementary import length, median, square_root
 from chatuchak_solver.photo.kernels.fit import solve_linear
 from chatuchak_solver.photo.kernels.sampling import project
 
@@ -33,15 +32,12 @@ FAR = 1e18
 
 
 @kernel
-def _distance(patches: NDArray[np.float64], a: int, x: float, y: float) -> float:
-    dx, dy = patches[a, 0] - x, patches[a, 1] - y
-    return square_root(dx * dx + dy * dy)
+def _distance(patches: Float64s, a: int, x: float, y: float) -> float:
+    return length(patches[a, 0] - x, patches[a, 1] - y)
 
 
 @kernel
-def fill_neighbors(
-    patches: NDArray[np.float64], count: int, near: NDArray[np.int64], pairs: NDArray[np.int64]
-) -> None:
+def fill_neighbors(patches: Float64s, count: int, near: Int64s, pairs: Int64s) -> None:
     """Write the nearest patches of similar area, and the number of opposite pairs among them.
 
     Parameters
@@ -85,9 +81,7 @@ def fill_neighbors(
 
 
 @kernel
-def fit_homography(
-    places: NDArray[np.float64], points: NDArray[np.float64], count: int, by: NDArray[np.float64]
-) -> None:
+def fit_homography(places: Float64s, points: Float64s, count: int, by: Float64s) -> None:
     """Fit the homography from places to points by least squares, as in `map_of_corners`.
 
     Parameters
@@ -126,7 +120,7 @@ def fit_homography(
 
 
 @kernel
-def _pitch(by: NDArray[np.float64], column: float, row: float, here: NDArray[np.float64]) -> float:
+def _pitch(by: Float64s, column: float, row: float, here: Float64s) -> float:
     """Write the position of a place to ``here`` and return the distance of spots there."""
     right, down = np.zeros(2), np.zeros(2)
     project(by, column, row, here)
@@ -137,9 +131,7 @@ def _pitch(by: NDArray[np.float64], column: float, row: float, here: NDArray[np.
 
 
 @kernel
-def _nearest(
-    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int, x: float, y: float
-) -> int:
+def _nearest(patches: Float64s, subset: Int64s, size: int, x: float, y: float) -> int:
     """Return the patch of a subset nearest to a point."""
     best, least = int(subset[0]), FAR
     for at in range(size):
@@ -153,8 +145,8 @@ def _nearest(
 
 @kernel
 def _grow(
-    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int, seed: int,
-    steps: NDArray[np.float64], lattice: NDArray[np.int64], used: NDArray[np.bool_],
+    patches: Float64s, subset: Int64s, size: int, seed: int, steps: Float64s, lattice: Int64s,
+    used: Bools,
 ) -> int:  # fmt: skip
     """Grow a lattice from a seed breadth first; return the number of its patches.
 
@@ -187,7 +179,7 @@ def _grow(
             x, y = patches[here, 0] + dx, patches[here, 1] + dy
             there = _nearest(patches, subset, size, x, y)
             ratio = patches[there, 2] / patches[here, 2]
-            reach = MAX_OFFSET * square_root(dx * dx + dy * dy)
+            reach = MAX_OFFSET * length(dx, dy)
             if used[there] or _distance(patches, there, x, y) > reach:
                 continue
             if not 1 / MAX_AREA_RATIO < ratio < MAX_AREA_RATIO:
@@ -208,81 +200,45 @@ def _grow(
 
 
 @kernel
-def _refine(
-    patches: NDArray[np.float64], subset: NDArray[np.int64], size: int,
-    lattice: NDArray[np.int64], by: NDArray[np.float64],
-) -> int:  # fmt: skip
+def _refine(patches: Float64s, subset: Int64s, size: int, lattice: Int64s, by: Float64s) -> int:
     """Fit a homography, drop outliers and add missed patches, up to three times.
 
-    Return the number of patches, or 0 if fewer than eight fit.
+    Return the number of patches, or 0 if fewer than `MIN_PATCHES` fit.
     """
     places, points = np.zeros((SPAN * SPAN, 2)), np.zeros((SPAN * SPAN, 2))
-    areas, here = np.zeros(SPAN * SPAN), np.zeros(2)
-    previous = np.zeros((SPAN, SPAN), np.int64)
-    for _ in range(3):
-        count = _list_patches(patches, lattice, places, points)
-        fit_homography(places, points, count, by)
-        good = 0
-        low_row, high_row, low_column, high_column = SPAN, 0, SPAN, 0
-        for at in range(count):
-            pitch = _pitch(by, places[at, 0], places[at, 1], here)
-            column, row = int(places[at, 0]) + MIDDLE, int(places[at, 1]) + MIDDLE
-            if _distance(points, at, here[0], here[1]) < 0.22 * pitch:
-                places[good], points[good] = places[at], points[at]
-                areas[good] = patches[lattice[row, column], 2]
-                low_row, high_row = min(low_row, row - 1), max(high_row, row + 1)
-                low_column, high_column = min(low_column, column - 1), max(high_column, column + 1)
-                good += 1
-        if good < 8:
-            return 0
-        fit_homography(places, points, good, by)
-        sort_first(areas, good)
-        typical = (areas[good // 2] + areas[(good - 1) // 2]) / 2
-        previous[:] = lattice
-        lattice[:] = -1
-        count = 0
-        is_same = True
+    areas, here, count = np.zeros(SPAN * SPAN), np.zeros(2), 0
+    for turn in range(4):
+        count, top, bottom, left, right = 0, SPAN, 0, SPAN, 0
         for row in range(SPAN):
             for column in range(SPAN):
-                is_near = low_row <= row <= high_row and low_column <= column <= high_column
-                if is_near:
-                    pitch = _pitch(by, column - MIDDLE, row - MIDDLE, here)
-                    patch = _nearest(patches, subset, size, here[0], here[1])
-                    fits = _distance(patches, patch, here[0], here[1]) < 0.2 * pitch
-                    if fits and 0.35 * typical < patches[patch, 2] < 2.8 * typical:
-                        lattice[row, column] = patch
-                        count += 1
-                is_same = is_same and lattice[row, column] == previous[row, column]
-        if count < 8:
+                patch = lattice[row, column]
+                if patch >= 0:
+                    places[count, 0], places[count, 1] = column - MIDDLE, row - MIDDLE
+                    points[count], areas[count] = patches[patch, :2], patches[patch, 2]
+                    top, bottom = min(top, row - 1), max(bottom, row + 1)
+                    left, right = min(left, column - 1), max(right, column + 1)
+                    count += 1
+        if count < MIN_PATCHES:
             return 0
-        if is_same:
+        fit_homography(places, points, count, by)
+        if turn == 3:
             break
-    count = _list_patches(patches, lattice, places, points)
-    fit_homography(places, points, count, by)
-    return count
-
-
-@kernel
-def _list_patches(
-    patches: NDArray[np.float64], lattice: NDArray[np.int64], places: NDArray[np.float64],
-    points: NDArray[np.float64],
-) -> int:  # fmt: skip
-    count = 0
-    for row in range(SPAN):
-        for column in range(SPAN):
-            patch = lattice[row, column]
-            if patch >= 0:
-                places[count, 0], places[count, 1] = column - MIDDLE, row - MIDDLE
-                points[count, 0], points[count, 1] = patches[patch, 0], patches[patch, 1]
-                count += 1
+        typical = median(areas, count)
+        lattice[:] = -1
+        for row in range(max(top, 0), min(bottom + 1, SPAN)):
+            for column in range(max(left, 0), min(right + 1, SPAN)):
+                pitch = _pitch(by, column - MIDDLE, row - MIDDLE, here)
+                patch = _nearest(patches, subset, size, here[0], here[1])
+                fits = _distance(patches, patch, here[0], here[1]) < 0.2 * pitch
+                if fits and 0.35 * typical < patches[patch, 2] < 2.8 * typical:
+                    lattice[row, column] = patch
     return count
 
 
 @kernel
 def find_lattice(
-    patches: NDArray[np.float64], count: int, seed: int, near: NDArray[np.int64],
-    left: NDArray[np.bool_], untried: NDArray[np.bool_], lattice: NDArray[np.int64],
-    by: NDArray[np.float64],
+    patches: Float64s, count: int, seed: int, near: Int64s, left: Bools, untried: Bools,
+    lattice: Int64s, by: Float64s,
 ) -> int:  # fmt: skip
     """Find the lattice around a seed; return the number of its patches, or 0.
 
@@ -298,56 +254,40 @@ def find_lattice(
     by
         Output, float64 of shape (8,): the homography from columns and rows, 0 for the seed.
     """
-    subset = np.zeros(count, np.int64)
-    used = np.zeros(count, np.bool_)
-    steps = np.zeros((MAX_LATTICE + 4, 4))
-    size = 0
+    subset, used = np.zeros(count, np.int64), np.zeros(count, np.bool_)
+    steps, size, tried = np.zeros((MAX_LATTICE + 4, 4)), 0, 0
+    x, y = patches[seed, 0], patches[seed, 1]
     reach = MAX_LATTICE_DISTANCE * square_root(patches[seed, 2])
     for patch in range(count):
-        dx, dy = (
-            abs(patches[patch, 0] - patches[seed, 0]),
-            abs(patches[patch, 1] - patches[seed, 1]),
-        )
-        if left[patch] and max(dx, dy) < reach:
+        if left[patch] and max(abs(patches[patch, 0] - x), abs(patches[patch, 1] - y)) < reach:
             subset[size] = patch
             size += 1
     # The two shortest pairs of steps along a row and down a column.
-    tried, first = 0.0, -1
-    for _ in range(2):
-        best, best_first, best_second = FAR, -1, -1
-        for a in range(6):
-            for b in range(6):
-                u, v = near[seed, a], near[seed, b]
-                if u < 0 or v < 0 or u == v:
-                    continue
-                along = _distance(patches, u, patches[seed, 0], patches[seed, 1])
-                down = _distance(patches, v, patches[seed, 0], patches[seed, 1])
-                code = 6 * a + b
-                is_later = along + down > tried or (along + down == tried and code > first)
-                if not is_later or along + down >= best:
-                    continue
-                if not left[u] or not left[v] or max(along, down) > 1.7 * min(along, down):
-                    continue
-                cross = (patches[u, 0] - patches[seed, 0]) * (patches[v, 1] - patches[seed, 1])
-                cross -= (patches[u, 1] - patches[seed, 1]) * (patches[v, 0] - patches[seed, 0])
-                if cross > 0.75 * along * down:
-                    best, best_first, best_second = along + down, a, b
-        if best_first < 0:
-            return 0
-        tried, first = best, 6 * best_first + best_second
-        for part in range(2):
-            steps[0, part] = patches[near[seed, best_first], part] - patches[seed, part]
-            steps[0, 2 + part] = patches[near[seed, best_second], part] - patches[seed, part]
-        if _grow(patches, subset, size, seed, steps, lattice, used) < MIN_PATCHES:
-            continue
-        number = _refine(patches, subset, size, lattice, by)
-        if number < MIN_PATCHES:
-            continue
-        for row in range(SPAN):
-            for column in range(SPAN):
-                if lattice[row, column] >= 0:
-                    untried[lattice[row, column]] = False
-                    if number >= LARGE:
-                        left[lattice[row, column]] = False
-        return number
+    for second in range(1, 6):
+        for first in range(second):
+            u, v = near[seed, first], near[seed, second]
+            if v < 0 or not left[u] or not left[v] or tried == 2:
+                continue
+            dx, dy = patches[u, 0] - x, patches[u, 1] - y
+            other_dx, other_dy = patches[v, 0] - x, patches[v, 1] - y
+            along, down = length(dx, dy), length(other_dx, other_dy)
+            cross = dx * other_dy - dy * other_dx
+            if down > 1.7 * along or abs(cross) < 0.75 * along * down:
+                continue
+            tried += 1
+            sign = 1.0 if cross > 0 else -1.0
+            steps[0, 0], steps[0, 1] = dx, dy
+            steps[0, 2], steps[0, 3] = sign * other_dx, sign * other_dy
+            if _grow(patches, subset, size, seed, steps, lattice, used) < MIN_PATCHES:
+                continue
+            number = _refine(patches, subset, size, lattice, by)
+            if number == 0:
+                continue
+            for row in range(SPAN):
+                for column in range(SPAN):
+                    if lattice[row, column] >= 0:
+                        untried[lattice[row, column]] = False
+                        if number >= LARGE:
+                            left[lattice[row, column]] = False
+            return number
     return 0

@@ -1,11 +1,11 @@
 """Order of tiles on a table, and places of tiles that cannot be read."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import windows
-from chatuchak_solver.photo.kernels.elementary import square_root
+from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.lattices import fit_homography
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import map_of_corners, project
@@ -29,13 +29,7 @@ EDGE_DISTANCE = 0.8
 
 
 @kernel
-def length(x: float, y: float) -> float:
-    """Return the length of a vector."""
-    return square_root(x * x + y * y)
-
-
-@kernel
-def mean_pitch(corners: NDArray[np.float64]) -> float:
+def mean_pitch(corners: Float64s) -> float:
     """Return the mean distance of adjacent spots, in pixels."""
     total = 0.0
     for corner in range(4):
@@ -46,7 +40,7 @@ def mean_pitch(corners: NDArray[np.float64]) -> float:
 
 
 @kernel
-def overlap(tile: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+def overlap(tile: Float64s, other: Float64s) -> bool:
     """Return whether a spot of either tile is within the other, with a margin of half a spot."""
     x, y = 0.0, 0.0
     for corner in range(4):
@@ -57,7 +51,7 @@ def overlap(tile: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
     by, back, here = np.zeros(8), np.zeros(8), np.zeros(2)
     for order in range(2):
         a, b = (tile, other) if order == 0 else (other, tile)
-        map_of_tile(a, by)
+        map_of_corners(a, by)
         map_from_corners(b, back)
         for spot in range(SPOTS):
             project(by, spot % COLUMNS, spot // COLUMNS, here)
@@ -68,16 +62,7 @@ def overlap(tile: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
 
 
 @kernel
-def map_of_tile(tile: NDArray[np.float64], by: NDArray[np.float64]) -> bool:
-    """Write the homography from grid to photo, of a tile that begins with its corners."""
-    corners = np.zeros((4, 2))
-    for part in range(8):
-        corners[part // 2, part % 2] = tile[part]
-    return map_of_corners(corners, COLUMNS, ROWS, by)
-
-
-@kernel
-def map_from_corners(corners: NDArray[np.float64], by: NDArray[np.float64]) -> None:
+def map_from_corners(corners: Float64s, by: Float64s) -> None:
     """Write the homography from the photo to the grid to ``by``, of shape (8,)."""
     places, points = np.zeros((4, 2)), np.zeros((4, 2))
     for corner in range(4):
@@ -88,9 +73,7 @@ def map_from_corners(corners: NDArray[np.float64], by: NDArray[np.float64]) -> N
 
 
 @kernel
-def sort_rows(
-    corners: NDArray[np.float64], count: int, order: NDArray[np.int64], rows: NDArray[np.int64]
-) -> None:
+def sort_rows(corners: Float64s, count: int, order: Int64s, rows: Int64s) -> None:
     """Write the reading order of tiles, and the row of each, from 1.
 
     Rows follow the common side of the tiles closest to horizontal, or the photo if directions
@@ -156,7 +139,7 @@ def sort_rows(
 
 
 @kernel
-def _cut_edge(image: NDArray[np.uint8], corners: NDArray[np.float64], tolerance: float) -> int:
+def _cut_edge(image: UInt8s, corners: Float64s, tolerance: float) -> int:
     """Return the edge that cuts off most of a tile: 0 left, 1 right, 2 top, 3 bottom; or -1."""
     edge, most = -1, -tolerance
     for corner in range(4):
@@ -172,9 +155,8 @@ def _cut_edge(image: NDArray[np.uint8], corners: NDArray[np.float64], tolerance:
 
 @kernel
 def _is_tile(
-    image: NDArray[np.uint8], colors: NDArray[np.float32], corners: NDArray[np.float64],
-    tiles: NDArray[np.float64], count: int,
-) -> bool:  # fmt: skip
+    image: UInt8s, colors: Float32s, corners: Float64s, tiles: Float64s, count: int
+) -> bool:
     """Return whether a place has many hues, or colors other than the table next to the tiles."""
     by, here, lab = np.zeros(8), np.zeros(2), np.zeros(3)
     back, place = np.zeros(8), np.zeros(2)
@@ -183,7 +165,7 @@ def _is_tile(
     samples, hues = 0, 0.0
     for tile in range(count):
         hues += tiles[tile, windows.HUES] / count
-        map_of_tile(tiles[tile], by)
+        map_of_corners(tiles[tile], by)
         for side in range(4):
             u = 2.5 if side < 2 else -BESIDE if side == 2 else COLUMNS - 1 + BESIDE
             v = 2.0 if side >= 2 else -BESIDE if side == 0 else ROWS - 1 + BESIDE
@@ -196,7 +178,7 @@ def _is_tile(
             if is_visible and not is_near:
                 windows.look_up(image, colors, here[0], here[1], table[samples])
                 samples += 1
-    map_of_tile(corners, by)
+    map_of_corners(corners, by)
     visible, different = 0, 0
     spots = np.zeros((SPOTS, 1, 2))
     for spot in range(SPOTS):
@@ -222,9 +204,8 @@ def _is_tile(
 
 @kernel
 def find_covered(
-    image: NDArray[np.uint8], colors: NDArray[np.float32], tiles: NDArray[np.float64], count: int,
-    unreadable: NDArray[np.float64], known: int,
-) -> int:  # fmt: skip
+    image: UInt8s, colors: Float32s, tiles: Float64s, count: int, unreadable: Float64s, known: int
+) -> int:
     """Append covered or cut-off tiles inferred from the layout; return the new count.
 
     Gaps in a row and columns of other rows hold a tile if the spread of hues is large or the colors
@@ -285,9 +266,8 @@ def find_covered(
 
 @kernel
 def locate_unreadable(
-    image: NDArray[np.uint8], tiles: NDArray[np.float64], count: int,
-    unreadable: NDArray[np.float64], known: int, places: NDArray[np.float64],
-) -> None:  # fmt: skip
+    image: UInt8s, tiles: Float64s, count: int, unreadable: Float64s, known: int, places: Float64s
+) -> None:
     """Write row, place in the row and edge (-1 if covered) of each unreadable tile to ``places``.
 
     The last is followed by a row of zeros.

@@ -1,11 +1,12 @@
 """Likelihood of each color, and of being empty, per spot."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, sampling
-from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
+from chatuchak_solver.photo.kernels.elementary import length, median, sort_first, square_root
+from chatuchak_solver.photo.kernels.evidence import LIGHTNESS
 from chatuchak_solver.photo.kernels.names import COLORS
 
 EMPTY = COLORS
@@ -23,8 +24,6 @@ DARKEST = 0.003
 """Minimum light after subtracting glare."""
 GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
 """Price of adding white to a sample, constant and per unit."""
-LESS, LESS_PRICE = 0.06, 3.0
-"""Shine above which half of it is also tested, and the price of that."""
 FLOOR = 12.0
 """Maximum price of a color without matching samples."""
 FARTHEST = 80.0
@@ -37,13 +36,12 @@ PLAIN = 0.4
 """Colorfulness relative to the median above which a spot is hardly empty."""
 PLAIN_PRICE = 2.0
 UNEVEN, UNEVEN_PRICE = 0.05, 3.0
-LIKE_GAP = 0.025
 EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
 CEILING = 5000.0
 
 
 @kernel
-def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, channel: int) -> float:
+def field_at(model: Float64s, spot: int, columns: int, rows: int, channel: int) -> float:
     """Return the logarithm of the light field at a spot."""
     half = (columns - 1) / 2.0
     x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
@@ -53,21 +51,9 @@ def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, cha
 
 
 @kernel
-def white_of(model: NDArray[np.float64], white: NDArray[np.float64]) -> float:
-    """Write the color of the light, normalized to mean 1, to ``white``; return the mean."""
-    for channel in range(3):
-        white[channel] = elementary.exponential(model[CAST, channel])
-    mean = (white[0] + white[1] + white[2]) / 3.0
-    for channel in range(3):
-        white[channel] /= mean
-    return float(mean)
-
-
-@kernel
 def price_spots(
-    light: NDArray[np.float64], vote: NDArray[np.float64], gap_distance: NDArray[np.float64],
-    model: NDArray[np.float64], shine: NDArray[np.float64], width: float, glares: int, columns: int,
-    like: NDArray[np.float64], cost: NDArray[np.float64],
+    light: Float64s, vote: Float64s, model: Float64s, width: float, glares: int, columns: int,
+    like: Float64s, cost: Float64s,
 ) -> None:  # fmt: skip
     """Compute the price of each color, and of being empty, per spot: -2 log likelihood.
 
@@ -77,16 +63,12 @@ def price_spots(
         float64 of shape (spots, `SAMPLES`, 3): light.
     vote
         float64 of shape (spots, `SAMPLES`); see `weigh_samples`.
-    gap_distance
-        float64 of shape (spots,); see `gap_distances`.
     model
         float64 of shape (11, 3), natural logarithms: five colors, the light field, its cast.
-    shine
-        float64 of shape (spots,): white light of each spot, subtracted first.
     width
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
-        Number of additional amounts of white to test, 0 to `GLARES`.
+        Number of amounts of white to test, 0 to `GLARES`.
     like
         Output, float64 of shape (spots, `SAMPLES`, 5): weights times likelihoods.
     cost
@@ -94,24 +76,19 @@ def price_spots(
     """
     spots = light.shape[0]
     rows = spots // columns
-    color_lab = np.zeros((COLORS, 3))
-    lab = np.zeros(3)
-    apart = np.zeros(COLORS)
-    stray = np.zeros(COLORS)
-    white = np.zeros(3)
-    dimmed = np.zeros(3)
-    value = np.zeros(3)
-    colorful = np.zeros(spots)
-    uneven = np.zeros(spots)
+    color_lab, apart, stray = np.zeros((COLORS, 3)), np.zeros(COLORS), np.zeros(COLORS)
+    lab, white, dimmed, value = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
+    colorful, uneven = np.zeros(spots), np.zeros(spots)
     values = np.zeros(max(sampling.SAMPLES, spots))
     # Colors, and gray in this light, in OKLab.
     for color in range(COLORS):
         for channel in range(3):
             value[channel] = elementary.exponential(model[color, channel])
         sampling.to_oklab(value[0], value[1], value[2], color_lab[color])
-    mean_white = white_of(model, white)
-    gray = GRAY * mean_white
-    sampling.to_oklab(gray * white[0], gray * white[1], gray * white[2], lab)
+    for channel in range(3):
+        white[channel] = elementary.exponential(model[CAST, channel])
+    sampling.to_oklab(GRAY * white[0], GRAY * white[1], GRAY * white[2], lab)
+    white /= (white[0] + white[1] + white[2]) / 3.0
     gray_a, gray_b = lab[1], lab[2]
     sharp = 1.0 / (width * width)
     for spot in range(spots):
@@ -119,24 +96,19 @@ def price_spots(
             dimmed[channel] = elementary.exponential(-field_at(model, spot, columns, rows, channel))
         stray[:] = 0.0
         mean, square = 0.0, 0.0
-        # Amounts of white to subtract: glares, and half of a large shine.
-        tried = glares + 2 if glares > 0 and shine[spot] > LESS else glares + 1
         for sample in range(sampling.SAMPLES):
-            for glare in range(tried):
+            for glare in range(glares + 1):
                 more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
                 price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * more
-                much = shine[spot] + more
-                if glare > glares:
-                    much, price = shine[spot] / 2.0, LESS_PRICE
                 for channel in range(3):
-                    left = max(light[spot, sample, channel] - much * white[channel], DARKEST)
+                    left = max(light[spot, sample, channel] - more * white[channel], DARKEST)
                     value[channel] = (left + sampling.OFFSET) * dimmed[channel]
                 sampling.to_oklab(value[0], value[1], value[2], lab)
                 if glare == 0:
                     mean += lab[0] / sampling.SAMPLES
                     square += lab[0] * lab[0] / sampling.SAMPLES
                     a, b = lab[1] - gray_a, lab[2] - gray_b
-                    values[sample] = elementary.square_root(a * a + b * b)
+                    values[sample] = length(a, b)
                 # Distance from each color, minimized over the amounts.
                 for color in range(COLORS):
                     total = 0.0
@@ -158,19 +130,16 @@ def price_spots(
             total = elementary.exponential(-FLOOR / 2.0)
             for sample in range(sampling.SAMPLES):
                 total += like[spot, sample, color]
-            price = STRAY * elementary.square_root(stray[color]) - 2.0 * elementary.logarithm(total)
+            price = STRAY * square_root(stray[color]) - 2.0 * elementary.logarithm(total)
             cost[spot, color] = min(price, CEILING)
         sort_first(values, sampling.SAMPLES)
         colorful[spot] = values[sampling.SAMPLES * 4 // 5]
-        uneven[spot] = elementary.square_root(max(square - mean * mean, 0.0))
-    # An empty spot is pale and even, or similar to the gaps.
+        uneven[spot] = square_root(max(square - mean * mean, 0.0))
+    # An empty spot is pale and even.
+    values[:spots] = colorful
+    usual = median(values, spots) + 1e-9
     for spot in range(spots):
-        values[spot] = colorful[spot]
-    sort_first(values, spots)
-    usual = (values[spots // 2] + values[(spots - 1) // 2]) / 2.0 + 1e-9
-    for spot in range(spots):
-        odd, off = colorful[spot] / usual / PLAIN, gap_distance[spot] / LIKE_GAP
+        odd = colorful[spot] / usual / PLAIN
         price = odd * odd + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
-        price = min(price, off * off)
         bent = EMPTY_CAP * (1.0 - elementary.exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
         cost[spot, EMPTY] = min(bent, CEILING)

@@ -1,10 +1,11 @@
 """Assignment of color names to five groups of spots."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import logarithm
+from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table
 
 COLORS = 5
@@ -21,7 +22,7 @@ CAST_KEPT = 0.95
 
 
 @kernel
-def usual_colors(usual: NDArray[np.float64]) -> None:
+def usual_colors(usual: Float64s) -> None:
     """Write the logarithms of typical printed colors to ``usual``, float64 of shape (2, 5, 3)."""
     table = np.zeros(256)
     linear_table(table)
@@ -34,11 +35,7 @@ def usual_colors(usual: NDArray[np.float64]) -> None:
 
 @kernel
 def name_groups(
-    centers: NDArray[np.float64],
-    usual: NDArray[np.float64],
-    name: NDArray[np.int64],
-    cast: NDArray[np.float64],
-    found: NDArray[np.float64],
+    centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s, found: Float64s
 ) -> None:
     """Find the best names for the groups, with a price for colored light.
 
@@ -55,53 +52,42 @@ def name_groups(
     found
         Output, float64 of shape (2,): price of the names, and difference to the second best.
     """
-    order = np.zeros(COLORS, np.int64)
-    shift = np.zeros(3)
-    rest = np.zeros(3)
-    found[0] = 1e9
-    found[1] = 1e9
-    for code in range(COLORS**COLORS):
-        # Permutations of the names are codes with distinct digits.
-        seen = 0
-        left = code
+    orders, prices, shifts = (
+        np.zeros((PALETTES, COLORS), np.int64), np.zeros((PALETTES, 2)), np.zeros((PALETTES, 3))
+    )  # fmt: skip
+    cost, regret = np.zeros((COLORS, COLORS)), np.zeros((COLORS, COLORS))
+    single, rest = np.ones(COLORS, np.int64), np.zeros(3)
+    for palette in range(PALETTES):
+        # Color of the light: common deviation from print. Colored light has a price.
+        shift = shifts[palette]
+        for channel in range(3):
+            for group in range(COLORS):
+                shift[channel] += centers[group, channel] - usual[palette, group, channel]
+            shift[channel] *= CAST_KEPT / COLORS
+        mean = (shift[0] + shift[1] + shift[2]) / 3
+        for channel in range(3):
+            prices[palette, 0] += CAST_PRICE * (shift[channel] - mean) * (shift[channel] - mean)
+        # Each group's deviation from each color, with less weight on brightness.
         for group in range(COLORS):
-            order[group] = left % COLORS
-            left //= COLORS
-            seen |= 1 << order[group]
-        if seen != (1 << COLORS) - 1:
-            continue
-        best_here = 1e9
-        for palette in range(PALETTES):
-            # Color of the light: common deviation from print.
-            for channel in range(3):
-                total = 0.0
-                for group in range(COLORS):
-                    total += centers[group, channel] - usual[palette, order[group], channel]
-                shift[channel] = total / COLORS * CAST_KEPT
-            mean = (shift[0] + shift[1] + shift[2]) / 3
-            # Price of colored light and of each group's deviation, with less weight on brightness.
-            price = 0.0
-            for channel in range(3):
-                price += CAST_PRICE * (shift[channel] - mean) * (shift[channel] - mean)
-            for group in range(COLORS):
+            for color in range(COLORS):
                 for channel in range(3):
-                    expected = usual[palette, order[group], channel] + shift[channel]
-                    rest[channel] = centers[group, channel] - expected
+                    rest[channel] = centers[group, channel] - usual[palette, color, channel]
+                    rest[channel] -= shift[channel]
                 mean = (rest[0] + rest[1] + rest[2]) / 3
-                price += LIGHTNESS_PRICE * mean * mean
+                cost[group, color] = LIGHTNESS_PRICE * mean * mean
                 for channel in range(3):
-                    price += (rest[channel] - mean) * (rest[channel] - mean)
-            if price < best_here:
-                best_here = price
-                if price < found[0]:
-                    for channel in range(3):
-                        cast[channel] = shift[channel]
-        # Update best and second best.
-        if best_here < found[0]:
-            found[1] = found[0]
-            found[0] = best_here
-            for group in range(COLORS):
-                name[group] = order[group]
-        elif best_here < found[1]:
-            found[1] = best_here
-    found[1] -= found[0]
+                    cost[group, color] += (rest[channel] - mean) * (rest[channel] - mean)
+        prices[palette, 0] += assign(cost, single, single, orders[palette], regret)
+        prices[palette, 1] = 1e9
+        for group in range(COLORS):
+            for color in range(COLORS):
+                if color != orders[palette, group]:
+                    prices[palette, 1] = min(prices[palette, 1], regret[group, color])
+    best = 0 if prices[0, 0] <= prices[1, 0] else 1
+    found[0], is_same = prices[best, 0], True
+    name[:] = orders[best]
+    cast[:] = shifts[best]
+    for group in range(COLORS):
+        is_same = is_same and orders[0, group] == orders[1, group]
+    other = prices[1 - best, 0] + (prices[1 - best, 1] if is_same else 0.0)
+    found[1] = min(found[0] + prices[best, 1], other) - found[0]

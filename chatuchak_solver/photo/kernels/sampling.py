@@ -1,10 +1,11 @@
 """Sampling of spots: homographies, bilinear interpolation and refinement of corners."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float32s, Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm
+from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 
 OFFSET = 0.02
 """Added to light before logarithms, to reduce the weight of dark colors."""
@@ -14,7 +15,6 @@ SIDE = 11
 SAMPLES = SIDE * SIDE
 REACH = 0.36
 """Distance of the outermost samples from the center of a spot, in spots."""
-BETWEEN_REACH = 0.06
 
 FIT_SIDE = 5
 FIT_REACH = 0.26
@@ -28,7 +28,7 @@ UNEVEN = 0.02
 
 
 @kernel
-def linear_table(table: NDArray[np.float64]) -> None:
+def linear_table(table: Float64s) -> None:
     """Write the light, 0 to 1, of each sRGB value to ``table`` of length 256."""
     for value in range(256):
         tone = value / 255.0
@@ -39,7 +39,7 @@ def linear_table(table: NDArray[np.float64]) -> None:
 
 
 @kernel
-def to_oklab(red: float, green: float, blue: float, out: NDArray[np.float64]) -> None:
+def to_oklab(red: float, green: float, blue: float, out: Float64s) -> None:
     """Write the OKLab color of light to ``out``.
 
     References
@@ -55,51 +55,41 @@ def to_oklab(red: float, green: float, blue: float, out: NDArray[np.float64]) ->
 
 
 @kernel
-def map_of_corners(
-    corners: NDArray[np.float64], columns: int, rows: int, out: NDArray[np.float64]
-) -> bool:
-    """Write the homography from grid to image to ``out``.
+def map_of_corners(corners: Float64s, by: Float64s) -> bool:
+    """Write the homography from grid to image to ``by``.
 
     Parameters
     ----------
     corners
-        float64 of shape (4, 2), in pixels: upper left, upper right, lower right, lower left.
-    columns, rows
-        Size of the grid. Centers of spots are integers from 0.
-    out
-        float64 of shape (8,): x = (o0 u + o1 v + o2) / (o6 u + o7 v + 1), y likewise from o3.
+        float64 with at least 8 items, x and y of the corner spots in pixels: upper left, upper
+        right, lower right, lower left.
+    by
+        float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from b3.
+        Centers of spots are integers from 0.
 
     Returns
     -------
     bool
         False if three corners are collinear.
     """
-    x0, y0 = corners[0, 0], corners[0, 1]
-    x1, y1 = corners[1, 0], corners[1, 1]
-    x2, y2 = corners[2, 0], corners[2, 1]
-    x3, y3 = corners[3, 0], corners[3, 1]
-    dx1, dy1 = x1 - x2, y1 - y2
-    dx2, dy2 = x3 - x2, y3 - y2
-    sx, sy = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
+    dx1, dy1 = corners[2] - corners[4], corners[3] - corners[5]
+    dx2, dy2 = corners[6] - corners[4], corners[7] - corners[5]
     area = dx1 * dy2 - dx2 * dy1
     if abs(area) < 1e-9:
         return False
-    g = (sx * dy2 - dx2 * sy) / area
-    h = (dx1 * sy - sx * dy1) / area
-    width, height = float(columns - 1), float(rows - 1)
-    out[0] = (x1 - x0 + g * x1) / width
-    out[1] = (x3 - x0 + h * x3) / height
-    out[2] = x0
-    out[3] = (y1 - y0 + g * y1) / width
-    out[4] = (y3 - y0 + h * y3) / height
-    out[5] = y0
-    out[6] = g / width
-    out[7] = h / height
+    sx, sy = corners[0] - corners[2] - dx2, corners[1] - corners[3] - dy2
+    by[6] = (sx * dy2 - dx2 * sy) / area / (COLUMNS - 1)
+    by[7] = (dx1 * sy - sx * dy1) / area / (ROWS - 1)
+    for axis in range(2):
+        first, right, down = corners[axis], corners[2 + axis], corners[6 + axis]
+        by[3 * axis] = (right - first) / (COLUMNS - 1) + by[6] * right
+        by[3 * axis + 1] = (down - first) / (ROWS - 1) + by[7] * down
+        by[3 * axis + 2] = first
     return True
 
 
 @kernel
-def project(by: NDArray[np.float64], u: float, v: float, point: NDArray[np.float64]) -> None:
+def project(by: Float64s, u: float, v: float, point: Float64s) -> None:
     """Write the pixel at a position of the grid to ``point``."""
     depth = by[6] * u + by[7] * v + 1.0
     if abs(depth) < 1e-9:
@@ -109,13 +99,7 @@ def project(by: NDArray[np.float64], u: float, v: float, point: NDArray[np.float
 
 
 @kernel
-def interpolate(
-    image: NDArray[np.float32],
-    by: NDArray[np.float64],
-    u: float,
-    v: float,
-    out: NDArray[np.float64],
-) -> None:
+def interpolate(image: Float32s, by: Float64s, u: float, v: float, out: Float64s) -> None:
     """Write the bilinearly interpolated image at a position of the grid to ``out``."""
     height, width, _ = image.shape
     project(by, u, v, out)
@@ -133,55 +117,17 @@ def interpolate(
 
 
 @kernel
-def sample_spots(
-    image: NDArray[np.float32],
-    by: NDArray[np.float64],
-    columns: int,
-    rows: int,
-    samples: NDArray[np.float64],
-) -> None:
+def sample_spots(image: Float32s, by: Float64s, samples: Float64s) -> None:
     """Write the samples of each spot to ``samples`` of shape (spots, `SAMPLES`, 3)."""
-    for spot in range(rows * columns):
+    for spot in range(SPOTS):
         for sample in range(SAMPLES):
-            u = spot % columns + REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
-            v = spot // columns + REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
+            u = spot % COLUMNS + REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
+            v = spot // COLUMNS + REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
             interpolate(image, by, u, v, samples[spot, sample])
 
 
 @kernel
-def sample_between(
-    image: NDArray[np.float32],
-    by: NDArray[np.float64],
-    columns: int,
-    rows: int,
-    between: NDArray[np.float64],
-) -> None:
-    """Write light at the corners between spots to ``between`` of shape (rows + 1, columns + 1, 3).
-
-    It is the median of nine samples, per channel.
-    """
-    value = np.zeros(3)
-    nine = np.zeros((3, 9))
-    for row in range(rows + 1):
-        for column in range(columns + 1):
-            for sample in range(9):
-                u = column - 0.5 + BETWEEN_REACH * (sample % 3 - 1)
-                v = row - 0.5 + BETWEEN_REACH * (sample // 3 - 1)
-                interpolate(image, by, u, v, value)
-                for channel in range(3):
-                    place = sample  # insertion sort
-                    while place > 0 and nine[channel, place - 1] > value[channel]:
-                        nine[channel, place] = nine[channel, place - 1]
-                        place -= 1
-                    nine[channel, place] = value[channel]
-            for channel in range(3):
-                between[row, column, channel] = nine[channel, 4]
-
-
-@kernel
-def fit_quality(
-    image: NDArray[np.float32], corners: NDArray[np.float64], columns: int, rows: int
-) -> float:
+def fit_quality(image: Float32s, corners: Float64s) -> float:
     """Return the log ratio of the variance between spots to the variance within.
 
     Parameters
@@ -190,97 +136,75 @@ def fit_quality(
         float32 of shape (height, width, 3), OKLab.
     """
     by = np.zeros(8)
-    if not map_of_corners(corners, columns, rows, by):
+    if not map_of_corners(corners, by):
         return -1e9
-    spots = rows * columns
-    part = np.zeros((FIT_SIDE * FIT_SIDE, 3))
-    mean = np.zeros((spots, 3))
-    within = 0.0
-    for spot in range(spots):
-        for sample in range(FIT_SIDE * FIT_SIDE):
-            u = spot % columns + FIT_REACH * (2.0 * (sample % FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
-            v = spot // columns + FIT_REACH * (2.0 * (sample // FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
+    number = FIT_SIDE * FIT_SIDE
+    part, mean, middle = np.zeros((number, 3)), np.zeros((SPOTS, 3)), np.zeros(3)
+    within = between = 0.0
+    for spot in range(SPOTS):
+        for sample in range(number):
+            u = spot % COLUMNS + FIT_REACH * (2.0 * (sample % FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
+            v = spot // COLUMNS + FIT_REACH * (2.0 * (sample // FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
             interpolate(image, by, u, v, part[sample])
             for channel in range(3):
-                mean[spot, channel] += part[sample, channel] / (FIT_SIDE * FIT_SIDE)
-        for sample in range(FIT_SIDE * FIT_SIDE):
+                mean[spot, channel] += part[sample, channel] / number
+                middle[channel] += part[sample, channel] / (number * SPOTS)
+        for sample in range(number):
             apart = 0.0
             for channel in range(3):
-                off = part[sample, channel] - mean[spot, channel]
-                apart += off * off
-            within += min(apart, UNEVEN)
-    between = 0.0
-    for channel in range(3):
-        middle = 0.0
-        for spot in range(spots):
-            middle += mean[spot, channel] / spots
-        for spot in range(spots):
-            off = mean[spot, channel] - middle
-            between += off * off / spots
-    within /= spots * FIT_SIDE * FIT_SIDE
+                apart += (part[sample, channel] - mean[spot, channel]) ** 2
+            within += min(apart, UNEVEN) / (SPOTS * number)
+    for spot in range(SPOTS):
+        for channel in range(3):
+            between += (mean[spot, channel] - middle[channel]) ** 2 / SPOTS
     return logarithm((between + 1e-4) / (within + 2e-4))
 
 
 @kernel
-def fit_corners(
-    image: NDArray[np.float32], corners: NDArray[np.float64], columns: int, rows: int
-) -> float:
+def fit_corners(image: Float32s, corners: Float64s) -> float:
     """Refine corners by coordinate search with decreasing steps; return the `fit_quality`.
 
     Moves are shifts and stretches of all corners, then shifts of single corners.
     """
     # Mean column and row vectors, in pixels.
-    ux = (corners[1, 0] - corners[0, 0] + corners[2, 0] - corners[3, 0]) / 2 / (columns - 1)
-    uy = (corners[1, 1] - corners[0, 1] + corners[2, 1] - corners[3, 1]) / 2 / (columns - 1)
-    vx = (corners[3, 0] - corners[0, 0] + corners[2, 0] - corners[1, 0]) / 2 / (rows - 1)
-    vy = (corners[3, 1] - corners[0, 1] + corners[2, 1] - corners[1, 1]) / 2 / (rows - 1)
-    shift = np.zeros((4, 2))
-    trial = np.zeros((4, 2))
-    moved = np.zeros((4, 2))
-    best = fit_quality(image, corners, columns, rows)
-    step = FIRST_STEP
+    across, down, shift, moved = np.zeros(2), np.zeros(2), np.zeros((4, 2)), np.zeros((4, 2))
+    for axis in range(2):
+        diagonal, other = corners[4 + axis] - corners[axis], corners[2 + axis] - corners[6 + axis]
+        across[axis] = (diagonal + other) / (2 * (COLUMNS - 1))
+        down[axis] = (diagonal - other) / (2 * (ROWS - 1))
+    trial, start = corners[:8].copy(), corners[:8].copy()
+    best, step = fit_quality(image, corners), FIRST_STEP
     for _ in range(STEPS):
         for _ in range(ROUNDS):
             gained = False
             for move in range(28):
                 # Move all corners (shift, stretch across, stretch down) or a single corner.
-                kind, axis, sign = move // 4, move // 2 % 2, 1.0 - 2.0 * (move % 2)
+                kind, axis, change = move // 4, move // 2 % 2, step * (1 - 2 * (move % 2))
+                moved[:] = shift
                 far, held = 0.0, 0.0
                 for corner in range(4):
-                    part = 0.0
-                    if kind == 0:
-                        part = 1.0
-                    elif kind == 1:
-                        part = 1.0 if corner == 1 or corner == 2 else -1.0
-                    elif kind == 2:
-                        part = 1.0 if corner >= 2 else -1.0
-                    elif corner == kind - 3:
-                        part = 1.0
-                    for other in range(2):
-                        moved[corner, other] = shift[corner, other]
-                    moved[corner, axis] += part * sign * step
-                    for other in range(2):
-                        far = max(far, abs(moved[corner, other]))
-                        held += moved[corner, other] * moved[corner, other] / 4
-                    trial[corner, 0] = corners[corner, 0] + ux * moved[corner, 0]
-                    trial[corner, 0] += vx * moved[corner, 1]
-                    trial[corner, 1] = corners[corner, 1] + uy * moved[corner, 0]
-                    trial[corner, 1] += vy * moved[corner, 1]
+                    if kind == 0 or kind == corner + 3:
+                        moved[corner, axis] += change
+                    elif kind < 3:
+                        is_plus = corner >= 2 if kind == 2 else corner == 1 or corner == 2
+                        moved[corner, axis] += change if is_plus else -change
+                    for part in range(2):
+                        far = max(far, abs(moved[corner, part]))
+                        held += moved[corner, part] * moved[corner, part] / 4
+                        trial[2 * corner + part] = (
+                            start[2 * corner + part]
+                            + across[part] * moved[corner, 0]
+                            + down[part] * moved[corner, 1]
+                        )
                 # Accept if the quality gain exceeds the regularization.
                 if far > FARTHEST:
                     continue
-                quality = fit_quality(image, trial, columns, rows) - FIT_HOLD * held
+                quality = fit_quality(image, trial) - FIT_HOLD * held
                 if quality > best + 1e-4:
-                    best = quality
-                    gained = True
-                    for corner in range(4):
-                        for other in range(2):
-                            shift[corner, other] = moved[corner, other]
+                    best, gained = quality, True
+                    shift[:] = moved
+                    corners[:8] = trial
             if not gained:
                 break
         step /= 2
-    # From spots to pixels.
-    for corner in range(4):
-        corners[corner, 0] += ux * shift[corner, 0] + vx * shift[corner, 1]
-        corners[corner, 1] += uy * shift[corner, 0] + vy * shift[corner, 1]
     return best

@@ -1,11 +1,10 @@
 """Segmentation of a photo into patches that may be booths, by several methods."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import square_root
-from chatuchak_solver.photo.kernels.patches import measure_patches
 from chatuchak_solver.photo.kernels.sampling import linear_table, to_oklab
 
 LIGHTNESS, HUE = 0.7, 1.6
@@ -15,10 +14,7 @@ BORDER_GRADIENT = 9.0
 
 
 @kernel
-def shrink(
-    image: NDArray[np.uint8], left: int, top: int, width: int, height: int,
-    small: NDArray[np.uint8],
-) -> None:  # fmt: skip
+def shrink(image: UInt8s, left: int, top: int, width: int, height: int, small: UInt8s) -> None:
     """Write the means over boxes of a part of an image to ``small``.
 
     Parameters
@@ -45,7 +41,7 @@ def shrink(
 
 
 @kernel
-def median_filter(image: NDArray[np.uint8], filtered: NDArray[np.uint8]) -> None:
+def median_filter(image: UInt8s, filtered: UInt8s) -> None:
     """Write the medians over 3 x 3 pixels to ``filtered``; the border is copied."""
     height, width, _ = image.shape
     nine = np.zeros(9, np.uint8)
@@ -64,7 +60,7 @@ def median_filter(image: NDArray[np.uint8], filtered: NDArray[np.uint8]) -> None
 
 
 @kernel
-def convert_to_oklab(image: NDArray[np.uint8], lab: NDArray[np.float32]) -> None:
+def convert_to_oklab(image: UInt8s, lab: Float32s) -> None:
     """Write the OKLab colors of an sRGB image to ``lab`` of the same shape."""
     height, width, _ = image.shape
     table, color = np.zeros(256), np.zeros(3)
@@ -77,7 +73,7 @@ def convert_to_oklab(image: NDArray[np.uint8], lab: NDArray[np.float32]) -> None
 
 
 @kernel
-def fill_gradient(lab: NDArray[np.float32], gradient: NDArray[np.float32]) -> None:
+def fill_gradient(lab: Float32s, gradient: Float32s) -> None:
     """Write the larger color difference across or down each pixel to ``gradient``."""
     height, width, _ = lab.shape
     gradient[:] = BORDER_GRADIENT
@@ -94,7 +90,7 @@ def fill_gradient(lab: NDArray[np.float32], gradient: NDArray[np.float32]) -> No
 
 
 @kernel
-def box_blur(values: NDArray[np.float32], radius: int) -> None:
+def box_blur(values: Float32s, radius: int) -> None:
     """Replace values by means over squares of side 2 ``radius`` + 1, with repeated borders."""
     height, width = values.shape
     line = np.zeros(max(height, width))
@@ -117,9 +113,8 @@ def box_blur(values: NDArray[np.float32], radius: int) -> None:
 
 @kernel
 def fill_salience(
-    lab: NDArray[np.float32], blur: int, surround: int, min_contrast: float,
-    work: NDArray[np.float32], salience: NDArray[np.float32],
-) -> None:  # fmt: skip
+    lab: Float32s, blur: int, surround: int, min_contrast: float, work: Float32s, salience: Float32s
+) -> None:
     """Write the contrast of hue to the surround, minus its local mean, to ``salience``.
 
     Parameters
@@ -153,9 +148,55 @@ def fill_salience(
 
 
 @kernel
+def _root_of(parent: Int64s, node: int) -> int:
+    while parent[node] != node:
+        parent[node] = parent[parent[node]]
+        node = parent[node]
+    return node
+
+
+@kernel
+def measure_patches(tags: Int64s, parent: Int64s, sums: Float64s) -> None:
+    """Sum pixels, coordinates and their products over connected components of equal tags.
+
+    Parameters
+    ----------
+    tags
+        int64 of shape (height, width); negative for background.
+    parent
+        Workspace, int64 of shape (height * width,).
+    sums
+        Output, float64 of shape (height * width, 6), initially zero: number of pixels and sums of
+        x, y, xx, xy, yy, in the row of each component's first pixel.
+    """
+    height, width = tags.shape
+    for y in range(height):
+        for x in range(width):
+            here = y * width + x
+            parent[here] = here
+            if tags[y, x] < 0:
+                continue
+            if x > 0 and tags[y, x - 1] == tags[y, x]:
+                parent[here] = _root_of(parent, here - 1)
+            if y > 0 and tags[y - 1, x] == tags[y, x]:
+                a, b = _root_of(parent, here), _root_of(parent, here - width)
+                parent[max(a, b)] = min(a, b)
+    for y in range(height):
+        for x in range(width):
+            if tags[y, x] >= 0:
+                root = _root_of(parent, y * width + x)
+                sums[root, 0] += 1.0
+                sums[root, 1] += x
+                sums[root, 2] += y
+                sums[root, 3] += x * x
+                sums[root, 4] += x * y
+                sums[root, 5] += y * y
+
+
+@kernel
 def collect_patches(
-    tags: NDArray[np.int64], parent: NDArray[np.int64], sums: NDArray[np.float64], min_area: float,
-    max_area: float, min_fill: float, max_fill: float, patches: NDArray[np.float64],
+    tags: Int64s, parent: Int64s, sums: Float64s, min_area: float, max_area: float, min_fill: float,
+    max_fill: float, patches: Float64s,
 ) -> int:  # fmt: skip
     """Collect the compact connected components of equal tags and return their number.
 

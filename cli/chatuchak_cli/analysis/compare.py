@@ -145,7 +145,7 @@ def difference_lines(
 ) -> list[str]:
     """Return the difference of two grids, its reasons and the points of each feature."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
-    from chatuchak_solver.rendering.html_page import text_lines
+    from chatuchak_solver.rendering.templates import text_lines
 
     explained = {tile.tile: tile.explanation for tile in comparison.grids()}
     shares = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
@@ -160,7 +160,7 @@ def difference_lines(
 def explanation_lines(tile: ComparedTile) -> list[str]:
     """Return the reasons for the difficulty of a grid, in sentences."""
     from chatuchak_cli.shared.puzzle_words import DID
-    from chatuchak_solver.rendering.html_page import listed, text_lines
+    from chatuchak_solver.rendering.templates import listed, text_lines
 
     why, board = tile.explanation, tile.grid.board
     if why is None:
@@ -188,7 +188,7 @@ def comparison_html(
     comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
 ) -> str:
     """Return a page with the reasons for each difficulty and pictures of the positions."""
-    from chatuchak_solver.rendering.html_page import html_page
+    from chatuchak_solver.rendering.templates import html_page
 
     pairs = comparison.differences()
     return html_page(

@@ -104,7 +104,7 @@ def run_playtest(
     from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
     from chatuchak_solver.analysis.playtest.report import report_playtest
     from chatuchak_solver.analysis.ranking import RankingReference
-    from chatuchak_solver.rendering.html_page import text_lines
+    from chatuchak_solver.rendering.templates import text_lines
 
     tile_set = box.own_tiles
     games = _read_games(files, tile_set)

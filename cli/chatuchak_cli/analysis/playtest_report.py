@@ -8,9 +8,9 @@ from typing import Final
 from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest, SkilledPlayer
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.html_page import html_page, text, text_lines
-from chatuchak_solver.rendering.interval_svg import Measurement, interval_svg, scatter_svg
+from chatuchak_solver.rendering.interval_plots import Measurement, Scale
 from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.templates import html_page, text, text_lines
 
 UNKNOWN = "-"
 COLUMNS: Final = ("moves", "min:s", "hints", "solved")
@@ -108,7 +108,7 @@ def remarks(report: Playtest) -> list[str]:
 def playtest_html(report: Playtest) -> str:
     """Return an HTML document with plots, remarks and pictures of the tiles."""
     names = tile_names(report)
-    tiles = [
+    measured = [
         Measurement(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
         for tile in report.tiles
         if tile.difficulty is not None
@@ -118,22 +118,10 @@ def playtest_html(report: Playtest) -> str:
         for player in report.players
         if player.skill is not None
     ]
-    plots = []
-    if tiles:
-        across = f"moves predicted by {report.formula.name}"
-        plots = [
-            ("Difficulty of the tiles",
-             interval_svg(tiles, title="Difficulty", axis="moves of an average player, 95%")),
-            ("Predicted and measured",
-             scatter_svg(tiles, title="Predicted and measured difficulty", across=across,
-                         up="moves measured")),
-        ]  # fmt: skip
-    if players:
-        axis = "% fewer moves than the average player, 95%"
-        plots.append(("Skill of the players", interval_svg(players, title="Skill", axis=axis)))
     return html_page(
-        "playtest.html", title=f"Playtest: {len(report.games):,} games", plots=plots,
-        remarks=remarks(report),
+        "playtest.html", title=f"Playtest: {len(report.games):,} games", scale=Scale,
+        measured=measured, predicted=[tile for tile in measured if tile.predicted is not None],
+        players=players, formula=report.formula.name, remarks=remarks(report),
         tiles=[(names[tile.grid], tile, list(_tile_lines(tile))) for tile in report.tiles],
     )  # fmt: skip
 

@@ -126,6 +126,6 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
 def details(tile: RankedTile, assumed: Reasons) -> str:
     """Return the difficulty of a grid and its reasons as text."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
-    from chatuchak_solver.rendering.html_page import text
+    from chatuchak_solver.rendering.templates import text
 
     return text("difficulty.txt", tile=tile, assumed=assumed, meanings=MEANINGS).rstrip("\n")

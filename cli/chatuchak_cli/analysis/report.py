@@ -64,7 +64,7 @@ def command(
 
 def tile_set_text(report: TileSetReport) -> str:
     """Return a report as text for a terminal."""
-    from chatuchak_solver.rendering.html_page import text
+    from chatuchak_solver.rendering.templates import text
 
     return text("tile_set.txt", report=report).strip("\n")
 
@@ -73,6 +73,6 @@ def tile_set_html(
     report: TileSetReport, *, title: str = "A set of tiles", notes: tuple[str, ...] = ()
 ) -> str:
     """Return a report as a self-contained HTML document with a picture of each tile."""
-    from chatuchak_solver.rendering.html_page import html_page
+    from chatuchak_solver.rendering.templates import html_page
 
     return html_page("tile_set.html", title=title, report=report, notes=notes)

@@ -10,7 +10,7 @@ import click
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, saved_rule_option, time_option
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
@@ -56,9 +56,9 @@ def command(
     """
     from chatuchak_cli.shared.puzzle_words import DID, game_words, move_words
     from chatuchak_solver.analysis.review import learned
-    from chatuchak_solver.rendering.html_page import text
+    from chatuchak_solver.rendering.templates import text
 
-    several, games = peek(grid.solutions())
+    several, games = grid.peek()
     if several and (moves is not None or html or svg):
         name = "MOVES" if moves is not None else "--html and --svg"
         raise InputError(f"{grid.label} contains several games: expected a single one with {name}")
@@ -111,11 +111,11 @@ def _write_pictures(
     from chatuchak_cli.shared.puzzle_words import game_words, positions, remaining_moves
 
     if svg is not None:
-        from chatuchak_solver.rendering.review_svg import curve_svg
+        from chatuchak_solver.rendering.review_pictures import curve_svg
 
         write_file(svg, with_note(curve_svg(remaining_moves(found)), assumed))
     if html is not None:
-        from chatuchak_solver.rendering.review_html import review_html
+        from chatuchak_solver.rendering.review_pictures import review_html
 
         worst = None if found.costliest is None else found.costliest.first - 1
         page = review_html(positions(found), summary=game_words(found), worst=worst)

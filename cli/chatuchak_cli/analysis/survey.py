@@ -134,8 +134,8 @@ def _opened(
 
 def survey_text(summary: SurveySummary) -> str:
     """Return the summary for a terminal: histogram, figures and an example of each length."""
-    from chatuchak_solver.rendering.html_page import text
     from chatuchak_solver.rendering.tables import histogram_text
+    from chatuchak_solver.rendering.templates import text
 
     histogram = histogram_text(summary.lengths) if summary.grids else ""
     return text("survey.txt", summary=summary, histogram=histogram).rstrip("\n")

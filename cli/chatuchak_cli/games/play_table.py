@@ -17,8 +17,7 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN, Session, Step
+from chatuchak_solver.games.session import HUMAN, Screen, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
 
 HELP: Final = """\
@@ -180,7 +179,7 @@ class PlayTable(Conversation):
         awaited = self.screen.awaited
         if awaited is None:
             return True
-        if self.screen.looking is not None and sys.stdout.isatty():
+        if self.screen.holder is not None and sys.stdout.isatty():
             click.echo(CLEAR, nl=False)
         line = self.read(f"{self.name(awaited)}, take the screen; Enter shows your cards> ")
         if line is None or line in QUIT:

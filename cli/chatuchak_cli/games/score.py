@@ -15,9 +15,8 @@ from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import error_context
 from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.registry import every_game
+from chatuchak_solver.games.registry import every_game, score_forms
 from chatuchak_solver.games.score_form import ScoreForm, ScoreReport, ScoreRequest
-from chatuchak_solver.games.score_forms import score_forms
 
 EXAMPLES = """\
     \b

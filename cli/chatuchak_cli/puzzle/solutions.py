@@ -1,6 +1,7 @@
 """``solutions``: all shortest solutions of a grid."""
 
 import sys
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -11,8 +12,7 @@ from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import counted, emit_json, print_answer
-from chatuchak_cli.shared.runner import ExitCode, long_job
-from chatuchak_cli.shared.searches import search_grid
+from chatuchak_cli.shared.runner import ExitCode, long_job, run_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
@@ -20,6 +20,7 @@ from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.solve import solve
 
 
 class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -79,13 +80,13 @@ def command(
       chatuchak solutions tile:1 --list 10
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
-    from chatuchak_cli.puzzle.graph_file import graph_writer
+    from chatuchak_cli.puzzle.export import graph_writer
     from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
 
     start, assumed = grid.only(), box.reasons(*grid.parts)
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
-    solution, code = search_grid(start, "jump")
+    solution, code = run_job(partial(solve, start))
     if code is not ExitCode.DONE:
         return code
     with long_job() as job:

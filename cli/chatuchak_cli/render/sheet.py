@@ -18,7 +18,14 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
-from chatuchak_solver.rendering.sheet_page import PAPERS, SheetLayout
+from chatuchak_solver.rendering.sheet_pdf import (
+    CARD_WIDTH,
+    PAPERS,
+    SheetLayout,
+    SheetTile,
+    deck_pdf,
+    sheet_pdf,
+)
 
 BACKS: Final = ("number", "difficulty", "solution", "none")
 TILE_WIDTH: Final = 88.0
@@ -112,7 +119,6 @@ def _tiles(
     files: Sequence[Path], box: Box, back: str, **given: Any
 ) -> tuple[bytes, int, ExitCode, Reasons]:
     from chatuchak_cli.shared.ranking import tiles_of
-    from chatuchak_solver.rendering.sheet_pdf import SheetTile, sheet_pdf
 
     tiles, assumed = tiles_of(files, box)
     sheet = _layout(TILE_WIDTH, back, assumed, **given)
@@ -128,7 +134,6 @@ def _tiles(
 
 
 def _cards(files: Sequence[Path], box: Box, back: str, **given: Any) -> tuple[bytes, int, Reasons]:
-    from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, deck_pdf
     from chatuchak_solver.stand.deck import load_deck
 
     if len(files) > 1:

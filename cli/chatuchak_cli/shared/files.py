@@ -14,8 +14,7 @@ import click
 
 from chatuchak_cli.shared.file_roles import OutputFile, use_input
 from chatuchak_cli.shared.options import read_by
-from chatuchak_cli.shared.output import print_message
-from chatuchak_cli.shared.streams import NullStream
+from chatuchak_cli.shared.output import NullStream, print_message
 from chatuchak_solver.codec import JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import write_file

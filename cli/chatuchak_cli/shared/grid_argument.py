@@ -11,7 +11,7 @@ from datetime import date
 from functools import partial
 from json import detect_encoding
 from pathlib import Path
-from typing import BinaryIO, Final, TypeVar
+from typing import BinaryIO, Final
 from urllib.parse import parse_qs
 
 import click
@@ -30,8 +30,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
 
-T = TypeVar("T")
-
 MAX_LINE: Final = 4096
 """Characters of a line of grid notation."""
 TILE_PREFIX: Final = "tile:"
@@ -46,16 +44,12 @@ class GridSource:
 
     Attributes
     ----------
-    label
-        The name in messages.
     path
         The file; None for standard input and for a single grid.
     grid, moves
         The grid of a notation string, a tile, a day or a link, and the moves of a link, or None.
     parts
         The parts of the box that the grid depends on.
-    box
-        The box for reading photos.
     """
 
     label: str
@@ -96,22 +90,18 @@ class GridSource:
             raise InputError(f"{self.label} contains several grids: expected one{way}")
         return grid
 
-    def single_or_many(self) -> tuple[Grid | None, Iterator[Grid]]:
-        """Return the only grid; or None and all grids, if there are several.
+    def peek(self) -> tuple[bool, Iterator[SavedGame]]:
+        """Return whether there are several grids, and `solutions`.
 
         Reads at most two grids. An error of the second one is raised by the returned iterator.
         """
-        if self.grid is not None:
-            return self.grid, iter(())
-        grids = iter(self)
-        first = next(grids)
+        games = self.solutions()
+        first = [next(games)]
         try:
-            second = next(grids, None)
+            first += itertools.islice(games, 1)
         except (InputError, OSError) as error:
-            return None, itertools.chain((first,), _raising(error))
-        if second is None:
-            return first, iter(())
-        return None, itertools.chain((first, second), grids)
+            return True, itertools.chain(first, _raising(error))
+        return len(first) > 1, itertools.chain(first, games)
 
     def count(self) -> int | None:
         """Return the number of grids in a regular file; None if unknown."""
@@ -208,13 +198,7 @@ optional_grid_argument: Final = partial(grid_argument, required=False)
 """Gives a command an optional GRID."""
 
 
-def peek(items: Iterator[T]) -> tuple[bool, Iterator[T]]:
-    """Return whether there are several items, and all items."""
-    first = list(itertools.islice(items, 2))
-    return len(first) > 1, itertools.chain(first, items)
-
-
-def _raising(error: Exception) -> Iterator[Grid]:
+def _raising(error: Exception) -> Iterator[SavedGame]:
     yield from ()
     raise error
 
@@ -281,7 +265,6 @@ def _repaired(notation: str) -> str:
 
 
 def _of_day(text: str, box: Box) -> GridSource:
-    """Return the puzzle of today (``daily``), or of ``daily:YYYY-MM-DD``."""
     from chatuchak_generators.start_grids import daily_grid
 
     named = text.removeprefix(DAILY).removeprefix(":")

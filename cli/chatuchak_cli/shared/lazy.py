@@ -18,8 +18,8 @@ class LazyGroup(click.Group):
     Parameters
     ----------
     table
-        The module of `chatuchak_cli` with the attribute ``command``, and the summary, by name of
-        the command, in the order of the help.
+        The module of `chatuchak_cli`, with the attribute after ``:`` if it is not ``command``, and
+        the summary, by name of the command, in the order of the help.
     sections
         Several tables by their headings in the help, instead of one.
     """
@@ -47,7 +47,8 @@ class LazyGroup(click.Group):
         """Import and return a command; None for an unknown name."""
         if cmd_name not in self.table:
             return None
-        command = importlib.import_module(self.table[cmd_name][0]).command
+        module, _, name = self.table[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(module), name or "command")
         assert isinstance(command, click.Command)
         if command.help is not None:
             # Click's mark of a literal block is a backspace, written as \b in raw docstrings.

@@ -35,18 +35,7 @@ def counts_for_photos(box: GameBox) -> Counts:
 
 
 def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
-    """Return all grids of photos, in reading order, and print doubts.
-
-    Parameters
-    ----------
-    box
-        The box with the booths of each color.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If there is none; further errors as in `read_photos`.
-    """
+    """Return all grids of photos, in reading order, and print doubts."""
     found, code = read_collection(photos, counts=counts_for_photos(box))
     if code is not ExitCode.DONE:
         raise KeyboardInterrupt

@@ -8,8 +8,7 @@ from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.remaining import DistanceBounds
 from chatuchak_solver.analysis.review import MAX_LOSS, MoveKind, Review, ReviewedMove
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.review_html import ReviewedPosition
-from chatuchak_solver.rendering.review_svg import RemainingMoves
+from chatuchak_solver.rendering.review_pictures import RemainingMoves, ReviewedPosition
 from chatuchak_solver.rendering.steps import describe_step
 
 DID: Final[Mapping[MoveKind, str]] = {

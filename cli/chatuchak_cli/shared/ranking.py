@@ -104,15 +104,7 @@ class Measuring:
         return tuple(filter(None, (formula_words(self.formula), assumed_line(reasons))))
 
     def reasons(self, found: Measured, tiles: Reasons) -> Reasons:
-        """Return the assumed parts of an answer.
-
-        Parameters
-        ----------
-        found
-            The measured grids, which may have an expected rank.
-        tiles
-            The assumed parts that the grids depend on.
-        """
+        """Return the assumed parts of an answer: those of its grids, and of an expected rank."""
         ranked = any(tile.expected_rank for tile in found.tiles)
         return {**tiles, **(self.box.reasons("ranks") if ranked else {})}
 
@@ -125,12 +117,7 @@ def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
 
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
-    """Return the tiles of a file or photos, of standard input for ``-``, or of the box.
-
-    Returns
-    -------
-    The tiles, and the assumed parts of the box that they depend on.
-    """
+    """Return the tiles of a file, photos, standard input or the box, and their assumed parts."""
     if not files:
         return box.tiles, box.reasons("tiles")
     photos = [file for file in files if resembles_photo(file)]

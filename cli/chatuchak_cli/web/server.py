@@ -7,15 +7,15 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
@@ -162,19 +162,13 @@ def _url(scheme: str, host: str, port: int) -> str:
 
 
 def _listen(host: str, port: int) -> LimitedListener:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        family, *_, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with ExitStack() as on_error:
-            listener = on_error.enter_context(LimitedListener(family))
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(address)
-            listener.listen(BACKLOG)
-            on_error.pop_all()
+        plain = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise InputError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
-    return listener
+        reason = str(error.strerror).partition(" (while attempting")[0]
+        raise InputError(f"cannot listen on {host}, port {port}: {reason}") from None
+    return LimitedListener(plain.family, plain.type, plain.proto, plain.detach())
 
 
 OVER_HTTP: Final = """\

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GameState, Grid, SimulationPlan, simulate
+from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.chatuchak import ChatuchakState
-from chatuchak_solver.games.chatuchak.actions import PASS, Move
-from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES
 from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate
+from chatuchak_solver.games.chatuchak.setup import load_figures
+from chatuchak_solver.games.chatuchak.state import PASS, Move
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 
 
@@ -56,12 +56,12 @@ def test_a_look_ahead_player_sees_what_two_turns_bring() -> None:
     at_once = {action: score_margin(state.apply(action), 0) for action in state.legal_texts()}
     assert max(at_once, key=lambda action: at_once[action]) == "move 7"
     assert GreedyPlayer().choose(state, 0, rng) == Move(7)
-    assert LookAheadPlayer(LookAhead(width=10)).choose(state, 0, rng) == Move(10)
+    assert AdvisorPlayer(LookAhead(width=10)).choose(state, 0, rng) == Move(10)
     after = state.apply("move 10").apply("roll 12")
     leads = [score_margin(after.apply(action), 0) for action in after.legal_texts()]
     assert (at_once["move 7"], at_once["move 10"], max(leads)) == (5, 3, 9)
     # Too narrow a search never looks into it.
-    assert LookAheadPlayer(LookAhead(width=1)).choose(state, 0, rng) == Move(7)
+    assert AdvisorPlayer(LookAhead(width=1)).choose(state, 0, rng) == Move(7)
 
 
 def test_evaluation_prefers_groups_and_turns_still_to_come() -> None:

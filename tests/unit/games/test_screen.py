@@ -4,8 +4,7 @@ import pytest
 
 from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN, Session
+from chatuchak_solver.games.session import HUMAN, Screen, Session
 
 
 def screen(game: str, *seats: str, seed: int = 3) -> Screen:
@@ -25,7 +24,7 @@ def test_where_nothing_is_hidden_nobody_has_to_take_the_screen() -> None:
 
 def test_hidden_cards_are_shown_to_who_took_the_screen_until_another_is_next() -> None:
     one = screen("market-stand", HUMAN, HUMAN)
-    assert (one.awaited, one.viewer, one.looking) == (0, None, None)
+    assert (one.awaited, one.viewer, one.holder) == (0, None, None)
     taken = one.taken()
     assert (taken.awaited, taken.viewer) == (None, 0)
     following = acted(taken)
@@ -38,7 +37,7 @@ def test_hidden_cards_are_shown_to_who_took_the_screen_until_another_is_next() -
 
 def test_one_person_alone_always_looks() -> None:
     one = screen("market-stand", HUMAN, "random")
-    assert (one.looking, one.awaited, one.viewer) == (0, None, 0)
+    assert (one.holder, one.awaited, one.viewer) == (0, None, 0)
 
 
 def test_where_all_play_at_once_only_who_is_next_may_act() -> None:

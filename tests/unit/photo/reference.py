@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.kernels.evidence import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE
+from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SIDE
 
 Floats = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ def places() -> Floats:
 
 
 def votes(lab: Floats) -> Floats:
-    tint = np.sort(lab.reshape(-1, 3), axis=0)[lab.shape[0] * SAMPLES // 2, 1:] / 2
+    tint = np.median(lab.reshape(-1, 3), axis=0)[1:] / 2
     colorful = np.minimum(np.linalg.norm(lab[..., 1:] - tint, axis=-1), COLORFUL) + COLORLESS
     vote = np.exp(-(places() ** 2).sum(1) / (2 * CENTRAL**2)) * colorful
     return np.asarray(vote / vote.sum(1, keepdims=True))

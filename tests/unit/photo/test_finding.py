@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from chatuchak_solver.photo.geometry import CORNER_SPOTS, Floats
-from chatuchak_solver.photo.geometry import project as projected
+from chatuchak_solver.kernels.arrays import Float64s as Floats
+from chatuchak_solver.photo.kernels import reading, sampling
 from chatuchak_solver.photo.kernels.lattices import (
     NEIGHBORS,
     SPAN,
@@ -18,10 +18,8 @@ from chatuchak_solver.photo.kernels.lattices import (
 )
 from chatuchak_solver.photo.kernels.layout import (
     find_covered,
-    length,
     locate_unreadable,
     map_from_corners,
-    map_of_tile,
     mean_pitch,
     overlap,
     sort_rows,
@@ -32,6 +30,7 @@ from chatuchak_solver.photo.kernels.measures import (
     MARGINS,
     MAX_TILES,
     MAX_UNREADABLE,
+    SECOND,
     TILE,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -56,6 +55,8 @@ from chatuchak_solver.photo.kernels.windows import (
     look_up,
 )
 from chatuchak_solver.photo.reading import MIN_MARGIN, parse_options
+from chatuchak_solver.photo.views import CORNER_SPOTS
+from chatuchak_solver.photo.views import project as projected
 from tests.twins import reference_for
 from tests.unit.photo.reference import NAMES, lab_of, linear
 
@@ -64,7 +65,7 @@ if TYPE_CHECKING:
 
 PLANE = np.array([[9.0, 1.5, 40], [-1, 8, 30], [0.004, 0.01, 1]])
 SPOTS = np.array([(spot % 6, spot // 6) for spot in range(30)], float)
-FILLED = [5, *(spot % 5 for spot in range(1, 30))]
+FILLED = [5, *((spot - 1) % 5 for spot in range(1, 30))]
 OPTIONS = parse_options("likely", "standard")
 
 
@@ -159,12 +160,11 @@ def test_a_lattice_of_patches_is_grown_and_fitted() -> None:
 
 
 @reference_for(
-    length, mean_pitch, map_of_tile, map_from_corners, overlap, is_inside, look_up, hue_spread,
+    mean_pitch, map_from_corners, overlap, is_inside, look_up, hue_spread,
     turn_tile,
 )  # fmt: skip
 def test_places_are_measured_and_compared() -> None:
     image = noise(3)
-    assert length(3.0, -4.0) == pytest.approx(5)
     corners = (CORNER_SPOTS * 10 + 20).ravel()
     assert mean_pitch(corners) == pytest.approx(10)
     tile, by = np.arange(float(TILE)), np.zeros(8)
@@ -175,8 +175,6 @@ def test_places_are_measured_and_compared() -> None:
     assert overlap(corners, np.roll(corners, 4))
     assert overlap(corners, corners + 30)
     assert not overlap(corners, corners + np.array([75.0, 0] * 4))
-    assert map_of_tile(corners, by)
-    assert by == pytest.approx([10, 0, 20, 0, 10, 20, 0, 0])
     map_from_corners(corners, by)
     assert by == pytest.approx([0.1, 0, -2, 0, 0.1, -2, 0, 0], abs=1e-6)
     assert [is_inside(image, np.array([2.0, 3] * 4), 0.0), is_inside(image, corners, 5.0)] == [1, 0]
@@ -224,13 +222,39 @@ def test_a_place_of_the_layout_with_other_colors_is_covered() -> None:
 
 
 @reference_for(read_tile)
-def test_a_painted_tile_is_read_though_the_corners_are_a_little_off() -> None:
+def test_a_painted_tile_is_read_though_the_corners_are_a_little_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sampling, "ROUNDS", 1)
     tile = np.zeros(TILE)
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel() + 1.5
     assert read_tile(painted(), OPTIONS, tile)
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
     assert tile[MARGINS : MARGINS + 30].min() > MIN_MARGIN
     assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
+
+
+@reference_for(read_tile)
+def test_another_grouping_at_a_similar_cost_limits_the_margins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def group(*arguments: Any) -> tuple[float, float]:
+        *_, name, label, cost, _, rival = arguments
+        name[:], label[:], rival[:] = range(5), FILLED, FILLED
+        rival[3], rival[7] = FILLED[7], FILLED[3]
+        cost[:] = 50.0
+        cost[np.arange(30), FILLED] = 0.0
+        return 1.0, 2.5
+
+    monkeypatch.setattr(reading, "group_spots", group)
+    monkeypatch.setattr(sampling, "fit_corners", lambda *_: 0.0)
+    tile = np.zeros(TILE)
+    tile[:8] = (CORNER_SPOTS * 12 + 24).ravel()
+    assert read_tile(painted(), OPTIONS, tile)
+    margins, second = tile[MARGINS : MARGINS + 30], tile[SECOND : SECOND + 30]
+    assert margins[[3, 7]].tolist() == [2.5, 2.5]
+    assert second[[3, 7]].tolist() == [FILLED[7], FILLED[3]]
+    assert np.delete(margins, [3, 7]).min() > 40
 
 
 def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
@@ -254,8 +278,8 @@ def test_a_tile_is_found_and_nothing_on_a_blank_picture() -> None:
     pitch = 40
     image = painted(pitch=pitch)
     colors = lab_of(linear(image[::4, ::4])).astype(np.float32)
-    candidates = np.zeros((50, CANDIDATE))
-    count = find_candidates(image, colors, 0.0, candidates, 0)
+    candidates = np.zeros((300, CANDIDATE))
+    count = find_candidates(image, colors, float(pitch), candidates, 0)
     corners = (CORNER_SPOTS + 2).ravel() * pitch
     near = np.abs(candidates[:count, :8] - corners).max(axis=1) < 1.5
     assert candidates[:count][near, PATCHES].max() >= 29

@@ -9,27 +9,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.geometry import fit_homography, project
 from chatuchak_solver.photo.kernels import evidence, fit, grouping, likelihood, sampling
-from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm, square_root
-from chatuchak_solver.photo.kernels.evidence import (
-    brightness_of,
-    gap_distances,
+from chatuchak_solver.photo.kernels.elementary import (
+    cube_root,
+    exponential,
+    length,
+    logarithm,
+    median,
     sort_first,
-    weigh_samples,
+    square_root,
 )
+from chatuchak_solver.photo.kernels.evidence import brightness_of, weigh_samples
 from chatuchak_solver.photo.kernels.fit import HELD, fit_model, solve_linear
 from chatuchak_solver.photo.kernels.grouping import group_spots
-from chatuchak_solver.photo.kernels.likelihood import (
-    CAST,
-    EMPTY,
-    FIELD,
-    field_at,
-    price_spots,
-    white_of,
-)
+from chatuchak_solver.photo.kernels.likelihood import CAST, EMPTY, FIELD, field_at, price_spots
 from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
-from chatuchak_solver.photo.kernels.patches import measure_patches
 from chatuchak_solver.photo.kernels.sampling import (
     OFFSET,
     SAMPLES,
@@ -38,11 +32,11 @@ from chatuchak_solver.photo.kernels.sampling import (
     interpolate,
     linear_table,
     map_of_corners,
-    sample_between,
     sample_spots,
     to_oklab,
 )
-from chatuchak_solver.photo.kernels.shine import fit_shine
+from chatuchak_solver.photo.kernels.segmentation import measure_patches
+from chatuchak_solver.photo.views import CORNER_SPOTS, fit_homography, project
 from tests.twins import reference_for
 from tests.unit.photo import reference as reference_kernels
 from tests.unit.photo.reference import (
@@ -58,14 +52,15 @@ from tests.unit.photo.reference import (
 
 Floats = NDArray[np.float64]
 
-CORNERS = np.array([[8.0, 6.0], [37.0, 9.0], [34.0, 31.0], [6.0, 27.0]])
-"""Of a grid of 4 x 3 spots on a picture of 44 x 40 pixels."""
-RING = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 2.0], [0.0, 2.0]])
+CORNERS = np.array([[8.0, 6.0], [57.0, 9.0], [54.0, 47.0], [6.0, 43.0]])
+"""On a picture of 64 x 56 pixels."""
+SPOTS = np.array([(spot % 6, spot // 6) for spot in range(30)], float)
 
 
 @pytest.fixture(autouse=True)
 def fewer_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give spots 25 samples instead of 121."""
+    """Give spots 25 samples instead of 121, and corners a quarter of the search."""
+    monkeypatch.setattr(sampling, "ROUNDS", 1)
     side = 5
     kernels = (evidence, fit, grouping, likelihood, sampling)
     for module in (*kernels, reference_kernels, sys.modules[__name__]):
@@ -90,13 +85,14 @@ def a_model(seed: int) -> Floats:
     return model
 
 
-@reference_for(exponential, logarithm, cube_root, square_root)
+@reference_for(exponential, logarithm, cube_root, square_root, length)
 def test_elementary_functions_are_those_of_the_library() -> None:
     for x in np.linspace(-79, 79, 333).tolist():
         assert exponential(x) == pytest.approx(math.exp(x), rel=1e-12)
         assert logarithm(math.exp(x)) == pytest.approx(x, abs=1e-12)
         assert square_root(math.exp(x)) == pytest.approx(math.exp(x / 2), rel=1e-12)
         assert cube_root(math.exp(x)) == pytest.approx(math.cbrt(math.exp(x)), rel=1e-12)
+    assert length(3.0, -4.0) == 5.0
     assert exponential(-500.0) == exponential(-80.0)
     assert logarithm(0.0) == pytest.approx(math.log(1e-300))
     assert cube_root(0.0) == 0
@@ -115,46 +111,39 @@ def test_light_and_oklab_are_those_of_the_formulas() -> None:
     assert out == pytest.approx([1, 0, 0], abs=1e-6)
 
 
-@reference_for(map_of_corners, interpolate, sample_spots, sample_between)
+@reference_for(map_of_corners, interpolate, sample_spots)
 def test_spots_are_seen_through_their_corners() -> None:
     by = np.zeros(8)
-    assert map_of_corners(CORNERS, 4, 3, by)
-    plain = fit_homography(RING, CORNERS)
-    assert np.append(by, 1) == pytest.approx((plain / plain[2, 2]).ravel(), abs=1e-9)
-    assert not map_of_corners(CORNERS[[0, 0, 1, 1]], 4, 3, by)
-    y, x = np.mgrid[:40, :44]
+    assert map_of_corners(CORNERS.ravel(), by)
+    plain = fit_homography(CORNER_SPOTS, CORNERS)
+    assert np.append(by, 1) == pytest.approx(plain.ravel(), abs=1e-9)
+    assert not map_of_corners(CORNERS[[0, 0, 1, 1]].ravel(), np.zeros(8))
+    y, x = np.mgrid[:56, :64]
     image = np.stack((x, y, x + y), -1).astype(np.float32)  # between pixels it is what it says
-    light, between = np.zeros((12, SAMPLES, 3)), np.zeros((4, 5, 3))
-    map_of_corners(CORNERS, 4, 3, by)
-    sample_spots(image, by, 4, 3, light)
-    sample_between(image, by, 4, 3, between)
-    spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
-    assert light[..., :2] == pytest.approx(project(plain, spots[:, None] + places()), abs=1e-4)
+    light = np.zeros((30, SAMPLES, 3))
+    sample_spots(image, by, light)
+    assert light[..., :2] == pytest.approx(project(plain, SPOTS[:, None] + places()), abs=1e-4)
     point = np.zeros(3)
     interpolate(image, by, 1.5, 0.5, point)
     assert point[:2] == pytest.approx(project(plain, np.array([1.5, 0.5])), abs=1e-4)
-    gaps = np.array([[(c - 0.5, r - 0.5) for c in range(5)] for r in range(4)])
-    assert between[..., :2] == pytest.approx(project(plain, gaps), abs=0.2)
-    assert between[..., 2] == pytest.approx(between[..., :2].sum(-1), abs=0.2)
 
 
 def painted(corners: Floats) -> NDArray[np.uint8]:
-    """Return a picture of a grid of 4 x 3 squares of the five colors; spot 0 is empty."""
-    y, x = np.mgrid[:40, :44].astype(float)
-    back: Floats = np.linalg.inv(fit_homography(RING, corners)).astype(np.float64)
+    """Return a picture of squares of the five colors; spot 0 is empty."""
+    y, x = np.mgrid[:56, :64].astype(float)
+    back: Floats = np.linalg.inv(fit_homography(CORNER_SPOTS, corners)).astype(np.float64)
     u, v = np.moveaxis(project(back, np.stack((x, y), -1).astype(np.float64)), -1, 0)
     column, row = np.round(u).astype(int), np.round(v).astype(int)
-    on = (abs(u - column) < 0.4) & (abs(v - row) < 0.4) & (column >= 0) & (column < 4)
-    on &= (row >= 0) & (row < 3) & ((row > 0) | (column > 0))
-    spot = np.clip(row * 4 + column, 0, 11)
+    on = (abs(u - column) < 0.4) & (abs(v - row) < 0.4) & (column >= 0) & (column < 6)
+    on &= (row >= 0) & (row < 5) & ((row > 0) | (column > 0))
+    spot = np.clip(row * 6 + column, 0, 29)
     return np.where(on[..., None], NAMES[spot % 5], 240).astype(np.uint8)
 
 
 def quality(lab: Floats, corners: Floats) -> float:
-    spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
     steps = np.linspace(-0.26, 0.26, 5)
     near = np.array([(x, y) for y in steps for x in steps])
-    at = project(fit_homography(RING, corners), spots[:, None] + near)
+    at = project(fit_homography(CORNER_SPOTS, corners), SPOTS[:, None] + near)
     x, y = np.floor(at).astype(int)[..., 0], np.floor(at).astype(int)[..., 1]
     right, down = (at[..., 0] - x)[..., None], (at[..., 1] - y)[..., None]
     upper = lab[y, x] * (1 - right) + lab[y, x + 1] * right
@@ -173,23 +162,25 @@ def test_corners_move_to_where_the_spots_are() -> None:
     off = CORNERS + np.array([[1.6, 1.2], [1.4, 1.6], [1.5, 1.0], [1.3, 1.7]])
     for corners in (CORNERS, off):
         expected = quality(exact, corners)
-        assert fit_quality(lab, corners, 4, 3) == pytest.approx(expected, abs=1e-4)
+        assert fit_quality(lab, corners.ravel()) == pytest.approx(expected, abs=1e-4)
     moved = off.copy()
-    assert fit_corners(lab, moved, 4, 3) > quality(exact, off)
+    assert fit_corners(lab, moved.reshape(8)) > quality(exact, off)
     before, after = (np.linalg.norm(c - CORNERS, axis=1).mean() for c in (off, moved))
     assert after < before / 2
 
 
-@reference_for(sort_first)
+@reference_for(sort_first, median)
 @pytest.mark.parametrize("n", [0, 1, 2, 30, 122])
 def test_the_first_values_are_sorted(n: int) -> None:
     values = np.random.default_rng(n).permutation(130) / 7
     expected = np.concatenate((np.sort(values[:n]), values[n:]))
     sort_first(values, n)
     assert values.tolist() == expected.tolist()
+    if n:
+        assert median(values, n) == pytest.approx(np.median(expected[:n]))
 
 
-@reference_for(brightness_of, weigh_samples, gap_distances)
+@reference_for(brightness_of, weigh_samples)
 def test_evidence_is_that_of_the_plain_formulas() -> None:
     light = some_light(1)
     lab = lab_of(light)
@@ -200,15 +191,6 @@ def test_evidence_is_that_of_the_plain_formulas() -> None:
     assert vote == pytest.approx(votes(lab), abs=1e-9)
     mean = (votes(lab)[..., None] * light).sum(1)
     assert mean_log == pytest.approx(np.log(mean + OFFSET), abs=1e-9)
-    between = np.random.default_rng(2).uniform(0.2, 0.9, (3, 4, 3))
-    distance = np.zeros(6)
-    gap_distances(lab, between, 3, distance)
-    gap = lab_of(between)
-    for spot in range(6):
-        row, column = divmod(spot, 3)
-        around = np.median(gap[row : row + 2, column : column + 2].reshape(4, 3), 0)
-        apart = np.sort(np.linalg.norm((lab[spot] - around) * WEIGHTS, axis=-1))
-        assert distance[spot] == pytest.approx(apart[SAMPLES * 3 // 4], abs=1e-6)
 
 
 @reference_for(field_at, price_spots)
@@ -217,26 +199,21 @@ def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
     light, model, width = some_light(3), a_model(3), 0.05
     vote = votes(lab_of(light))
     like, cost = np.zeros((6, SAMPLES, 5)), np.zeros((6, 6))
-    gap_distance = np.full(6, 9.0)
-    gap_distance[4] = 0.01
-    shine = np.array([0, 0.03, 0.1, 0, 0.2, 0.05])
-    price_spots(light, vote, gap_distance, model, shine, width, glares, 3, like, cost)
+    price_spots(light, vote, model, width, glares, 3, like, cost)
     field = field_terms(6, 3) @ model[FIELD:CAST]
     assert field_at(model, 4, 3, 2, 1) == pytest.approx(field[4, 1])
     centers = lab_of(np.exp(model[:FIELD])) * WEIGHTS
     white = np.exp(model[CAST])
     apart = np.full((6, SAMPLES, 5), np.inf)
-    for glare in range(glares + 2 if glares else 1):
+    for glare in range(glares + 1):
         more = glare * (0.04 + 0.0128 * glare)
-        much, price = shine + more, np.full(6, 3 + 4 * more if glare else 0.0)
-        if glare > glares:  # half of what is likely
-            much, price = shine / 2, np.where(shine > 0.06, 3, np.inf)
-        left = np.maximum(light - much[:, None, None] * white / white.mean(), 0.003) + OFFSET
+        price = 3 + 4 * more if glare else 0.0
+        left = np.maximum(light - more * white / white.mean(), 0.003) + OFFSET
         lab = lab_of(left * np.exp(-field)[:, None])
         if glare == 0:
             plain = lab
         off = ((lab * WEIGHTS)[:, :, None] - centers) / width
-        apart = np.minimum(apart, (off**2).sum(-1) + price[:, None, None])
+        apart = np.minimum(apart, (off**2).sum(-1) + price)
     expected = np.exp(-np.minimum(apart, 80) / 2) * vote[..., None]
     assert like == pytest.approx(expected, abs=1e-6)
     stray = np.sqrt((vote[..., None] * apart).sum(1))
@@ -246,7 +223,6 @@ def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
     chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
     usual = np.median(chroma)
     empty = (chroma / usual / 0.4) ** 2 + 2 + np.minimum(plain[..., 0].std(1) / 0.05, 3)
-    empty = np.minimum(empty, (gap_distance / 0.025) ** 2)
     assert cost[:, EMPTY] == pytest.approx(20 * (1 - np.exp(-empty / 20)) + 0.02 * empty, rel=1e-3)
 
 
@@ -269,16 +245,12 @@ def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     like[6] = 0  # looks like none of them: its mean stands for it
     mean_log = np.log((vote[..., None] * light).sum(1) + OFFSET)
     before = model.copy()
-    shine = np.array([0, 0.05, 0, 0.1, 0, 0, 0.02, 0])
-    far = fit_model(light, mean_log, like, label, shine, 4, model)
-    added = shine[:, None] * np.exp(before[CAST]) / np.exp(before[CAST]).mean()
-    mean = np.maximum((vote[..., None] * light).sum(1) + OFFSET - added, OFFSET)
-    light = np.maximum(light - added[:, None], 0.003)
+    far = fit_model(light, mean_log, like, label, 4, model)
     weighed = np.array([like[spot, :, min(one, 4)] for spot, one in enumerate(label)])
     trust = weighed.sum(1)
     with np.errstate(invalid="ignore"):
         seen = np.log((weighed[..., None] * (light + OFFSET)).sum(1) / trust[:, None])
-    seen[6] = np.log(mean[6])
+    seen[6] = mean_log[6]
     terms = np.hstack((np.eye(6)[label][:, :5], field_terms(8, 4)))[:7]
     weight = (trust / (trust + 0.02) + 1e-3)[:7, None]
     held = np.vstack((HELD * before[:5], np.zeros((5, 3))))
@@ -340,28 +312,10 @@ def test_plain_colors_are_grouped_and_named() -> None:
     name, label = np.zeros(5, np.int64), np.zeros(8, np.int64)
     cost, regret = np.zeros((8, 6)), np.zeros((8, 6))
     low, high = np.array([1] * 6), np.array([2] * 5 + [1])
-    between = np.full((3, 5, 3), 0.85)
-    lead = group_spots(light, between, 4, low, high, np.zeros(8), name, label, cost, regret)
+    rival = np.zeros(8, np.int64)
+    lead, gap = group_spots(light, 4, low, high, np.zeros(8), name, label, cost, regret, rival)
     assert lead > 1
+    assert gap > 1
     assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
     others = np.delete(regret.ravel(), np.arange(8) * 6 + label)
     assert others.min() > 3
-
-
-@reference_for(fit_shine, white_of)
-def test_shine_is_that_of_plain_least_squares() -> None:
-    model, label, added = a_model(8), np.arange(6) % 6, np.linspace(0, 0.3, 6)
-    white = np.exp(model[CAST]) / np.exp(model[CAST]).mean()
-    ink = np.exp(model[:FIELD] + (field_terms(6, 3) @ model[FIELD:CAST])[:5]) - OFFSET
-    seen = np.vstack((ink * 1.1, [[0.5] * 3])) + added[:, None] * white
-    own, shine = np.zeros(6), np.zeros(6)
-    fit_shine(np.log(seen + OFFSET), label, 3, model, own, shine)
-    expected = []
-    for color in range(5):
-        rows = np.vstack((np.column_stack((ink[color] / white, np.ones(3))), [[0.05**0.5, 0]]))
-        right = np.append(seen[color] / white, 0.05**0.5)
-        expected.append(max(np.linalg.lstsq(rows, right, rcond=None)[0][1], 0))
-    assert own[:5] == pytest.approx(expected, abs=1e-9)
-    at = np.array([(spot % 3, spot // 3) for spot in range(6)])
-    near = np.exp(-np.square(at[:, None] - at[None, :5]).sum(-1) / 2)
-    assert shine == pytest.approx(near @ expected / (near.sum(1) + 0.3), abs=1e-9)

@@ -12,8 +12,8 @@ import pytest
 from chatuchak_cli.main import run
 from chatuchak_cli.web.address import check_public_url, lan_address, qr_svg, qr_text
 from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.server import ServerOptions, print_address
-from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.errors import InputError
 from tests.web_server import running_server
 

@@ -10,11 +10,10 @@ from chatuchak_cli.shared.output import assumed_fields, emit_json
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
-from chatuchak_solver.games.river_market.river import River
+from chatuchak_solver.games.river_market.setup import Card, River
 from chatuchak_solver.games.river_market.text import what_next
 
 HELP = """\

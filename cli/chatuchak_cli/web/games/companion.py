@@ -14,8 +14,8 @@ from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Form, JsonObject, Label, convert, parse_json, to_builtins
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE, AnyState
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, SessionForm

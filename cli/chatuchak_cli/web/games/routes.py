@@ -29,14 +29,12 @@ from chatuchak_cli.web.games.requests import (
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MAX_ADVISED, kinds, room_shown
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import RefusedError
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.score_forms import score_forms
+from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.session import Session
 
 ADVICE_S: Final = 1.5
@@ -110,7 +108,7 @@ class Games:
             raise HTTPException(404) from None
 
     async def new(self, request: Request) -> Response:
-        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
+        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``.
 
         Seats are kinds of players, or ``phone`` for a person with a separate screen. The first seat
         starts, with ``"start": "drawn"`` a random one. ``setup`` has the pieces of the real table
