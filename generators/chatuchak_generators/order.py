@@ -301,20 +301,22 @@ class GenerationJob(Iterator[MadeGrid]):
     def _values(self, codes: Int8s, games: int) -> Float64s:
         # Lengths take less time than a transfer to the cluster.
         if self._spread is None or self._order.quality == "optimal":
-            spread: Executor = partial(in_threads, workers=self._workers)
-            stop = self.inside
+            # Threads stop by themselves, and return the finished values.
+            values_of = partial(_code_values, self._order, games, self.inside)
             parts = np.array_split(codes, min(self._workers, len(codes)))
-        else:
-            spread, stop = self._spread, Stop()
-            parts = np.array_split(codes, len(codes))
-        values_of = partial(_code_values, self._order, games, stop)
-        found = [*map_ordered(values_of, parts, spread, should_stop=self._report_and_poll)]
-        missing = np.full(len(codes) - sum(map(len, found)), np.nan)
-        return np.concatenate([*found, missing])
+            spread: Executor = partial(in_threads, workers=self._workers)
+            return np.concatenate([*map_ordered(values_of, parts, spread, should_stop=self._poll)])
+        values_of = partial(_code_values, self._order, games, Stop())
+        parts = np.array_split(codes, len(codes))
+        found = [*map_ordered(values_of, parts, self._spread, should_stop=self._report_and_poll)]
+        return np.concatenate([*found, np.full(len(codes) - len(found), np.nan)])
+
+    def _poll(self) -> bool:
+        self._report()
+        return False
 
     def _report_and_poll(self) -> bool:
-        self._report()
-        return self.should_stop
+        return self._poll() or self.should_stop
 
     def see(self, value: float, wanted: Range) -> None:
         """Record a quality if it is nearest to the range so far."""

@@ -97,7 +97,7 @@ class GeneratedGrid(AssumedAnswer, frozen=True, kw_only=True):
               "as possible [range: the optimal lengths of most random grids].")  # fmt: skip
 @click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
               help="Minimum number of spots on which two grids differ "
-              f"[{MAX_SIMILAR_DIFFERENCES + 1} in a set; in proportion on other boards].")  # fmt: skip
+              f"[{MAX_SIMILAR_DIFFERENCES + 1} in a set; in proportion on others].")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="With a requested property: stop after S seconds with the grids "
               "found.")  # fmt: skip
