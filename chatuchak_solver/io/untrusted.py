@@ -22,7 +22,7 @@ def escape(text: str, limit: int = MAX_SHOWN) -> str:
 
     Examples
     --------
-    >>> escaped("a\x1b[31mb\n")
+    >>> escape("a\x1b[31mb\n")
     'a\\x1b[31mb\\n'
     """
     return shorten(one_line(shorten(text, limit), 10 * limit), limit)
