@@ -1,6 +1,6 @@
 """Bounded reading of external input, and safe quotation in messages.
 
-`read_file` and `read_stream` limit the size of all input. `escaped` and `quoted` make external text
+`read_file` and `read_stream` limit the size of all input. `escape` and `quote` make external text
 in messages printable and short; `errors.one_line` does so again for each whole message.
 """
 
