@@ -29,7 +29,7 @@ from chatuchak_cli.stand.review import StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_cli.web.page import PageAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
-from chatuchak_generators.order import MadeGridAnswer
+from chatuchak_generators.order import MadeGrid
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.comparison import ComparisonAnswer
@@ -121,7 +121,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "rank": (joined(RankingAnswer, FormulaAnswer),),
     "compare": (joined(ComparisonAnswer, FormulaAnswer),),
     "report": (joined(TileSetReport, FormulaAnswer),),
-    "generate": (GeneratedGrid, joined(MadeGridAnswer, AssumedAnswer)),
+    "generate": (GeneratedGrid, joined(MadeGrid, AssumedAnswer)),
     "records": (joined(RecordsAnswer, AssumedAnswer), joined(Attempt, AssumedAnswer)),
     "render": (RenderAnswer,),
     "sheet": (SheetAnswer,),

@@ -92,11 +92,6 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         yield first, "\n".join(rows)
 
 
-def split_grids(text: str) -> list[tuple[int, str]]:
-    """Return the grids in ``text`` as `iter_grids` yields them."""
-    return list(iter_grids(check_type(text, str, name="grids").splitlines()))
-
-
 def format_moves(moves: tuple[int, ...] | list[int]) -> str:
     """Return move notation: the spots of the moved booths, joined by commas."""
     return ",".join(str(check_int(spot, 0, name="move")) for spot in moves)

@@ -10,7 +10,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.io.untrusted import decode_text, escape
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.notation import split_grids
+from chatuchak_solver.puzzle.saved_grids import iter_saved_grids
 
 FILE_NAME: Final = "start_tiles.json"
 
@@ -93,17 +93,8 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
         file = convert(document, TilesFile, source=source)
         grids, why_assumed = list(file.tiles), file.reason
     else:
-        grids = _from_text(text, source)
+        lines = text.splitlines()
+        grids = [saved.read().grid for saved in iter_saved_grids(lines, source=source)]
     if not grids:
         raise InvalidInstanceError(f"{source}: no grid, expected one start tile per line")
     return StartTiles(f"start tiles of {source}", tuple(grids), why_assumed)
-
-
-def _from_text(text: str, source: str) -> list[Grid]:
-    grids = []
-    for line, grid in split_grids(text):
-        try:
-            grids.append(Grid.parse(grid))
-        except InputError as error:
-            raise InvalidInstanceError(f"{source}, line {line}: {error}") from None
-    return grids

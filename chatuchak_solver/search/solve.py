@@ -2,12 +2,12 @@
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from typing import Final, Literal, get_args
 
-from chatuchak_solver.arguments import check_callable, check_choice, check_type
+from chatuchak_solver.arguments import check_all, check_callable, check_choice, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.puzzle.grid import Grid
@@ -227,20 +227,20 @@ def solve_many(
     workers
         The number of threads; all usable cores by default.
     on_progress
-        Called for each solution, before it is yielded; its work is grids.
+        Called for each solution, before it is yielded; its work is solutions.
 
     Raises
     ------
     InputError
-        If an argument is invalid; immediately, except for grids, which are checked as they are
-        drawn.
+        If an argument is invalid; immediately, except for the grids of an iterator, which are
+        checked as they are drawn.
     """
     count = count_workers(workers)
     rule = MoveRule(rule)
     if algorithm is not None:
         _search_type(algorithm)
-    if not isinstance(grids, Iterable):
-        raise InputError(f"invalid grids of type {type(grids).__name__}: expected Grid values")
+    if isinstance(grids, Sequence) or not isinstance(grids, Iterable):
+        grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     run = Run.begin(stop, on_progress)
     return _solutions(grids, rule, algorithm, run, count)
 

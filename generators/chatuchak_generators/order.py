@@ -10,6 +10,7 @@ from itertools import count
 from typing import ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
+from msgspec import field as structs_field
 from msgspec import structs
 
 from chatuchak_generators.annealing import Range
@@ -19,7 +20,7 @@ from chatuchak_solver.analysis.features import PLAYER_GAMES, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.arguments import check_callable, check_choice, check_type
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
@@ -130,33 +131,7 @@ class Order:
         return values
 
 
-class MadeGridAnswer(Answer, frozen=True):
-    """The JSON form of a `MadeGrid`.
-
-    Attributes
-    ----------
-    grid
-        The grid.
-    fallback
-        Always false, since rule C holds.
-    optimal_length
-        The number of moves of a shortest solution.
-    guided
-        Whether annealing found it.
-    difficulty
-        Its difficulty, if requested.
-    """
-
-    grid: Notation[Grid]
-    fallback: Literal[False]
-    optimal_length: Count
-    guided: bool
-    difficulty: float | None = None
-    digits: ClassVar[Digits] = {"difficulty": 3}
-
-
-@dataclass(frozen=True, slots=True)
-class MadeGrid:
+class MadeGrid(Answer, frozen=True):
     """A generated grid.
 
     Attributes
@@ -168,28 +143,22 @@ class MadeGrid:
     guided
         Whether it was found by annealing, not among the random start grids.
     difficulty
-        The difficulty, or None if the quality is the optimal length.
+        The difficulty; None, and absent in JSON, if the quality is the optimal length.
+    fallback
+        Always false, since rule C holds.
     """
 
-    grid: Grid
-    optimal_length: int
+    grid: Notation[Grid]
+    optimal_length: Count
     guided: bool
     difficulty: float | None = None
+    fallback: Literal[False] = structs_field(default_factory=bool)  # type: ignore[arg-type]
+    digits: ClassVar[Digits] = {"difficulty": 3}
 
     @property
     def value(self) -> float:
         """The quality."""
         return self.optimal_length if self.difficulty is None else self.difficulty
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        return MadeGridAnswer.of(self, fallback=False).to_dict()
-
-    @classmethod
-    def from_dict(cls, document: object) -> Self:
-        """Return the grid of a JSON form."""
-        made = MadeGridAnswer.from_dict(document)
-        return cls(made.grid, made.optimal_length, made.guided, made.difficulty)
 
 
 @cache
@@ -332,20 +301,22 @@ class GenerationJob(Iterator[MadeGrid]):
     def _values(self, codes: Int8s, games: int) -> Float64s:
         # Lengths take less time than a transfer to the cluster.
         if self._spread is None or self._order.quality == "optimal":
-            spread: Executor = partial(in_threads, workers=self._workers)
-            stop = self.inside
+            # Threads stop by themselves, and return the finished values.
+            values_of = partial(_code_values, self._order, games, self.inside)
             parts = np.array_split(codes, min(self._workers, len(codes)))
-        else:
-            spread, stop = self._spread, Stop()
-            parts = np.array_split(codes, len(codes))
-        values_of = partial(_code_values, self._order, games, stop)
-        found = [*map_ordered(values_of, parts, spread, should_stop=self._report_and_poll)]
-        missing = np.full(len(codes) - sum(map(len, found)), np.nan)
-        return np.concatenate([*found, missing])
+            spread: Executor = partial(in_threads, workers=self._workers)
+            return np.concatenate([*map_ordered(values_of, parts, spread, should_stop=self._poll)])
+        values_of = partial(_code_values, self._order, games, Stop())
+        parts = np.array_split(codes, len(codes))
+        found = [*map_ordered(values_of, parts, self._spread, should_stop=self._report_and_poll)]
+        return np.concatenate([*found, np.full(len(codes) - len(found), np.nan)])
+
+    def _poll(self) -> bool:
+        self._report()
+        return False
 
     def _report_and_poll(self) -> bool:
-        self._report()
-        return self.should_stop
+        return self._poll() or self.should_stop
 
     def see(self, value: float, wanted: Range) -> None:
         """Record a quality if it is nearest to the range so far."""

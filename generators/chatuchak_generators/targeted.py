@@ -23,6 +23,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Stop
 from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.similarity import count_differences
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
@@ -74,12 +75,32 @@ SLOTS: Final = 8
 """Grids searched by annealing at the same time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Canonical forms of grids that differ from each other on at least ``apart`` spots."""
+
+    apart: int
+    forms: set[Grid] = field(default_factory=set)
+
+    def add(self, grid: Grid) -> bool:
+        """Add a grid unless it is too similar to another; return whether it was added."""
+        form = canonical_form(grid)
+        is_near = form in self.forms or (
+            self.apart > 1
+            and any(count_differences(form, other) < self.apart for other in self.forms)
+        )
+        if not is_near:
+            self.forms.add(form)
+        return not is_near
+
+
 def make_to_order(
     n: int,
     wanted: Range,
     order: Order | None = None,
     *,
     first: int = 0,
+    apart: int = 0,
     workers: int | None = None,
     spread: Executor | None = None,
     stop: Stop | None = None,
@@ -97,6 +118,9 @@ def make_to_order(
         The quality and the source of random grids; the optimal length by default.
     first
         The number of the first random start grid.
+    apart
+        The minimum number of spots on which two grids differ, up to symmetry and renaming of
+        colors; O(n^2) comparisons above 1.
     workers
         The number of threads; one per usable core by default.
     spread
@@ -117,7 +141,7 @@ def make_to_order(
     n = check_int(n, 0, MAX_GRIDS, name="number of grids")
     check_type(wanted, Range, name="range", hint="Range(19, 20)")
     return _making(
-        [wanted] * n, order, first, is_set=False, workers=workers, spread=spread, stop=stop,
+        [wanted] * n, order, first, apart, is_set=False, workers=workers, spread=spread, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
 
@@ -140,6 +164,7 @@ def make_set(
     order: Order | None = None,
     *,
     first: int = 0,
+    apart: int = 1,
     workers: int | None = None,
     spread: Executor | None = None,
     stop: Stop | None = None,
@@ -153,7 +178,7 @@ def make_set(
     ----------
     targets
         The ranges, for example of `even_targets`.
-    order, first, workers, spread, stop, on_progress
+    order, first, apart, workers, spread, stop, on_progress
         As `make_to_order`; a stopped set omits grids.
 
     Examples
@@ -163,15 +188,22 @@ def make_set(
     """
     targets = check_all(targets, Range, name="ranges", hint="Range(19, 20)")
     return _making(
-        targets, order, first, is_set=True, workers=workers, spread=spread, stop=stop,
+        targets, order, first, apart, is_set=True, workers=workers, spread=spread, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
 
 
 def _making(
-    targets: Sequence[Range], order: Order | None, first: int, *, is_set: bool, **limits: Any
+    targets: Sequence[Range],
+    order: Order | None,
+    first: int,
+    apart: int,
+    *,
+    is_set: bool,
+    **limits: Any,
 ) -> GenerationJob:
     first = check_int(first, 0, name="first grid's number")
+    accepted = Accepted(check_int(apart, 0, name="apart"))
     if order is None:
         order = Order()
     check_type(order, Order, name="order", hint="Order(quality='difficulty')")
@@ -179,7 +211,7 @@ def _making(
         _refuse_unknown(target, order)
     if order.optimal is not None:
         _refuse_unknown(order.optimal, _by_length(order))
-    grids = partial(_found, targets, order, first, is_set)
+    grids = partial(_found, targets, order, first, accepted, is_set)
     return GenerationJob(len(targets), order, grids, **limits)
 
 
@@ -188,11 +220,16 @@ def _by_length(order: Order) -> Order:
 
 
 def _found(
-    targets: Sequence[Range], order: Order, first: int, is_set: bool, making: GenerationJob
+    targets: Sequence[Range],
+    order: Order,
+    first: int,
+    accepted: Accepted,
+    is_set: bool,
+    making: GenerationJob,
 ) -> Iterator[MadeGrid]:
     waiting: dict[int, MadeGrid] = {}
     next_slot = 0
-    for slot, made in _slots(targets, order, first, is_set, making):
+    for slot, made in _slots(targets, order, first, accepted, making):
         if not is_set:
             yield made
             continue
@@ -205,14 +242,13 @@ def _found(
 
 
 def _slots(
-    targets: Sequence[Range], order: Order, first: int, is_set: bool, making: GenerationJob
+    targets: Sequence[Range], order: Order, first: int, accepted: Accepted, making: GenerationJob
 ) -> Iterator[tuple[int, MadeGrid]]:
     effort = EFFORTS[order.quality]
     places: dict[Range, deque[int]] = {}
     for slot, target in enumerate(targets):
         places.setdefault(target, deque()).append(slot)
     wishes = {target: Target(0, target) for target in places}
-    seen: set[Grid] = set()
     missed = 0.0
     random_grids = _evaluated(order, first, making)
     for made in random_grids if places else ():
@@ -221,9 +257,7 @@ def _slots(
         else:
             for target, wish in wishes.items():
                 fits = target in places and target.distance(made.value) == 0
-                if fits and not (is_set and canonical_form(made.grid) in seen):
-                    if is_set:
-                        seen.add(canonical_form(made.grid))
+                if fits and (not accepted.apart or accepted.add(made.grid)):
                     yield places[target].popleft(), made
                     if not places[target]:
                         del places[target]
@@ -251,7 +285,7 @@ def _slots(
     for start in range(0, len(missing), SLOTS):
         group = missing[start : start + SLOTS]
         yield from _guided(
-            [replace(wishes[target], slot=slot) for slot, target in group], order, making, seen
+            [replace(wishes[target], slot=slot) for slot, target in group], order, making, accepted
         )
 
 
@@ -312,9 +346,9 @@ def _measured(grids: Sequence[Grid], order: Order, making: GenerationJob) -> Ite
 
 
 def _guided(
-    wishes: Sequence[Target], order: Order, making: GenerationJob, seen: set[Grid]
+    wishes: Sequence[Target], order: Order, making: GenerationJob, accepted: Accepted
 ) -> Iterator[tuple[int, MadeGrid]]:
-    """Search by annealing for grids outside of ``seen``; yield slots with their grids when found.
+    """Search by annealing for grids; yield slots with their grids when found.
 
     Each grid has parallel annealings; the first success ends the others. All annealings step
     together, so that the result is the same on any number of cores.
@@ -361,8 +395,7 @@ def _guided(
                 distance = wish.wanted.distance(found.value)
                 if distance < distances[wish.slot]:
                     distances[wish.slot], idle[wish.slot] = distance, 0
-                if distance == 0 and (form := canonical_form(found.grid)) not in seen:
-                    seen.add(form)
+                if distance == 0 and accepted.add(found.grid):
                     ended.add(wish.slot)
                     del missing[wish.slot]
                     yield wish.slot, _made(order, found.grid, found.value, guided=True)
@@ -377,8 +410,7 @@ def _guided(
         return
     for made in _measured(order.known_grids, order, making) if missing else ():
         for slot, wish in missing.items():
-            if wish.wanted.distance(made.value) == 0 and canonical_form(made.grid) not in seen:
-                seen.add(canonical_form(made.grid))
+            if wish.wanted.distance(made.value) == 0 and accepted.add(made.grid):
                 del missing[slot]
                 yield slot, made
                 break
@@ -388,7 +420,8 @@ def _guided(
         name = "an optimum" if order.quality == "optimal" else "a difficulty"
         lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
         nearest = "" if making.nearest is None else f"; the nearest has {making.nearest:.4g}"
+        apart = f", {accepted.apart} spots from the others," if accepted.apart > 1 else ""
         raise InputError(
-            f"no start grid with {name} of {wish.wanted}{lengths} was found in "
+            f"no start grid with {name} of {wish.wanted}{lengths}{apart} was found in "
             f"{searched} guided searches{nearest}"
         )

@@ -180,8 +180,13 @@ def _select(
     count = len(fits)
     best = _assignment(fits, apart_by, apart, MAX_SOLVE_S * 5)
     if not best:
-        words = "distance" if best is None else f"distance of at least {apart} spots"
-        raise InputError(f"no {count} grids of the pool have a {words}: expected a larger pool")
+        if best is None or not apart:
+            raise InputError(f"no {count} grids of the pool found: expected a larger pool")
+        nearest = _select(pool, values, fits, apart_by, 0, run).distance
+        raise InputError(
+            f"no {count} grids of the pool differ on {apart} spots or more: expected at most "
+            f"{nearest}, or a larger pool"
+        )
     low, high = _smallest(best, apart_by), int(apart_by.max())
     stopped_by, work = None, 1
     if count == 1:

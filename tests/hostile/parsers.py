@@ -59,7 +59,7 @@ from chatuchak_solver.games.river_market.setup import River, RiverSetup
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
+from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_moves
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.stand.card import Card
@@ -254,8 +254,8 @@ PARSERS: Final = (
            (f"{S}.puzzle.grid:Grid.parse", f"{S}.puzzle.notation:parse_letters")),
     Parser("letters", text(lambda one: Grid.from_letters(one, board=Board(2, 3))), (b"RR.YYR",),
            None, (f"{S}.puzzle.grid:Grid.from_letters",)),
-    Parser("grids", text(lambda one: split_grids(one)), (f"{GRID}\n# x\nRR/.Y\n".encode(),), None,
-           (f"{S}.puzzle.notation:iter_grids", f"{S}.puzzle.notation:split_grids")),
+    Parser("grids", text(lambda one: list(iter_grids(one.splitlines()))),
+           (f"{GRID}\n# x\nRR/.Y\n".encode(),), None, (f"{S}.puzzle.notation:iter_grids",)),
     Parser("file of grids", file(lambda path: list(GridSource("file", path=path))),
            (f"{GRID}\n{GRID}\n".encode(),)),
     Parser("file of one grid", file(lambda path: GridSource("file", path=path).only()),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver import Board, Color, Grid, InputError, MoveRule, replay, start_violations
-from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
+from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_moves
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
 from tests.property.puzzle_strategies import boards, grids, rules
 from tests.reference import puzzle as reference
@@ -60,7 +60,7 @@ def test_any_text_is_a_grid_or_an_input_error(text: str) -> None:
 def test_any_text_splits_into_grids(text: str) -> None:
     lines = text.splitlines()
     previous = 0
-    for number, part in split_grids(text):
+    for number, part in iter_grids(text.splitlines()):
         assert previous < number <= len(lines)
         assert part.strip()
         previous = number
@@ -69,7 +69,7 @@ def test_any_text_splits_into_grids(text: str) -> None:
 @given(st.lists(grids(), max_size=5), st.booleans())
 def test_several_grids_split_again(many: list[Grid], as_blocks: bool) -> None:
     texts = [str(grid).replace("/", "\n") if as_blocks else str(grid) for grid in many]
-    found = split_grids("\n\n".join(texts))
+    found = list(iter_grids("\n\n".join(texts).splitlines()))
     assert [Grid.parse(text) for _, text in found] == many
 
 

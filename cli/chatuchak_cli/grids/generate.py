@@ -95,8 +95,8 @@ class GeneratedGrid(AssumedAnswer, frozen=True, kw_only=True):
               help="A set of -n grids (16 by default) that spans the range evenly, as different "
               "as possible [range: the optimal lengths of most random grids].")  # fmt: skip
 @click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
-              help="Minimum number of spots on which two grids of a set differ "
-              "[9; in proportion on other boards].")  # fmt: skip
+              help="Minimum number of spots on which two grids differ "
+              "[9 in a set; in proportion on other boards].")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="With a requested property: stop after S seconds with the grids "
               "found.")  # fmt: skip
@@ -152,7 +152,7 @@ def _check_order(order: Mapping[str, object]) -> bool:
     is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
     for option, base, is_fulfilled in (
         ("formula", "--difficulty", order["difficulty"] is not None),
-        ("apart", "--tile-set", order["tile_set"] is not None),
+        ("apart", "--optimal, --difficulty or --tile-set", is_ordered),
         ("time_limit", "--optimal, --difficulty or --tile-set", is_ordered),
         ("scheduler", "--optimal, --difficulty or --tile-set", is_ordered),
     ):
@@ -219,7 +219,7 @@ def _run_order(
     with long_job(limits, labels) as job, cluster_executor(scheduler) as spread:
         shared: Any = {"first": first, "spread": spread, "stop": job.stop, "on_progress": job.show}
         if tile_set is None:
-            generation = make_to_order(number, span, order, **shared)
+            generation = make_to_order(number, span, order, apart=apart or 0, **shared)
             for made in generation:
                 job.erase()
                 _print(made, assumed)

@@ -22,6 +22,7 @@ from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import in_threads
+from chatuchak_solver.puzzle.similarity import pairwise_differences
 from chatuchak_solver.search.goal_directed import color_codes
 from tests.reference.exchanges import keeps_rules, random_exchange, reference_annealing
 from tests.twins import reference_for
@@ -198,6 +199,14 @@ def test_sets_have_no_two_alike_even_where_search_leads_to_them() -> None:
     order = Order(quality="optimal", source=StartGridSource(4))
     made = make_set([Range(20, 20)] * 6, order)
     assert len({canonical_form(grid.grid) for grid in made}) == 6
+
+
+def test_grids_are_as_far_apart_as_requested() -> None:
+    made = [found.grid for found in make_to_order(4, Range(19, 21), apart=17)]
+    differences = pairwise_differences(made)
+    assert differences[~np.eye(4, dtype=bool)].min() >= 17
+    near = [found.grid for found in make_to_order(4, Range(19, 21))]
+    assert pairwise_differences(near)[~np.eye(4, dtype=bool)].min() < 17
 
 
 def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from chatuchak_solver import Board, Grid, InvalidPositionError, NotationError
-from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_moves, split_grids
+from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_moves
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_mov
     ],
 )
 def test_grids_are_split_by_line_or_by_block(text: str, found: list[tuple[int, str]]) -> None:
-    assert split_grids(text) == found
+    assert list(iter_grids(text.splitlines())) == found
 
 
 def test_grids_are_read_one_by_one() -> None:

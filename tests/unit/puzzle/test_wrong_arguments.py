@@ -8,7 +8,7 @@ import pytest
 from chatuchak_solver import Board, Color, Grid, InputError, Solution, Status, Stop, replay, solve
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.puzzle.board import iter_spots
-from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
+from chatuchak_solver.puzzle.notation import format_moves, parse_moves
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from tests.wrong_arguments import WrongCalls, check_that_it_says
 
@@ -71,7 +71,6 @@ WRONG: WrongCalls = {
     "moves' board": (lambda: parse_moves("1", board=NOTHING), "board None: expected"),
     "moves to write": (lambda: format_moves([1, NOTHING]), "move None: expected"),
     "negative moves": (lambda: format_moves([-1]), "move -1: expected"),
-    "grids": (lambda: split_grids(NOTHING), "grids None: expected"),
     "symmetry": (lambda: apply_symmetry(GRID, (1, 0)), r"invalid symmetry \(1, 0\) of a 3x3 board"),
     "shuffle": (lambda: apply_symmetry(GRID, (1, 0, 2, 3, 4, 5, 6, 7, 8)), "invalid symmetry"),
     "solve": (lambda: find(".RY/YRG/RGG"), r"expected a Grid, such as Grid.parse\(text\)"),
