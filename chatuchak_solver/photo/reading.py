@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
-MIN_MARGIN: Final = 3.3
+MIN_MARGIN: Final = 4.0
 """Margin below which a spot is doubtful."""
-EVEN_MARGIN, MARGIN_SCALE = 1.7, 0.8
+EVEN_MARGIN, MARGIN_SCALE = 1.2, 0.7
 """Logistic model of a right reading: smallest margin with even odds, and scale."""
 MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
