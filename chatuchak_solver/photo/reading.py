@@ -33,7 +33,7 @@ ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOA
 
 MIN_MARGIN: Final = 4.0
 """Margin below which a spot is doubtful."""
-EVEN_MARGIN, MARGIN_SCALE = 1.2, 0.7
+EVEN_MARGIN, MARGIN_SCALE = 0.8, 1.2
 """Logistic model of a right reading: smallest margin with even odds, and scale."""
 MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
