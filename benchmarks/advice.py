@@ -26,11 +26,10 @@ from benchmarks.report import RESULTS, MeasuredRows, commit, machine, table, wri
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
-from chatuchak_solver.games.market_stand import adviser
+from chatuchak_solver.games.market_stand import players as adviser
 from chatuchak_solver.games.market_stand.actions import Draw
 from chatuchak_solver.games.market_stand.players import rater_of
-from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
-from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, Player
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
@@ -197,7 +196,7 @@ def play_source(name: str, index: int) -> dict[str, Any]:
     if name in ALL_KNOWING:
         changes = {"_sampler": partial(foreseen, index // 2)}
     with patch.multiple(adviser, **{"CLOSE": adviser.CLOSE, **changes}):
-        player = AdvisorPlayer(adviser.OutlookAdviser(), work)
+        player = AdvisorPlayer(adviser.RolloutAdviser(), work)
         return play(Cell("market-stand", 2, "greedy", SOURCE_S), index, player)
 
 

@@ -129,8 +129,8 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "any number beyond all lengths does",
     (
-        "chatuchak_solver/search/priced_beam.py",
-        "room = (branching - 1) * width + 1",
+        "chatuchak_solver/search/anytime.py",
+        "room = (max(int(mask).bit_count() for mask in tables.reach_masks) - 1) * width + 1",
         "NumberReplacer",
     ): "there is room for one child more than there can be",
     (

@@ -29,7 +29,7 @@ from tests.browser.chromium import chromium
 from tests.browser.page import Page
 from tests.browser.states import GO_ON, STATES, axe_findings
 from tests.programs import CHROMIUM, NO_CHROMIUM
-from tests.web_server import serving
+from tests.web_server import running_server
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -243,7 +243,8 @@ def main() -> None:
     if CHROMIUM is None:
         sys.exit(NO_CHROMIUM)
     busy = os.getloadavg()[0]
-    with serving() as url:
+    with running_server() as server:
+        url = server.url
         with chromium() as driver:
             shown = openings(driver, url)
             received = bytes_before_the_first_move(driver, url)

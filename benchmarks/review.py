@@ -21,8 +21,7 @@ from benchmarks.report import machine, table, write_section
 from chatuchak_generators import start_grid
 from chatuchak_solver import Board, Grid, MoveRule, review, solve
 from chatuchak_solver.analysis.goal_regions import goal_regions
-from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
-from chatuchak_solver.analysis.simulated_player import Player
+from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, Player
 from chatuchak_solver.search.pattern_database import pattern_database
 
 __all__ = ["main"]

@@ -24,8 +24,7 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.market_stand.actions import Announce, Draw, Lay
-from chatuchak_solver.games.market_stand.players import lead, rater_of
-from chatuchak_solver.games.market_stand.ranking import PlacementRater
+from chatuchak_solver.games.market_stand.players import PlacementRater, lead, rater_of
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.kernels.arrays import Float64s, Int64s

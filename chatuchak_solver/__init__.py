@@ -75,8 +75,8 @@ __getattr__, __dir__, __all__ = lazy_exports(
     __name__,
     __file__,
     renamed={
-        "LimitReached": "chatuchak_solver.analysis.path_limits",
-        "PathLimits": "chatuchak_solver.analysis.path_limits",
+        "LimitReached": "chatuchak_solver.analysis.optimal_paths",
+        "PathLimits": "chatuchak_solver.analysis.optimal_paths",
         "Yardsticks": "RankingReference",
     },
 )

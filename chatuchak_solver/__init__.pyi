@@ -1,5 +1,11 @@
 from chatuchak_solver._version import __version__
-from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference, compare_grids
+from chatuchak_solver.analysis.comparison import (
+    ComparedTile,
+    Comparison,
+    ComparisonAnswer,
+    Difference,
+    compare_grids,
+)
 from chatuchak_solver.analysis.difficulty import Formula, FormulaName, Term, load_formula
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
 from chatuchak_solver.analysis.explanation import (
@@ -25,6 +31,7 @@ from chatuchak_solver.analysis.playtest.plan import (
 from chatuchak_solver.analysis.playtest.report import (
     MeasuredTile,
     Playtest,
+    PlaytestAnswer,
     SkilledPlayer,
     report_playtest,
 )
@@ -71,6 +78,7 @@ from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.advice import Limits as AdviceLimits
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
+from chatuchak_solver.games.chatuchak.score_file import FinalScoreAnswer as ChatuchakScoreAnswer
 from chatuchak_solver.games.chatuchak.score_file import PlayerScore as ChatuchakPlayerScore
 from chatuchak_solver.games.chatuchak_speed.score_file import FinalPlayer as SpeedPlayerScore
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
@@ -78,7 +86,7 @@ from chatuchak_solver.games.contract import GameState, StateCodec
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.mercado.scoring import FinalScore as MercadoPlayerScore
+from chatuchak_solver.games.mercado.state import FinalScore as MercadoPlayerScore
 from chatuchak_solver.games.new_game import GameBox, new_game
 from chatuchak_solver.games.players import Player
 from chatuchak_solver.games.record import GameRecord
@@ -92,12 +100,13 @@ from chatuchak_solver.games.scores import (
     score_river_market,
     score_stand,
 )
-from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.setup_part import SetupPart, SetupPartAnswer
 from chatuchak_solver.games.simulate import (
     EntrantResults,
     EventCount,
     SeatResults,
     SetUp,
+    SimulationAnswer,
     SimulationPlan,
     SimulationReport,
     StartPlayer,
@@ -130,14 +139,27 @@ from chatuchak_solver.search.solve import Algorithm, solve, solve_many
 from chatuchak_solver.search.verify import replay
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
-from chatuchak_solver.stand.groups import GoodTally, StandTally
+from chatuchak_solver.stand.groups import GoodTally, GoodTallyAnswer, StandTally
 from chatuchak_solver.stand.next_card import NextCard, RankedPlacement, best_placements
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
-from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Proof, StandPlan
+from chatuchak_solver.stand.plan_result import (
+    AnnouncementBound,
+    PlanEffort,
+    Proof,
+    StandPlan,
+    StandPlanAnswer,
+)
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore, TeamScore, Variant
+from chatuchak_solver.stand.scoring import (
+    FinalScore,
+    FinalScoreAnswer,
+    Origin,
+    PlayerScore,
+    TeamScore,
+    Variant,
+)
 from chatuchak_solver.stand.stand import Stand
 
 __all__ = [
@@ -154,9 +176,11 @@ __all__ = [
     "ChatuchakError",
     "ChatuchakPlayerScore",
     "ChatuchakScore",
+    "ChatuchakScoreAnswer",
     "Color",
     "ComparedTile",
     "Comparison",
+    "ComparisonAnswer",
     "Conflict",
     "Deck",
     "Difference",
@@ -170,6 +194,7 @@ __all__ = [
     "FalseMove",
     "Features",
     "FinalScore",
+    "FinalScoreAnswer",
     "FirstMoves",
     "FitStory",
     "Formula",
@@ -181,6 +206,7 @@ __all__ = [
     "GameState",
     "Gap",
     "GoodTally",
+    "GoodTallyAnswer",
     "GradedHint",
     "Grid",
     "Heuristic",
@@ -218,6 +244,7 @@ __all__ = [
     "Player",
     "PlayerScore",
     "Playtest",
+    "PlaytestAnswer",
     "PlaytestPlan",
     "Power",
     "Progress",
@@ -236,6 +263,8 @@ __all__ = [
     "SeatTally",
     "SetUp",
     "SetupPart",
+    "SetupPartAnswer",
+    "SimulationAnswer",
     "SimulationPlan",
     "SimulationReport",
     "SkilledPlayer",
@@ -247,6 +276,7 @@ __all__ = [
     "SpeedScore",
     "Stand",
     "StandPlan",
+    "StandPlanAnswer",
     "StandProblem",
     "StandTally",
     "StartPlayer",

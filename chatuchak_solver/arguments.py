@@ -1,7 +1,6 @@
-"""Checks of arguments at the public front: ``invalid <argument> <value>: expected <range>``."""
+"""Checks of public arguments: ``invalid <name> <value>: expected <range>``."""
 
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, EnumType
 from numbers import Real
@@ -10,16 +9,16 @@ from pathlib import Path
 from typing import Any, Never, SupportsIndex, TypeAlias, TypeGuard, TypeVar, cast
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 
 T = TypeVar("T")
 
 FileName: TypeAlias = str | os.PathLike[str]
-"""What names a file: a text or a path."""
+"""A file's name: a text or a path."""
 
 
-def is_whole(value: object) -> TypeGuard[SupportsIndex]:
-    """Return whether a value is a whole number of any type, such as numpy's; floats are not."""
+def is_int(value: object) -> TypeGuard[SupportsIndex]:
+    """Return whether a value is an integer of any type, such as numpy's; floats are not."""
     try:
         index(cast("SupportsIndex", value))
     except TypeError:
@@ -27,75 +26,64 @@ def is_whole(value: object) -> TypeGuard[SupportsIndex]:
     return True
 
 
-def checked_whole(
-    value: object, low: int | None = None, high: int | None = None, *, what: str
-) -> int:
-    """Return a whole number of any kind, such as numpy's, as an int.
+def check_int(value: object, low: int | None = None, high: int | None = None, *, name: str) -> int:
+    """Return an integer of any type, such as numpy's, as an int.
 
     Parameters
     ----------
     low, high
-        The least and the greatest number allowed; None for any.
-    what
-        What the number is, for the message.
+        The inclusive limits; None for no limit.
+    name
+        The argument's name in messages, here and in the other checks.
 
     Examples
     --------
-    >>> checked_whole(7, 0, 29, what="spot")
+    >>> check_int(7, 0, 29, name="spot")
     7
     """
-    if is_whole(value):
+    if is_int(value):
         number = index(value)
         if (low is None or number >= low) and (high is None or number <= high):
             return number
-    raise _out_of_range(value, low, high, what=what, kind="a whole number")
+    raise _out_of_range(value, low, high, "a whole number", name)
 
 
-def checked_number(
-    value: object, low: float | None = None, high: float | None = None, *, what: str
+def check_number(
+    value: object, low: float | None = None, high: float | None = None, *, name: str
 ) -> float:
-    """Return a number of any kind, such as numpy's.
-
-    Parameters
-    ----------
-    low, high
-        The least and the greatest number allowed; None for any.
-    what
-        What the number is, for the message.
-    """
+    """Return a real number of any type, such as numpy's; see `check_int`."""
     if isinstance(value, Real) and value == value:  # NaN equals nothing
         number = value if isinstance(value, int) else float(value)
         if (low is None or number >= low) and (high is None or number <= high):
             return number
-    raise _out_of_range(value, low, high, what=what, kind="a number")
+    raise _out_of_range(value, low, high, "a number", name)
 
 
 def _out_of_range(
-    value: object, low: float | None, high: float | None, *, what: str, kind: str
+    value: object, low: float | None, high: float | None, kind: str, name: str
 ) -> InputError:
     if low is not None and high is not None:
-        return _invalid(value, f"{low} to {high}", what=what)
+        return _invalid(value, f"{low} to {high}", name)
     if low is not None:
         kind = f"{kind} >= {low}"
     elif high is not None:
         kind = f"{kind} <= {high}"
-    return _invalid(value, kind, what=what)
+    return _invalid(value, kind, name)
 
 
-def _invalid(value: object, expected: str, *, what: str) -> InputError:
-    name = re.sub("^(the|an?) ", "", what)
-    return InputError(f"invalid {name} {described(value)}: expected {expected}")
+def _invalid(value: object, expected: str, name: str) -> InputError:
+    return InputError(f"invalid {name} {describe(value)}: expected {expected}")
 
 
-def checked_choice(value: object, choices: Sequence[str], *, what: str) -> str:
+def check_choice(value: object, choices: Sequence[str], *, name: str) -> str:
     """Return one of several words."""
     if isinstance(value, str) and value in choices:
         return value
-    raise _invalid(value, f"one of {', '.join(choices)}", what=what)
+    raise _invalid(value, f"one of {', '.join(choices)}", name)
 
 
 class ChoiceMeta(EnumType):
-    """Makes an enumeration of texts refuse values of other types, such as arrays, by name."""
+    """Metaclass of text enumerations that reject values of other types, such as arrays."""
 
     def __call__(cls, value: object, *arguments: Any, **named: Any) -> Any:
         """Return the member of a value."""
@@ -105,92 +93,76 @@ class ChoiceMeta(EnumType):
         return enumeration._missing_(value)
 
 
-def refuse_others(what: str) -> Any:
-    """Return the ``_missing_`` of an enumeration: InputError for what is none of its values.
+def reject_unknown(name: str) -> Any:
+    """Return the ``_missing_`` of an enumeration, which raises InputError with all values."""
 
-    Parameters
-    ----------
-    what
-        What a member is, for the message, which lists the values.
-    """
+    def reject(kind: type[Enum], value: object) -> Never:
+        values = ", ".join(str(member.value) for member in kind)
+        raise _invalid(value, f"one of {values}", name)
 
-    def refuse(kind: type[Enum], value: object) -> Never:
-        names = ", ".join(str(member.value) for member in kind)
-        raise _invalid(value, f"one of {names}", what=what)
-
-    return classmethod(refuse)
+    return classmethod(reject)
 
 
-def checked_path(value: object, *, what: str = "file name") -> Path:
-    """Return the path of a file that is named by a text or by a path."""
+def check_path(value: object, *, name: str = "file name") -> Path:
+    """Return the path of a file name."""
     if not isinstance(value, str | os.PathLike):
-        raise _invalid(value, "a str or a Path", what=what)
+        raise _invalid(value, "a str or a Path", name)
     text = os.fspath(value)
     if not isinstance(text, str):
-        raise _invalid(text, "a str or a Path", what=what)
+        raise _invalid(text, "a str or a Path", name)
     if "\0" in text:
-        raise _invalid(text, "no character 0", what=what)
+        raise _invalid(text, "no character 0", name)
     try:
         os.fsencode(text)
     except UnicodeEncodeError:
-        raise _invalid(text, "no lone surrogate", what=what) from None
+        raise _invalid(text, "no lone surrogate", name) from None
     return Path(text)
 
 
-def checked_call(value: object, *, what: str) -> None:
-    """Raise InputError unless a value can be called, or is None."""
+def check_callable(value: object, *, name: str) -> None:
+    """Raise InputError unless a value is callable or None."""
     if value is not None and not callable(value):
-        raise _invalid(value, "a function or None", what=what)
+        raise _invalid(value, "a function or None", name)
 
 
-def checked_mapping(value: object, *, what: str) -> Mapping[str, Any]:
-    """Return a mapping from names to values; None is an empty one."""
+def check_mapping(value: object, *, name: str) -> Mapping[str, Any]:
+    """Return a mapping with text keys; empty for None."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise _invalid(value, "a dict by name, or None", what=what)
-    for name in value:
-        checked_type(name, str, what=f"name in {what}:")
+        raise _invalid(value, "a dict by name, or None", name)
+    for key in value:
+        check_type(key, str, name=f"name in {name}:")
     return value
 
 
-def checked_type(value: object, kind: type[T], *, what: str, hint: str = "") -> T:
+def check_type(value: object, kind: type[T], *, name: str, hint: str = "") -> T:
     """Return a value of the expected type.
 
     Parameters
     ----------
-    what
-        What the value is, for the message.
     hint
-        How to come by the right type, such as ``Grid.parse(text)``.
+        An expression that gives the type, such as ``Grid.parse(text)``.
     """
     if isinstance(value, kind):
         return value
-    such = f", such as {hint}" if hint else ""
-    raise _invalid(value, f"a {kind.__name__}{such}", what=what)
+    example = f", such as {hint}" if hint else ""
+    raise _invalid(value, f"a {kind.__name__}{example}", name)
 
 
-def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> tuple[T, ...]:
-    """Return values of the expected type, such as a list has them, as a tuple.
-
-    Parameters
-    ----------
-    what
-        What the values are, for the message.
-    hint
-        How to come by one of the right type.
-    """
+def check_all(values: object, kind: type[T], *, name: str, hint: str = "") -> tuple[T, ...]:
+    """Return an iterable of values of the expected type as a tuple; see `check_type`."""
     try:
-        found = None if isinstance(values, str | bytes) else tuple(cast("Iterable[object]", values))
+        items = None if isinstance(values, str | bytes) else tuple(cast("Iterable[object]", values))
     except TypeError:
-        found = None
-    if found is None:
-        raise _invalid(values, f"a list of values of the type {kind.__name__}", what=what)
-    for number, value in enumerate(found):
-        checked_type(value, kind, what=f"{what}[{number}]", hint=hint)
-    return cast("tuple[T, ...]", found)
+        items = None
+    if items is None:
+        raise _invalid(values, f"a list of values of the type {kind.__name__}", name)
+    for number, value in enumerate(items):
+        check_type(value, kind, name=f"{name}[{number}]", hint=hint)
+    return cast("tuple[T, ...]", items)
 
 
-def read_whole(text: str, max_digits: int = 9) -> int | None:
-    """Return the number that a text is in digits 0 to 9, or None if it is none or too long."""
+def parse_int(text: str, max_digits: int = 9) -> int | None:
+    """Return the number of a text of ASCII digits, or None for another or a longer text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= max_digits else None

@@ -26,7 +26,7 @@ from chatuchak_solver.codec import (
 )
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_bytes
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -159,7 +159,7 @@ class Box:
     @staticmethod
     def from_dict(document: object) -> "Box":
         """Return the box of a box file's content; names of files are refused."""
-        return _checked_box(box_from_document(document, source=""))
+        return _check_box(box_from_document(document, source=""))
 
     def with_part(self, part: Part, value: object) -> Self:
         """Return a box with one part replaced; other tiles have other sides.
@@ -318,13 +318,13 @@ class Box:
 
     def _file(self, name: str) -> Path:
         if self.folder is None:
-            raise InputError(f"invalid value {quoted(name)}: expected the data, not a file's name")
+            raise InputError(f"invalid value {quote(name)}: expected the data, not a file's name")
         return self.folder / name
 
 
 def load_box(path: Source) -> Box:
     """Return the box in a file, bytes or a mapping."""
-    return _checked_box(read_box(path))
+    return _check_box(read_box(path))
 
 
 def read_box(path: Source) -> Box:
@@ -354,7 +354,7 @@ def box_from_document(document: Any, *, source: str, folder: Path | None = None)
     return Box({**dict.fromkeys(file.confirmed), **own}, source, folder)
 
 
-def _checked_box(box: Box) -> Box:
+def _check_box(box: Box) -> Box:
     with error_context(box.source):
         for fault in box.faults():
             raise InputError(fault)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -29,9 +30,9 @@ from typing import (
 import msgspec
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_path
+from chatuchak_solver.arguments import FileName, check_path
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError, Sentence, at
-from chatuchak_solver.io.untrusted import MAX_BYTES, decoded, escaped, read_file
+from chatuchak_solver.io.untrusted import MAX_BYTES, decode_text, escape, read_file
 
 T = TypeVar("T")
 
@@ -136,9 +137,12 @@ def to_builtins(value: Any) -> Any:
     return str(value)
 
 
+_fields_of = cache(msgspec.structs.fields)
+
+
 def _object_of(value: Form) -> JsonObject:
     found, digits, omits = {}, getattr(value, "digits", {}), value.__struct_config__.omit_defaults
-    for field in msgspec.structs.fields(value):
+    for field in _fields_of(type(value)):
         part = getattr(value, field.name)
         if field.required or not omits or part != field.default:
             part = _rounded(part, digits[field.name]) if field.name in digits else part
@@ -184,7 +188,7 @@ def parse_json(data: str | bytes, *, source: str = "") -> Any:
     with error_context(source):
         if len(data) > MAX_BYTES:
             raise InputError(f"invalid document: expected at most {MAX_BYTES:,} bytes")
-        text = data if isinstance(data, str) else decoded(data, source="")
+        text = data if isinstance(data, str) else decode_text(data, source="")
         try:
             value = json.loads(
                 text, object_pairs_hook=_unique, parse_float=_finite, parse_constant=_finite
@@ -212,7 +216,7 @@ def read_source(source: Source) -> tuple[bytes, str]:
         return source, ""
     if isinstance(source, Mapping):
         return encode(source).encode(), ""
-    path = checked_path(source)
+    path = check_path(source)
     return read_file(path), str(path)
 
 
@@ -232,7 +236,7 @@ def convert(value: object, kind: type[T], *, source: str = "") -> T:
         message = _explain(error, value, kind)
     except RecursionError:
         message = "invalid document: nested too deeply"
-    raise InvalidInstanceError(at(escaped(source, 200), message))
+    raise InvalidInstanceError(at(escape(source, 200), message))
 
 
 @contextmanager
@@ -241,7 +245,7 @@ def error_context(place: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        text = escaped(place, 200)
+        text = escape(place, 200)
         kind = IllegalMoveError if isinstance(error, IllegalMoveError) else InvalidInstanceError
         raise kind(at(text, error.args[0])) from None
 
@@ -259,7 +263,7 @@ def check_unique(values: Iterable[tuple[str, object]]) -> None:
     seen: dict[object, str] = {}
     for path, value in values:
         if value in seen:
-            text = f"{path}: {shown(value)} is already used at {seen[value]}"
+            text = f"{path}: {show_json(value)} is already used at {seen[value]}"
             raise InvalidInstanceError(Sentence("twice", text, a=str(value)))
         seen[value] = path
 
@@ -281,7 +285,7 @@ def _read_notation(kind: Any, value: object) -> Any:
     if not hasattr(kind, "parse"):
         raise InputError(f"expected {kind.__name__}")
     if not isinstance(value, str):
-        raise InputError(f"expected a text, found {shown(value)}")
+        raise InputError(f"expected a text, found {show_json(value)}")
     return kind.parse(value)
 
 
@@ -293,7 +297,7 @@ def _unique(pairs: list[tuple[str, object]]) -> JsonObject:
     mapping: JsonObject = {}
     for key, value in pairs:
         if key in mapping:
-            raise InputError(f"duplicate key {shown(key)}")
+            raise InputError(f"duplicate key {show_json(key)}")
         mapping[key] = value
     return mapping
 
@@ -301,7 +305,7 @@ def _unique(pairs: list[tuple[str, object]]) -> JsonObject:
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise InputError(f"invalid number {escaped(text)}: expected a finite number")
+        raise InputError(f"invalid number {escape(text)}: expected a finite number")
     return number
 
 
@@ -315,13 +319,13 @@ def _rounded(value: Any, places: int) -> Any:
     return value
 
 
-def shown(value: object) -> str:
+def show_json(value: object) -> str:
     """Return a value as a message quotes it: JSON on one line, shortened."""
     try:
         text = json.dumps(value)
     except (RecursionError, TypeError, ValueError):
         text = ascii(type(value).__name__)
-    return escaped(text)
+    return escape(text)
 
 
 def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str:
@@ -330,8 +334,8 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
     text, separator, place = message.rpartition(" - at `")
     text, place = (text, place) if separator else (message, "")
     steps = _steps(message, place, document, kind)
-    path = "".join(f"[{step}]" if isinstance(step, int) else f".{escaped(step)}" for step in steps)
-    path = escaped(path.lstrip("."), 200)
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{escape(step)}" for step in steps)
+    path = escape(path.lstrip("."), 200)
     found, kinds = document, [msgspec.inspect.type_info(kind)]
     for step in steps:
         kinds = [inner for outer in kinds for inner in _parts(outer, step)]
@@ -344,7 +348,7 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
     pattern = r"Object (missing required|contains unknown) field `(.*)`"
     if match := re.fullmatch(pattern, text, re.DOTALL):
         if match[1] == "missing required":
-            return f"{where}missing field {shown(match[2])}"
+            return f"{where}missing field {show_json(match[2])}"
         bare = map(_without_metadata, kinds)
         alternatives = [
             _without_metadata(part) for one in bare for part in getattr(one, "types", (one,))
@@ -357,10 +361,10 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
                 *getattr(getattr(part, "key_type", None), "values", ()),
             )
         ]
-        return f"{where}unknown field {shown(match[2])}: expected {', '.join(names)}"
+        return f"{where}unknown field {show_json(match[2])}: expected {', '.join(names)}"
     expected = " or ".join(dict.fromkeys(filter(None, map(_expected, kinds))))
     if text.startswith(("Expected", "Invalid enum", "Number out")) and expected:
-        return f"invalid {path or 'document'} {shown(found)}: expected {expected}"
+        return f"invalid {path or 'document'} {show_json(found)}: expected {expected}"
     return f"{where}{text}"
 
 

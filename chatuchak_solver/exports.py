@@ -68,7 +68,7 @@ def lazy_exports(
         else:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         if new != name:
-            _warn(f"{package}.{name}", new)
+            warn_renamed(f"{package}.{name}", new)
         return getattr(importlib.import_module(module), original)
 
     return attribute, lambda: sorted(exports), sorted(exports)
@@ -96,7 +96,7 @@ class _RenamedMember:
         self.old, self.new = old, new
 
     def __get__(self, instance: object, owner: type) -> Any:
-        _warn(f"{owner.__name__}.{self.old}", self.new)
+        warn_renamed(f"{owner.__name__}.{self.old}", self.new)
         return getattr(owner if instance is None else instance, self.new)
 
 
@@ -113,7 +113,7 @@ def renamed_arguments(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, 
         @functools.wraps(function)
         def call(*arguments: P.args, **named: P.kwargs) -> R:
             for old in renamed.keys() & named.keys():
-                _warn(f"{function.__name__}({old}=...)", renamed[old])
+                warn_renamed(f"{function.__name__}({old}=...)", renamed[old])
                 named[renamed[old]] = named.pop(old)
             return function(*arguments, **named)
 
@@ -122,6 +122,7 @@ def renamed_arguments(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, 
     return wrap
 
 
-def _warn(old: str, new: str) -> None:
-    status = "deprecated" if "." in new else f"now {new}"
-    warnings.warn(f"{old} is {status}", DeprecationWarning, stacklevel=3)
+def warn_renamed(old: str, new: str, *, stacklevel: int = 3) -> None:
+    """Warn about a deprecated name; ``new`` may be the module of one without a successor."""
+    status = "deprecated" if new.startswith("chatuchak_") else f"now {new}"
+    warnings.warn(f"{old} is {status}", DeprecationWarning, stacklevel=stacklevel)

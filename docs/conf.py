@@ -23,13 +23,11 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.viewcode",
     "docs.extensions.accessible_pages",
     "docs.extensions.command_pages",
     "docs.extensions.library_pages",
     "docs.extensions.playable_page",
     "docs.extensions.results_page",
-    "docs.extensions.source_pages",
 ]
 exclude_patterns = ["extensions", "examples", "style"]
 html_extra_path: list[str] = []

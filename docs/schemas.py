@@ -9,9 +9,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from chatuchak_cli.games.game_output import LegalAnswer, ShowAnswer
-from chatuchak_cli.games.mercado.incomes import IncomesAnswer
-from chatuchak_cli.games.mercado.picture import PictureAnswer
+from chatuchak_cli.games.game_commands import LegalAnswer, ShowAnswer
+from chatuchak_cli.games.mercado.market import IncomesAnswer, PictureAnswer
 from chatuchak_cli.games.river_market.companion_table import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
 from chatuchak_cli.grids.generate import GeneratedGrid
@@ -32,22 +31,23 @@ from chatuchak_cli.web.page import PageAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
 from chatuchak_generators.order import MadeGridAnswer
 from chatuchak_generators.record_search import Attempt
-from chatuchak_generators.source import StartGridSourceAnswer
+from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.comparison import ComparisonAnswer
 from chatuchak_solver.analysis.graded_hint import GradedHint
-from chatuchak_solver.analysis.playtest.plan import PlanAnswer
+from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import PlaytestAnswer
 from chatuchak_solver.analysis.ranking import Assessment, RankingAnswer
-from chatuchak_solver.analysis.review import ReviewAnswer
+from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
-from chatuchak_solver.analysis.tile_set import TileSetAnswer
+from chatuchak_solver.analysis.tile_set import TileSetReport
 from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
-from chatuchak_solver.games.advice import AdviceAnswer
+from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
-from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
+from chatuchak_solver.games.game import ShortRules
+from chatuchak_solver.games.market_stand.state import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.record import RecordForm
@@ -55,7 +55,6 @@ from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.companion import SessionForm
 from chatuchak_solver.games.river_market.log import LogEntry
-from chatuchak_solver.games.short_rules import ShortRules
 from chatuchak_solver.games.simulate import SimulationAnswer
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint
@@ -112,16 +111,16 @@ _LOGGED: Any = joined(LogEntry, AssumedAnswer)
 ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "solve": (joined(SolutionAnswer, EarnedRank, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
-    "review": (joined(ReviewAnswer, AssumedAnswer),),
+    "review": (joined(Review, AssumedAnswer),),
     "practice": (joined(ExerciseAnswer, AssumedAnswer),),
-    "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlanAnswer, AssumedAnswer)),
+    "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlaytestPlan, AssumedAnswer)),
     "verify": (VerifyAnswer,),
     "check": (CheckAnswer,),
     "solutions": (SolutionsAnswer,),
     "difficulty": (joined(Assessment, FormulaAnswer),),
     "rank": (joined(RankingAnswer, FormulaAnswer),),
     "compare": (joined(ComparisonAnswer, FormulaAnswer),),
-    "report": (joined(TileSetAnswer, FormulaAnswer),),
+    "report": (joined(TileSetReport, FormulaAnswer),),
     "generate": (GeneratedGrid, joined(MadeGridAnswer, AssumedAnswer)),
     "records": (joined(RecordsAnswer, AssumedAnswer), joined(Attempt, AssumedAnswer)),
     "render": (RenderAnswer,),
@@ -140,13 +139,11 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "stand-show": (StandsAnswer,),
     "export": (ExportAnswer,),
     "read": (ReadAnswer, list[ReadAnswer]),
-    "survey": (
-        joined(SurveySummary, AssumedAnswer, source=joined(StartGridSourceAnswer, Featured)),
-    ),
+    "survey": (joined(SurveySummary, AssumedAnswer, source=joined(StartGridSource, Featured)),),
     "game-legal": (joined(LegalAnswer, AssumedAnswer),),
     "game-rules": (joined(ShortRules, AssumedAnswer),),
     "game-show": (joined(ShowAnswer, AssumedAnswer),),
-    "game-advise": (joined(AdviceAnswer, AssumedAnswer),),
+    "game-advise": (joined(Advice, AssumedAnswer),),
     "game-simulate": (joined(SimulationAnswer, AssumedAnswer),),
     "game-mercado-incomes": (joined(IncomesAnswer, AssumedAnswer),),
     "game-mercado-place": (joined(Income, AssumedAnswer),),

@@ -70,9 +70,10 @@ def named_files(*lines: str) -> frozenset[str]:
 
 
 KERNEL_FILES = named_files(
-    "cover_kernels exact_counts finding forced_moves goal_kernels kernels layout_kernels regions"
+    "connectivity cover_kernels exact_counts finding forced_moves goal_kernels kernels",
+    "layout_kernels packed_state pattern_databases regions searches set_cost splitmix",
 )
-"""Files whose kernels only their own tests would compile, for minutes.
+"""Files whose kernels only their own tests would compile.
 
 Their comparisons with references run in plain Python only; the tests of their callers run them
 compiled.
@@ -123,10 +124,9 @@ def is_slow(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip the import of files that `make quick` deselects, and its doctests."""
+    """Skip the import of files that `make quick` deselects."""
     is_quick = config.option.markexpr == "not slow"
-    is_doctest = collection_path.is_file() and TESTS not in collection_path.parents
-    is_skipped = is_doctest or collection_path.name in SLOW_FOLDERS or is_slow(collection_path)
+    is_skipped = collection_path.name in SLOW_FOLDERS or is_slow(collection_path)
     return True if is_quick and is_skipped else None
 
 

@@ -1,22 +1,38 @@
-"""The web page's server as a real process on a free loopback port."""
+"""The web page's server on a free loopback port, in a thread or as a real process."""
 
+from __future__ import annotations
+
+import asyncio
 import os
 import re
-import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-BRIEF = """
+from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.connections import LimitedListener
+from chatuchak_cli.web.server import BACKLOG, make_server
+
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.applications import Starlette
+
+    from chatuchak_cli.web.certificate import Certificate
+
+ADVICE_S = 0.2
+"""A shorter time limit for advice."""
+
+BRIEF = f"""
 import runpy
 from chatuchak_cli.web.games import routes
-routes.ADVICE_S = 0.2
+routes.ADVICE_S = {ADVICE_S}
 runpy.run_module("chatuchak_cli", run_name="__main__")
 """
-"""A server with a shorter time limit for advice."""
+"""A server with this limit."""
 
 
 @dataclass
@@ -77,10 +93,27 @@ def running_server(*arguments: str, is_brief: bool = False) -> Iterator[RunningS
 
 
 @contextmanager
-def serving(*arguments: str, is_brief: bool = False) -> Iterator[str]:
-    """Start ``chatuchak serve``, yield its address, and end it by Ctrl-C."""
-    with running_server(*arguments, is_brief=is_brief) as server:
-        yield server.url
-        server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(120) in (0, 130)
-    assert "Traceback" not in "".join(server.said), server.said
+def server_of(
+    app: Starlette, certificate: Certificate | None = None
+) -> Iterator[tuple[uvicorn.Server, tuple[str, int]]]:
+    """Serve an application in a thread; yield the server and its address and port."""
+    with LimitedListener() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(BACKLOG)
+        listener.limiter = app.state.limiter
+        server = make_server(app, certificate)
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
+        place = listener.getsockname()
+        thread.start()
+        try:
+            yield server, place
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@contextmanager
+def local_address(*arguments: Any, **options: Any) -> Iterator[str]:
+    """Serve the application of `make_app` in a thread, and yield its address."""
+    with server_of(make_app(*arguments, **options)) as (_, (host, port)):
+        yield f"http://{host}:{port}/"

@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_choice, checked_whole
+from chatuchak_solver.arguments import check_choice, check_int
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.execution.limits import Stop
@@ -115,11 +115,11 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         for grid in self._grids:
             self._check_board(grid)
         self._rule = MoveRule(rule)
-        checked_choice(optimum, get_args(Optimum), what="optimum")
+        check_choice(optimum, get_args(Optimum), name="optimum")
         self._optimum_mode: Optimum = optimum
         self._stop = Stop(time_s=limit_s)
         if render_mode is not None:
-            checked_choice(render_mode, get_args(RenderMode), what="render mode")
+            check_choice(render_mode, get_args(RenderMode), name="render mode")
         self.render_mode = render_mode
         self._colors = max(len(grid.color_masks) for grid in self._grids)
         size = self._board.rows, self._board.columns
@@ -162,7 +162,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
 
     def step(self, action: int | np.int64) -> tuple[UInt8s, float, bool, bool, dict[str, object]]:
         """Move a booth to the empty spot. Illegal actions have no effect."""
-        number = checked_whole(action, what="the action")
+        number = check_int(action, name="action")
         legal = number in self._grid.legal_moves(self._rule)
         if legal:
             self._grid = self._grid.move(number, self._rule)

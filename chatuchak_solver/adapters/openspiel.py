@@ -21,9 +21,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
-from chatuchak_solver.adapters.action_codes import ActionCode, action_code
+from chatuchak_solver.adapters.action_codes import (
+    ActionCode,
+    Reward,
+    action_code,
+    check_reward,
+    final_rewards,
+)
 from chatuchak_solver.adapters.observations import Observer, observer_of
-from chatuchak_solver.adapters.outcomes import Reward, check_reward, final_rewards
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState

@@ -9,6 +9,7 @@ axioms, no negative preconditions.
 
 import re
 from collections.abc import Iterable, Iterator
+from importlib import resources
 from itertools import pairwise
 from typing import Final
 
@@ -16,51 +17,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
-
-DOMAIN: Final = """\
-; The jump game Chatuchak: booths move to the empty spot until every color is one group.
-; A plan moves, stops, and proves that every color is one group, in a fixed number of steps.
-(define (domain chatuchak)
-  (:requirements :strips :typing)
-  (:types spot color amount)
-  (:predicates
-    (empty ?s - spot)                    ; no booth stands there
-    (booth ?c - color ?s - spot)         ; a booth of the color stands there
-    (reaches ?from ?to - spot)           ; a booth may move from one to the other, if that is empty
-    (beside ?s ?t - spot)
-    (moving)                             ; the plan has not stopped yet
-    (first ?c - color)
-    (follows ?c ?d - color)
-    (proving ?c - color)                 ; this color is being marked
-    (fresh ?c - color)                   ; none of its booths is marked yet
-    (left ?c - color ?n - amount)        ; booths of it that are not marked yet
-    (less ?n ?m - amount)                ; the second number is one less
-    (none ?n - amount)
-    (marked ?s - spot)
-    (unmarked ?s - spot))
-  (:action move
-    :parameters (?c - color ?from ?to - spot)
-    :precondition (and (moving) (booth ?c ?from) (empty ?to) (reaches ?from ?to))
-    :effect (and (booth ?c ?to) (empty ?from) (not (booth ?c ?from)) (not (empty ?to))))
-  (:action stop
-    :parameters (?c - color)
-    :precondition (and (moving) (first ?c))
-    :effect (and (proving ?c) (not (moving))))
-  (:action mark-first
-    :parameters (?c - color ?s - spot ?n ?m - amount)
-    :precondition (and (proving ?c) (fresh ?c) (booth ?c ?s) (left ?c ?n) (less ?n ?m))
-    :effect (and (marked ?s) (left ?c ?m)
-                 (not (unmarked ?s)) (not (fresh ?c)) (not (left ?c ?n))))
-  (:action mark-beside
-    :parameters (?c - color ?s ?t - spot ?n ?m - amount)
-    :precondition (and (proving ?c) (booth ?c ?s) (booth ?c ?t) (beside ?s ?t)
-                       (marked ?s) (unmarked ?t) (left ?c ?n) (less ?n ?m))
-    :effect (and (marked ?t) (left ?c ?m) (not (unmarked ?t)) (not (left ?c ?n))))
-  (:action next-color
-    :parameters (?c ?d - color ?n - amount)
-    :precondition (and (proving ?c) (follows ?c ?d) (left ?c ?n) (none ?n))
-    :effect (and (proving ?d) (not (proving ?c)))))
-"""
 
 END: Final = "all-colors"
 """Successor of the last color."""
@@ -71,7 +27,7 @@ MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
 def pddl_domain() -> str:
     """Return the domain for all boards, colors and rules."""
-    return DOMAIN
+    return resources.files(__package__).joinpath("domain.pddl").read_text("utf-8")
 
 
 def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:

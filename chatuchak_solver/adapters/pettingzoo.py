@@ -20,10 +20,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, Unp
 
 import numpy as np
 
-from chatuchak_solver.adapters.action_codes import ActionCode, SpotCode, action_code
+from chatuchak_solver.adapters.action_codes import (
+    ActionCode,
+    Reward,
+    SpotCode,
+    action_code,
+    check_reward,
+    final_rewards,
+)
 from chatuchak_solver.adapters.observations import Observer, observer_of
-from chatuchak_solver.adapters.outcomes import Reward, check_reward, final_rewards
-from chatuchak_solver.arguments import checked_choice, checked_mapping, checked_whole
+from chatuchak_solver.arguments import check_choice, check_int, check_mapping
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
@@ -83,7 +89,7 @@ class _GameMixin:
         box: Box | None = None,
     ) -> None:
         if render_mode is not None:
-            checked_choice(render_mode, RENDER_MODES, what="render mode")
+            check_choice(render_mode, RENDER_MODES, name="render mode")
         self._kind = game_entry(game).state
         min_players = self._kind.player_counts.start
         self._count = min_players if num_players is None else num_players
@@ -207,7 +213,7 @@ class GameEnv(_GameMixin, _AECEnv):
             self._was_dead_step(action)
             return
         state = self._state
-        number = checked_whole(action, 0, self._num_actions - 1, what="the action")
+        number = check_int(action, 0, self._num_actions - 1, name="action")
         self._state = state.apply(self._code.action(state, number))
         self._draw_chance()
         self._cumulative_rewards[agent] = 0.0
@@ -223,9 +229,7 @@ class GameEnv(_GameMixin, _AECEnv):
 
     def action_text(self, action: int) -> str:
         """Return an action of the selected agent in game notation."""
-        return self._state.format(
-            self._code.action(self._state, checked_whole(action, what="the action"))
-        )
+        return self._state.format(self._code.action(self._state, check_int(action, name="action")))
 
     def render(self) -> str | None:
         """Print the game from the view of the selected agent, or return it in mode ``ansi``."""
@@ -268,10 +272,10 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
     ]:
         """Apply the actions of all agents in random order."""
         agents = self.agents
-        checked = checked_mapping(actions, what="the actions")
+        checked = check_mapping(actions, name="actions")
         numbers = {
-            agent: checked_whole(
-                checked.get(agent), 0, self._num_actions - 1, what=f"the action of {agent}"
+            agent: check_int(
+                checked.get(agent), 0, self._num_actions - 1, name=f"action of {agent}"
             )
             for agent in agents
         }

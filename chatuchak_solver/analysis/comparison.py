@@ -13,11 +13,11 @@ from chatuchak_solver.analysis.ranking import (
     Assessment,
     RankedTile,
     RankingReference,
-    checked_reference,
+    check_reference,
     rank_tiles,
 )
 from chatuchak_solver.analysis.simulated_player import play_games
-from chatuchak_solver.arguments import checked_all
+from chatuchak_solver.arguments import check_all
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -198,11 +198,11 @@ def compare_grids(
     >>> difference.harder.tile, difference.beyond_noise
     (1, True)
     """
-    grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
+    grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     if len(grids) < 2:
         raise InputError(f"invalid number of grids {len(grids)}: expected at least 2")
     run = Run.begin(stop, on_progress)
-    formula = checked_reference(reference).formula
+    formula = check_reference(reference).formula
     ranking = rank_tiles(
         grids,
         reference,

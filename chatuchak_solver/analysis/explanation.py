@@ -13,7 +13,7 @@ from chatuchak_solver.analysis.graded_hint import color_needs
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
 from chatuchak_solver.analysis.review import MoveKind, review
 from chatuchak_solver.analysis.simulated_player import record_games
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer, Digits, Notation
 from chatuchak_solver.kernels.arrays import Int64s, Masks
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -172,7 +172,7 @@ def explain_difficulty(
     >>> why.alone, why.room, why.detours, why.false_move.spot, why.false_move.lost
     (15, 4, 1, 2, 1)
     """
-    checked_type(solution, Solution, what="the solution", hint="solve(grid)")
+    check_type(solution, Solution, name="solution", hint="solve(grid)")
     grid = solution.grid
     if solution.rule is not MoveRule.JUMP or not is_countable(grid):
         return None

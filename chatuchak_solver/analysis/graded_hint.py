@@ -6,7 +6,7 @@ import msgspec
 
 from chatuchak_solver.analysis.goal_regions import booths_in_place, goal_regions
 from chatuchak_solver.analysis.optimal_paths import MAX_SPOTS, is_countable
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
 from chatuchak_solver.puzzle.board import iter_spots
@@ -106,7 +106,7 @@ def graded_hint(
     >>> advice.remaining, str(advice.goal), advice.in_place
     (4, '.YY/RRG/RGG', 6)
     """
-    level = checked_whole(level, LEVELS[0], LEVELS[-1], what="the level")
+    level = check_int(level, LEVELS[0], LEVELS[-1], name="level")
     return hint_of(solve(grid, rule=rule, stop=stop, on_progress=on_progress), level)
 
 

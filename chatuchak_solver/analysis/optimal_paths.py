@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
@@ -18,8 +18,7 @@ from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, l
 from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
 from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
@@ -50,36 +49,6 @@ MAX_NODES: Final = 20_000_000
 """Default maximum number of nodes."""
 MAX_CAPACITY = 1 << 25
 """Maximum capacity for positions."""
-
-
-class OptimalPathsAnswer(Answer, frozen=True):
-    """The number of shortest solutions of a grid.
-
-    Attributes
-    ----------
-    grid
-        The grid.
-    optimal_length
-        The optimal length in moves; None if not proven.
-    optimal_solutions
-        The number of shortest solutions; None if not counted.
-    first_moves
-        The optimal first moves, ascending.
-    positions
-        The number of positions on shortest solutions.
-    stopped_by
-        The reason for an early end; None if complete.
-    limit_reached
-        The description of that limit.
-    """
-
-    grid: Notation[Grid]
-    optimal_length: Count | None
-    optimal_solutions: int | None
-    first_moves: tuple[Count, ...] | None = None
-    positions: Count | None = None
-    stopped_by: StopReason | None = None
-    limit_reached: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,19 +101,6 @@ class OptimalPaths(ArrayValue):
     def first_moves(self) -> tuple[int, ...]:
         """The optimal first moves, ascending."""
         return tuple(self.spots[:1, : self.move_counts[:1].sum()].ravel().tolist())
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form, without the positions."""
-        is_complete = self.stopped_by is None
-        return OptimalPathsAnswer(
-            self.grid,
-            self.length,
-            self.count,
-            self.first_moves if is_complete else None,
-            len(self) if is_complete else None,
-            self.stopped_by,
-            self.limit_reached,
-        ).to_dict()
 
     def visit_chances(self) -> Float64s:
         """Return the visit probability of each position under uniformly random optimal moves."""
@@ -233,7 +189,7 @@ def check_countable_size(spots: int, colors: int) -> None:
 
 def check_countable(grids: Iterable[Grid]) -> None:
     """Raise InputError if the size of a grid is not supported."""
-    for grid in checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)"):
+    for grid in check_all(grids, Grid, name="grids", hint="Grid.parse(text)"):
         check_countable_size(grid.board.spots, len(grid.colors))
 
 
@@ -267,8 +223,8 @@ def optimal_paths(
     (4, 5, (2, 3, 6))
     """
     run = Run.begin(stop, on_progress)
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
-    capacity = min(MAX_CAPACITY, checked_whole(max_positions, 1, what="max_positions"))
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
+    capacity = min(MAX_CAPACITY, check_int(max_positions, 1, name="max_positions"))
     check_countable([grid])
     if length is None:
         solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside(), on_progress=on_progress)
@@ -277,7 +233,7 @@ def optimal_paths(
         assert solution.status is Status.OPTIMAL
         assert solution.length is not None
         length = solution.length
-    length = checked_whole(length, 0, MAX_LENGTH, what="the optimal length")
+    length = check_int(length, 0, MAX_LENGTH, name="optimal length")
     run.report(0, phase="listing goal positions")
     nodes = MAX_NODES if run.stop.work is None else run.stop.work
     goals = _goal_positions(grid, length, nodes, run)
@@ -346,3 +302,20 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
         raise SolverError(f"{grid} has over 2**128 shortest solutions")
     solutions = int(total[0]) | int(total[1]) << 64
     return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)
+
+
+class PathLimits(int):
+    """The maximum number of positions; use ``max_positions``."""
+
+    def __new__(cls, *, positions: int = 10**6, goals: int = 10**6, **_: int) -> Self:
+        """Return the smaller limit; ``Stop.work`` limits the nodes."""
+        return super().__new__(cls, check_int(min(positions, goals), 1, name="positions"))
+
+
+class _StoppedMeta(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return getattr(value, "stopped_by", None) is not None
+
+
+class LimitReached(metaclass=_StoppedMeta):
+    """Result of a stopped `optimal_paths`; use ``stopped_by``."""

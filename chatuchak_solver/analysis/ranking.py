@@ -14,7 +14,7 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 )
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, features_of
 from chatuchak_solver.analysis.optimal_paths import MAX_POSITIONS, check_countable, optimal_paths
-from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_callable, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
@@ -50,9 +50,9 @@ class RankingReference:
     formula: Formula = FORMULA_1
 
     def __post_init__(self) -> None:
-        checked_type(self.distribution, DifficultyDistribution, what="the distribution")
-        checked_type(self.ranks, SoloRanks, what="the ranks", hint="load_solo_ranks(path)")
-        checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
+        check_type(self.distribution, DifficultyDistribution, name="distribution")
+        check_type(self.ranks, SoloRanks, name="ranks", hint="load_solo_ranks(path)")
+        check_type(self.formula, Formula, name="formula", hint="load_formula(path)")
         if self.distribution.formula_version != FORMULA_VERSION:
             raise InputError(
                 f"invalid formula of the distribution {self.distribution.formula_version}: "
@@ -210,8 +210,8 @@ def assess(
     (21, 58.5, 'Haggler')
     """
     run = Run.begin(stop, on_progress)
-    tile = checked_whole(tile, 1, what="the tile's number")
-    reference = checked_reference(reference)
+    tile = check_int(tile, 1, name="tile's number")
+    reference = check_reference(reference)
     formula = reference.formula
     check_countable([grid])
     run.report(0, phase="solving")
@@ -294,11 +294,11 @@ def rank_tiles(
     >>> [(tile.position, tile.tile) for tile in ranking]
     [(1, 3), (2, 2), (3, 1)]
     """
-    checked_call(spread, what="spread")
+    check_callable(spread, name="spread")
     run = Run.begin(stop, on_progress)
-    grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
+    grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     check_countable(grids)
-    reference = checked_reference(reference)
+    reference = check_reference(reference)
     selected = grids if run.stop.work is None else grids[: run.stop.work]
     measure = partial(
         assess, reference=reference, games=games, seed=seed, max_positions=max_positions
@@ -311,12 +311,10 @@ def rank_tiles(
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
 
-def checked_reference(reference: RankingReference | None) -> RankingReference:
+def check_reference(reference: RankingReference | None) -> RankingReference:
     """Return the given reference data, or the package's."""
     reference = RankingReference() if reference is None else reference
-    return checked_type(
-        reference, RankingReference, what="the reference", hint="RankingReference()"
-    )
+    return check_type(reference, RankingReference, name="reference", hint="RankingReference()")
 
 
 def _assess_all(

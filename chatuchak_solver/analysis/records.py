@@ -1,8 +1,8 @@
-"""The record book: the easiest and hardest known start grids."""
+"""Known easiest and hardest start grids: the record book, and by expected rank in a survey."""
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from chatuchak_solver.codec import Answer, Form, Notation, Source, decode
 from chatuchak_solver.io.package_data import read_bytes
@@ -26,6 +26,8 @@ class Record(Form, frozen=True):
         The command that repeats the proof.
     found_by
         The command that found it.
+    holds
+        The result of ``records --prove``; None if interrupted.
     """
 
     extreme: Literal["easiest", "hardest"]
@@ -33,6 +35,7 @@ class Record(Form, frozen=True):
     optimal_length: Annotated[int, Meta(ge=1)]
     proof: str
     found_by: str
+    holds: bool | UnsetType | None = UNSET
 
 
 class RecordBook(Answer, frozen=True):
@@ -59,3 +62,83 @@ def load_record_book(path: Source | None = None) -> RecordBook:
     data, source = read_bytes(FILE_NAME, path)
     found = decode(data, _RecordFile, source=source)
     return RecordBook(found.records, found.search)
+
+
+RANKS_FILE: Final = "rank_records.json"
+
+Positive = Annotated[int, Meta(ge=1)]
+
+
+class RankRecord(Form, frozen=True):
+    """The easiest or hardest grid of a rank.
+
+    Attributes
+    ----------
+    grid
+        The start grid; it respects rules A, B and C.
+    optimal_length
+        Its proven optimal length.
+    difficulty
+        Its difficulty, to three decimals.
+    found
+        The number of grids of the rank with this optimal length.
+    holds
+        The result of ``records --prove``; None if interrupted.
+    """
+
+    grid: Notation[Grid]
+    optimal_length: Positive
+    difficulty: float
+    found: Positive
+    holds: bool | UnsetType | None = UNSET
+
+
+class RankRecords(Form, frozen=True):
+    """Known grids of one rank.
+
+    Attributes
+    ----------
+    rank
+        The solo rank of the simulated player's median game on these grids, by the rank borders of
+        the package.
+    grids
+        The number of the survey's grids with this rank.
+    difficulties
+        The minimum and maximum difficulty.
+    easiest, hardest
+        The grid with the fewest moves and lowest difficulty; the grid with the most moves and
+        highest difficulty.
+    """
+
+    rank: str
+    grids: Positive
+    difficulties: tuple[float, float]
+    easiest: RankRecord
+    hardest: RankRecord
+
+
+class RecordsByRank(Form, frozen=True):
+    """The records of all ranks in a survey.
+
+    Attributes
+    ----------
+    survey
+        The command that generates the survey, and its versions.
+    grids
+        The number of evaluated grids, without those that may violate rule C.
+    formula_version
+        The version of the difficulty formula.
+    ranks
+        Best rank first; ranks without grids are omitted.
+    """
+
+    survey: str
+    grids: Positive
+    formula_version: Positive
+    ranks: Annotated[tuple[RankRecords, ...], Meta(min_length=1)]
+
+
+def load_rank_records(path: Source | None = None) -> RecordsByRank:
+    """Read the rank records of the package, or of ``path``: a file, bytes or a mapping."""
+    data, source = read_bytes(RANKS_FILE, path)
+    return decode(data, RecordsByRank, source=source)

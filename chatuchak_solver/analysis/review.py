@@ -1,17 +1,18 @@
 """Review of a game: the loss of each move, and the optimal moves."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from operator import index
-from typing import ClassVar, Final, Self, cast
+from typing import ClassVar, Final, cast
 
 from chatuchak_solver.analysis.goal_regions import GoalRegions, bounded_paths
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
-from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import DistanceBounds, propagate_bounds, remaining_moves
-from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
+from chatuchak_solver.analysis.simulated_player import expected_losses
+from chatuchak_solver.arguments import check_all, check_type
+from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -38,15 +39,27 @@ class MoveKind(StrEnum):
     """The previous move was undone."""
 
 
-class ReviewedMoveAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `ReviewedMove`.
+class ReviewedMove(Answer, frozen=True, kw_only=True):
+    """A move of a game.
 
     Attributes
     ----------
+    spot, color
+        The spot of the moved booth, and its color.
     remaining
         The optimal number of moves after it; None if not proven.
     lost
-        The lost moves; None if not proven.
+        The lost moves, 0 to 2; None if not proven.
+    best
+        The spots, ascending, of all optimal moves; after a stop only the proven ones.
+    kind
+        The effect of the move.
+    given_up
+        The colors that lost all their places in optimal goals; empty without a loss, or under
+        slides.
+    goal
+        The optimal goal before the move with the most booths in place; None without a loss, or
+        under slides.
     remaining_bounds
         The proven bounds of ``remaining``, if not exact; None for no upper bound.
     lost_bounds
@@ -64,63 +77,15 @@ class ReviewedMoveAnswer(Answer, frozen=True, kw_only=True):
     remaining_bounds: tuple[Count, Count | None] | None = None
     lost_bounds: tuple[Count, Count] | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class ReviewedMove:
-    """A move of a game.
-
-    Attributes
-    ----------
-    spot, color
-        The spot of the moved booth, and its color.
-    before, after
-        The optimal number of moves before and after it.
-    best
-        The spots, ascending, of all optimal moves; after a stop only the proven ones.
-    kind
-        The effect of the move.
-    given_up
-        The colors that lost all their places in optimal goals; empty without a loss, or under
-        slides.
-    goal
-        The optimal goal before the move with the most booths in place; None without a loss, or
-        under slides.
-    """
-
-    spot: int
-    color: Color
-    before: DistanceBounds
-    after: DistanceBounds
-    best: tuple[int, ...]
-    kind: MoveKind
-    given_up: tuple[Color, ...] = ()
-    goal: Grid | None = None
+    @property
+    def after(self) -> DistanceBounds:
+        """The optimal number of moves after it."""
+        return _remaining(self.remaining, self.remaining_bounds)
 
     @property
-    def lost_bounds(self) -> tuple[int, int]:
-        """The minimum and maximum number of lost moves, each 0, 1 or 2."""
-        least = 0 if self.before.high is None else 1 + self.after.low - self.before.high
-        most = MAX_LOSS if self.after.high is None else 1 + self.after.high - self.before.low
-        return max(0, least), min(MAX_LOSS, most)
-
-    @property
-    def lost(self) -> int | None:
-        """The number of lost moves; None if not proven."""
-        least, most = self.lost_bounds
-        return least if least == most else None
-
-    @property
-    def remaining_bounds(self) -> tuple[int, int | None] | None:
-        """The proven bounds, if not exact; null for no upper bound."""
-        return self.after[:2] if None in (self.after.exact, self.lost) else None
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        return self._answer().to_dict()
-
-    def _answer(self) -> ReviewedMoveAnswer:
-        bounds = self.lost_bounds if self.remaining_bounds else None
-        return ReviewedMoveAnswer.of(self, remaining=self.after.exact, lost_bounds=bounds)
+    def min_lost(self) -> int:
+        """The minimum number of lost moves."""
+        return self.lost_bounds[0] if self.lost_bounds else self.lost or 0
 
 
 class LosingRun(Answer, frozen=True):
@@ -139,13 +104,42 @@ class LosingRun(Answer, frozen=True):
     lost: Count
 
 
-class ReviewAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `Review`.
+class Review(Answer, frozen=True, kw_only=True):
+    """Review of a game, move by move.
 
     Attributes
     ----------
+    grid
+        The start grid.
+    rule
+        The move rule.
+    optimal_length
+        The optimal length of the start grid; None if not proven.
+    length
+        The number of moves.
+    lost
+        The total of lost moves; None if not proven.
+    solved
+        Whether the last position is solved.
+    moves
+        The moves of the game, in order.
+    first_loss
+        The number of the first move with a loss, from 1; None without a loss.
+    costliest
+        The run of losing moves with the largest loss.
+    kept_share
+        The share of moves proven optimal, 0..1; None without moves.
+    expected_losses
+        The mean losses of simulated players of each kind on the grid; empty under slides, or if the
+        optimum is not proven.
+    status
+        The proof status of the start grid's optimal length.
     lower_bound
         The proven lower bound on the moves of any solution.
+    stopped_by
+        The reason for unproven values; None if all are proven.
+    optimal_bounds
+        The proven bounds of ``optimal_length``, if not exact; None for no upper bound.
     """
 
     digits: ClassVar[Digits] = {"kept_share": 4, "expected_losses": 2}
@@ -156,7 +150,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True):
     length: Count
     lost: int | None
     solved: bool
-    moves: tuple[ReviewedMoveAnswer, ...]
+    moves: tuple[ReviewedMove, ...]
     first_loss: Count | None
     costliest: LosingRun | None
     kept_share: float | None
@@ -166,132 +160,26 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True):
     stopped_by: StopReason | None
     optimal_bounds: tuple[Count, Count | None] | None = None
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
-    """Review of a game, move by move.
-
-    Attributes
-    ----------
-    grid
-        The start grid.
-    rule
-        The move rule.
-    start
-        The optimal number of moves from the start grid.
-    moves
-        The moves of the game, in order.
-    solved
-        Whether the last position is solved.
-    expected_losses
-        The mean losses of simulated players of each kind on the grid; empty under slides, or if the
-        optimum is not proven.
-    stopped_by
-        The reason for unproven values; None if all are proven.
-    """
-
-    grid: Grid
-    rule: MoveRule
-    start: DistanceBounds
-    moves: tuple[ReviewedMove, ...]
-    solved: bool
-    expected_losses: dict[str, float]
-    stopped_by: StopReason | None = None
-
     @property
-    def optimal_length(self) -> int | None:
-        """The optimal length of the start grid; None if not proven."""
-        return self.start.exact
-
-    @property
-    def status(self) -> Status:
-        """The proof status of the start grid's optimal length."""
-        return proof_status(self.start.high, self.start.low)
-
-    @property
-    def length(self) -> int:
-        """The number of moves."""
-        return len(self.moves)
-
-    @property
-    def end(self) -> DistanceBounds:
-        """The optimal number of moves after the last one."""
-        return self.moves[-1].after if self.moves else self.start
-
-    @property
-    def lost(self) -> int | None:
-        """The total of lost moves; None if not proven."""
-        if self.start.exact is None or self.end.exact is None:
-            return None
-        return self.length + self.end.exact - self.start.exact
-
-    @property
-    def losing(self) -> tuple[int, ...]:
-        """The numbers, from 1, of the moves with a proven loss."""
-        return tuple(n for n, move in enumerate(self.moves, start=1) if move.lost_bounds[0])
-
-    @property
-    def first_loss(self) -> int | None:
-        """The number of the first move with a loss, from 1; None without a loss."""
-        return self.losing[0] if self.losing else None
-
-    @property
-    def costliest(self) -> LosingRun | None:
-        """The run of losing moves with the largest loss."""
-        runs: list[LosingRun] = []
-        for number in self.losing:
-            lost = self.moves[number - 1].lost_bounds[0]
-            if runs and runs[-1].last == number - 1:
-                runs[-1] = LosingRun(runs[-1].first, number, runs[-1].lost + lost)
-            else:
-                runs.append(LosingRun(number, number, lost))
-        return max(runs, key=lambda run: run.lost, default=None)
-
-    @property
-    def kept_share(self) -> float | None:
-        """The share of moves proven optimal, 0..1; None without moves."""
-        kept = sum(move.lost == 0 for move in self.moves)
-        return kept / self.length if self.length else None
+    def start(self) -> DistanceBounds:
+        """The optimal number of moves from the start grid."""
+        return _remaining(self.optimal_length, self.optimal_bounds)
 
     @property
     def positions(self) -> tuple[Grid, ...]:
         """The start grid and the position after each move."""
         return self.grid.trajectory(move.spot for move in self.moves)
 
-    @property
-    def optimal_bounds(self) -> tuple[int, int | None] | None:
-        """The proven bounds, if not exact; null for no upper bound."""
-        return self.start[:2] if self.optimal_length is None else None
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        moves = tuple(move._answer() for move in self.moves)
-        return ReviewAnswer.of(self, moves=moves, lower_bound=self.start.low).to_dict()
-
-    @classmethod
-    def from_dict(cls, document: object) -> Self:
-        """Return the review of a JSON form."""
-        answer = ReviewAnswer.from_dict(document)
-        start = before = _remaining(answer.optimal_length, answer.optimal_bounds)
-        moves = []
-        for move in answer.moves:
-            after = _remaining(move.remaining, move.remaining_bounds)
-            moves.append(
-                ReviewedMove(
-                    move.spot, move.color, before, after, move.best, move.kind, move.given_up,
-                    move.goal,
-                )
-            )  # fmt: skip
-            before = after
-        return cls(
-            grid=answer.grid,
-            rule=answer.rule,
-            start=start,
-            moves=tuple(moves),
-            solved=answer.solved,
-            expected_losses=answer.expected_losses,
-            stopped_by=answer.stopped_by,
-        )
+def _losing_runs(moves: Sequence[ReviewedMove]) -> list[LosingRun]:
+    """Return the runs of moves with a proven loss."""
+    runs: list[LosingRun] = []
+    for number, move in enumerate(moves, start=1):
+        if move.min_lost and runs and runs[-1].last == number - 1:
+            runs[-1] = LosingRun(runs[-1].first, number, runs[-1].lost + move.min_lost)
+        elif move.min_lost:
+            runs.append(LosingRun(number, number, move.min_lost))
+    return runs
 
 
 def _remaining(exact: int | None, bounds: tuple[int, int | None] | None) -> DistanceBounds:
@@ -334,7 +222,7 @@ def review(
     [(6, 0, (2, 3, 6)), (7, 1, (8,))]
     """
     run = Run.begin(stop, on_progress)
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     spots, solved = _replayed(grid, moves, rule)
     path = grid.trajectory(spots)
@@ -343,20 +231,31 @@ def review(
     losses: dict[str, float] = {}
     if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.should_stop():
         losses = expected_losses(grid, along[0].exact)
+    start, end, length = along[0], along[-1], len(reviewed)
+    is_exact = start.exact is not None and end.exact is not None
+    runs = _losing_runs(reviewed)
     return Review(
         grid=grid,
         rule=rule,
-        start=along[0],
-        moves=reviewed,
+        optimal_length=start.exact,
+        length=length,
+        lost=length + end.low - start.low if is_exact else None,
         solved=solved,
+        moves=reviewed,
+        first_loss=runs[0].first if runs else None,
+        costliest=max(runs, key=lambda run: run.lost, default=None),
+        kept_share=sum(move.lost == 0 for move in reviewed) / length if length else None,
         expected_losses=losses,
+        status=proof_status(start.high, start.low),
+        lower_bound=start.low,
         stopped_by=run.stopped_by or (None if ways.is_proven else StopReason.TIME),
+        optimal_bounds=(start.low, start.high) if start.exact is None else None,
     )
 
 
 def _replayed(grid: Grid, moves: Sequence[int], rule: MoveRule) -> tuple[list[int], bool]:
     """Return the spots of a game's legal moves, and whether the last position is solved."""
-    given = checked_all(moves, object, what="the moves")
+    given = check_all(moves, object, name="moves")
     solved = replay(grid, cast("Sequence[int]", given), rule=rule)
     return [index(cast("int", spot)) for spot in given], solved
 
@@ -413,13 +312,12 @@ class _OptimalMoves:
             self._paths[grid] = paths
             self.best[grid] = paths.first_moves
 
-    def explained(self, move: ReviewedMove, before: Grid, after: Grid) -> ReviewedMove:
-        """Return a losing move with its given-up places."""
-        if not move.lost or before not in self._paths or after not in self._paths:
-            return move
+    def given_up(self, before: Grid, after: Grid) -> tuple[tuple[Color, ...], Grid | None]:
+        """Return the places that a losing move gave up, and the goal before it, if known."""
+        if before not in self._paths or after not in self._paths:
+            return (), None
         earlier, later = (self._places_of(grid) for grid in (before, after))
-        given_up = tuple(Color(color) for color in earlier.given_up(later))
-        return replace(move, given_up=given_up, goal=earlier.goal)
+        return tuple(Color(color) for color in earlier.given_up(later)), earlier.goal
 
     def _places_of(self, grid: Grid) -> GoalRegions:
         if grid not in self._places:
@@ -443,11 +341,29 @@ def _reviewed(
     for at, spot in enumerate(spots):
         color = path[at].color_at(spot)
         assert color is not None  # only booths move
-        best, kind = ways.best[path[at]], _kind(path, at, spot, color)
-        move = ReviewedMove(spot, color, along[at], along[at + 1], best, kind)
-        if move.lost and path[at + 1] == path[-1]:
-            ways.count(path[-1], along[-1])
-        yield ways.explained(move, path[at], path[at + 1])
+        before, after = along[at], along[at + 1]
+        least = 0 if before.high is None else max(0, 1 + after.low - before.high)
+        most = MAX_LOSS if after.high is None else min(MAX_LOSS, 1 + after.high - before.low)
+        lost = least if least == most else None
+        given_up: tuple[Color, ...] = ()
+        goal = None
+        if lost:
+            if path[at + 1] == path[-1]:
+                ways.count(path[-1], along[-1])
+            given_up, goal = ways.given_up(path[at], path[at + 1])
+        is_exact = None not in (after.exact, lost)
+        yield ReviewedMove(
+            spot=spot,
+            remaining=after.exact,
+            lost=lost,
+            best=ways.best[path[at]],
+            color=color,
+            kind=_kind(path, at, spot, color),
+            given_up=given_up,
+            goal=goal,
+            remaining_bounds=None if is_exact else (after.low, after.high),
+            lost_bounds=None if is_exact else (least, most),
+        )
 
 
 def _is_optimal(before: DistanceBounds, after: DistanceBounds) -> bool:
@@ -464,3 +380,53 @@ def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:
     beside = before.board.neighbor_masks[before.empty] & ~(1 << spot)
     is_beside = bool(beside & before.color_masks[color])
     return MoveKind.REGROUPED if is_beside else MoveKind.MOVED_HOLE
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Proven losses of several games.
+
+    Attributes
+    ----------
+    losses
+        The lost moves of each game, in order.
+    by_kind
+        The lost moves by kind of move, without zeros.
+    by_stage
+        The lost moves in the first, middle and last third of the games' moves.
+    expected
+        The mean losses per game of simulated players of each kind on the same grids.
+    """
+
+    losses: tuple[int, ...]
+    by_kind: dict[MoveKind, int]
+    by_stage: tuple[int, int, int]
+    expected: dict[str, float]
+
+    @property
+    def mean_loss(self) -> float:
+        """The mean lost moves per game; 0 without games."""
+        return sum(self.losses) / len(self.losses) if self.losses else 0.0
+
+
+def learned(reviews: Sequence[Review]) -> Learned:
+    """Summarize reviewed games.
+
+    Parameters
+    ----------
+    reviews
+        The games, oldest first; games without a proven loss are skipped.
+    """
+    games = [game for game in reviews if game.lost is not None]
+    by_kind: Counter[MoveKind] = Counter()
+    stages = [0, 0, 0]
+    for game in games:
+        for at, move in enumerate(game.moves):
+            if move.lost:
+                by_kind[move.kind] += move.lost
+                stages[3 * at // game.length] += move.lost
+    known = [game.expected_losses for game in games if game.expected_losses]
+    kinds = known[0] if known else {}
+    expected = {kind: sum(losses[kind] for losses in known) / len(known) for kind in kinds}
+    losses = tuple(game.lost or 0 for game in games)
+    return Learned(losses, dict(by_kind.most_common()), (stages[0], stages[1], stages[2]), expected)

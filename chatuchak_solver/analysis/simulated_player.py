@@ -6,6 +6,9 @@ conflicts between colors remain unnoticed until they obstruct a move. Width, dep
 assumed, not measured on people.
 """
 
+from collections.abc import Iterator, Mapping
+from typing import Final
+
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.scales import (
@@ -17,7 +20,7 @@ from chatuchak_solver.analysis.kernels.scales import (
     WIDTH,
 )
 from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
-from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_number, check_type
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.puzzle.grid import Grid
@@ -62,8 +65,8 @@ class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
         )
         for name, least, most in ranges:
             label = name.replace("_", " ")
-            check = checked_number if name == "error" else checked_whole
-            check(getattr(self, name), least, most, what=f"a player's {label}")
+            check = check_number if name == "error" else check_int
+            check(getattr(self, name), least, most, name=f"player's {label}")
 
 
 REFERENCE_PLAYER = Player()
@@ -105,10 +108,10 @@ def _played(
     grid: Grid, player: Player, games: int, seed: int, *, recorded: int
 ) -> tuple[Int64s, UInt8s]:
     """Return the lengths of simulated games, and up to ``recorded`` moves of each."""
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
-    games = checked_whole(games, 1, MAX_GAMES, what="the number of games")
-    seed = checked_whole(seed, 0, MAX_SEED, what="seed")
-    checked_type(player, Player, what="the player", hint="Player(width=8)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
+    games = check_int(games, 1, MAX_GAMES, name="number of games")
+    seed = check_int(seed, 0, MAX_SEED, name="seed")
+    check_type(player, Player, name="player", hint="Player(width=8)")
     masks = [grid.color_masks[color] for color in grid.colors]
     sizes = tuple(mask.bit_count() for mask in masks)
     databases = [pattern_database(grid.board, size, MoveRule.JUMP) for size in sizes]
@@ -134,3 +137,38 @@ def _played(
         moves,
     )
     return lengths, moves
+
+
+PLAYER_KINDS: Final[Mapping[str, Player]] = {
+    "quick": Player(width=8, look_ahead=4, plays=2, error=0.75),
+    "usual": REFERENCE_PLAYER,
+    "careful": Player(width=48, look_ahead=8, plays=2, error=0.25),
+}
+"""Assumed, not measured on people; ``usual`` is the difficulty formula's player."""
+
+SEED: Final = 1
+
+
+def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict[str, float]:
+    """Return the mean moves lost on a grid by jumps, by kind of player.
+
+    A given-up game counts with the player's patience.
+
+    Parameters
+    ----------
+    games
+        The number of games per kind; reproducible.
+    """
+    return {kind: float(lengths.mean()) - optimal_length for kind, lengths in _lengths(grid, games)}
+
+
+def miss_shares(grid: Grid, optimal_length: int, *, games: int = 50) -> dict[str, float]:
+    """Return the share of non-optimal games by kind of player, 0..1."""
+    return {
+        kind: float((lengths > optimal_length).mean()) for kind, lengths in _lengths(grid, games)
+    }
+
+
+def _lengths(grid: Grid, games: int) -> Iterator[tuple[str, Int64s]]:
+    for kind, player in PLAYER_KINDS.items():
+        yield kind, play_games(grid, player=player, games=games, seed=SEED)

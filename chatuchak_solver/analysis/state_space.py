@@ -6,7 +6,7 @@ import math
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -21,7 +21,7 @@ MAX_POSITIONS: Final = 50_000
 
 def arrangements(grid: Grid) -> int:
     """Return the number of arrangements of a grid's booths, a bound on the state space."""
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     ways = math.factorial(grid.board.spots)
     for count in grid.counts:
         ways //= math.factorial(count)
@@ -57,7 +57,7 @@ def state_space(
     import networkx as nx
 
     rule = MoveRule(rule)
-    limit = checked_whole(limit, 1, what="limit")
+    limit = check_int(limit, 1, name="limit")
     total = arrangements(grid)
     graph: nx.Graph[Grid] = nx.Graph()
     graph.add_node(grid, depth=0, solved=grid.is_solved)

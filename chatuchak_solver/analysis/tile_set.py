@@ -1,29 +1,22 @@
 """Report on a set of tiles: spread of difficulties, near-duplicates, misleading first moves."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar, Final
 
 import numpy as np
 
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
-from chatuchak_solver.analysis.ranking import (
-    RankedTile,
-    Ranking,
-    RankingAnswer,
-    RankingReference,
-    rank_tiles,
-)
-from chatuchak_solver.arguments import checked_all, checked_whole
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
+from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
+from chatuchak_solver.arguments import check_all, check_int
+from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, count_differences
+from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, pairwise_differences
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
@@ -122,27 +115,17 @@ class FirstMoves(Answer, frozen=True):
     traps: tuple[Trap, ...]
 
 
-class TileSetAnswer(RankingAnswer, frozen=True):
-    """The JSON form of a `TileSetReport`."""
-
-    board: str
-    spread: Spread | None
-    closest: NearDuplicates | None
-    near_duplicates: tuple[NearDuplicates, ...]
-    first_moves: tuple[FirstMoves, ...]
-    places: dict[Notation[Color], tuple[Count, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class TileSetReport:
+class TileSetReport(Answer, frozen=True, kw_only=True):
     """Report on a set of tiles.
 
     Attributes
     ----------
     grids
         The set.
-    ranking
-        The ranking of the tiles.
+    board
+        The tiles' board.
+    tiles
+        The ranked tiles, the easiest first; fewer after a stop.
     spread
         The spread of the difficulties; None if fewer than two are known.
     closest
@@ -157,28 +140,20 @@ class TileSetReport:
         The reason for an incomplete report; None if complete.
     """
 
-    grids: tuple[Grid, ...]
-    ranking: Ranking
+    grids: tuple[Notation[Grid], ...]
+    board: Notation[Board]
+    tiles: tuple[RankedTile, ...]
     spread: Spread | None
     closest: NearDuplicates | None
     near_duplicates: tuple[NearDuplicates, ...]
     first_moves: tuple[FirstMoves, ...]
-    places: dict[Color, tuple[int, ...]]
-    stopped_by: StopReason | None = None
+    places: dict[Notation[Color], tuple[Count, ...]]
+    stopped_by: StopReason | None
 
     @property
-    def tiles(self) -> tuple[RankedTile, ...]:
-        """The ranked tiles."""
-        return self.ranking.tiles
-
-    @property
-    def board(self) -> Board:
-        """The tiles' board."""
-        return self.grids[0].board
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        return TileSetAnswer.of(self, board=str(self.board)).to_dict()
+    def ranking(self) -> Ranking:
+        """The ranking of the tiles."""
+        return Ranking(self.tiles, self.stopped_by)
 
 
 @renamed_arguments(yardsticks="reference")
@@ -216,8 +191,8 @@ def report_on_tiles(
     ((2, 3), 15, (18,))
     """
     run = Run.begin(stop, on_progress)
-    grids = _checked_set(grids)
-    near = checked_whole(near, 0, what="the number of spots")
+    grids = _check_set(grids)
+    near = check_int(near, 0, name="number of spots")
     ranking = rank_tiles(
         grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
@@ -225,7 +200,8 @@ def report_on_tiles(
     pairs = _pairs(grids)
     return TileSetReport(
         grids=grids,
-        ranking=ranking,
+        board=grids[0].board,
+        tiles=ranking.tiles,
         spread=_spread(ranking),
         closest=pairs[0] if pairs else None,
         near_duplicates=tuple(pair for pair in pairs if pair.differences <= near),
@@ -235,8 +211,8 @@ def report_on_tiles(
     )
 
 
-def _checked_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
-    tiles = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
+def _check_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
+    tiles = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     if not 1 <= len(tiles) <= MAX_TILES:
         raise InputError(f"invalid number of tiles {len(tiles)}: expected 1 to {MAX_TILES}")
     board = tiles[0].board
@@ -264,9 +240,10 @@ def _spread(ranking: Ranking) -> Spread | None:
 
 
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
+    differences = pairwise_differences(grids)
     pairs = [
-        NearDuplicates((a, b), count_differences(grids[a - 1], grids[b - 1]))
-        for a, b in combinations(range(1, len(grids) + 1), 2)
+        NearDuplicates((a + 1, b + 1), int(differences[a, b]))
+        for a, b in combinations(range(len(grids)), 2)
     ]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 

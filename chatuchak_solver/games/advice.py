@@ -2,16 +2,19 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Self, TypeVar
+from dataclasses import field as dataclass_field
+from typing import Any, Final, TypeVar
 
 import numpy as np
+from msgspec import field
 
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.players import nothing_to_choose
+from chatuchak_solver.games.players import GreedyPlayer, check_least, nothing_to_choose
 
 A = TypeVar("A")
 
@@ -19,43 +22,20 @@ DEFAULT_PLAYOUTS: Final = 100
 """The work of advice that is given neither a limit of time nor one of work."""
 
 
-class AdvisedActionAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of an `AdvisedAction`."""
-
-    action: str
-    outlook: float | None
-    error: float | None
-    looks: Count
-    immediate: float
-    gains: tuple[int, ...]
-    line: tuple[str, ...]
-
-
-class AdviceAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of `Advice`."""
-
-    player: int | None
-    playouts: Count
-    stopped_by: StopReason | None
-    actions: tuple[AdvisedActionAnswer, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AdvisedAction(Generic[A]):
+@renamed_members(outlook="expected_value", looks="visits")
+class AdvisedAction(Answer, frozen=True):
     """A legal action with its value and reasons.
 
     Attributes
     ----------
-    action
-        The action.
     text
-        Its text.
-    outlook
+        The action's text.
+    expected_value
         The expected value in units of the game's evaluation (points or coins ahead, negative
         number of remaining moves); None if the search did not visit the action.
     error
-        The standard error of the outlook; 0 if exact, None if unknown.
-    looks
+        The standard error of the expected value; 0 if exact, None if unknown.
+    visits
         The number of playouts that tried it.
     immediate
         The value of the game's evaluation directly after it.
@@ -65,53 +45,49 @@ class AdvisedAction(Generic[A]):
         The expected continuation as texts, up to the next chance event.
     """
 
-    action: A
-    text: str
-    outlook: float | None
+    text: str = field(name="action")
+    expected_value: float | None = field(name="outlook")
     error: float | None
-    looks: int
+    visits: Count = field(name="looks")
     immediate: float
     gains: tuple[int, ...]
-    line: tuple[str, ...] = ()
-
-    @classmethod
-    def of(
-        cls, state: GameState[A], action: A, immediate: float, outlook: float | None = None,
-        error: float | None = None, looks: int = 0, line: tuple[str, ...] = (),
-    ) -> Self:  # fmt: skip
-        """Return the ranked action with its text and immediate gains."""
-        pairs = zip(state.scores(), state.apply_unchecked(action).scores(), strict=True)
-        gains = tuple(after - before for before, after in pairs)
-        return cls(action, state.format(action), outlook, error, looks, immediate, gains, line)
+    line: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Advice(Generic[A]):
+def advised_action(
+    state: GameState[A], action: A, immediate: float, expected_value: float | None = None,
+    error: float | None = None, visits: int = 0, line: tuple[str, ...] = (),
+) -> AdvisedAction:  # fmt: skip
+    """Return an action with its text and immediate gains."""
+    pairs = zip(state.scores(), state.apply_unchecked(action).scores(), strict=True)
+    gains = tuple(after - before for before, after in pairs)
+    text = state.format(action)
+    return AdvisedAction(text, expected_value, error, visits, immediate, gains, line)
+
+
+class Advice(Answer, frozen=True):
     """Ranked actions, the best first.
 
     Attributes
     ----------
     player
         The advised player; None without a decision.
-    actions
-        The actions, one for each class of equivalent ones.
     playouts
         The number of playouts.
     stopped_by
         The limit that ended the search; None for a complete search.
+    actions
+        The actions, one for each class of equivalent ones.
     """
 
     player: int | None
-    actions: tuple[AdvisedAction[A], ...]
-    playouts: int = 0
-    stopped_by: StopReason | None = None
+    playouts: Count
+    stopped_by: StopReason | None
+    actions: tuple[AdvisedAction, ...]
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        if self.player is None:
-            return {"player": None, "actions": []}
-        actions = [AdvisedActionAnswer.of(advised, action=advised.text) for advised in self.actions]
-        return AdviceAnswer.of(self, actions=actions).to_dict()
+        return {"player": None, "actions": []} if self.player is None else super().to_dict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +120,7 @@ class Adviser(ABC):
         stop: Stop | None = None,
         on_progress: OnProgress | None = None,
         most: int | None = None,
-    ) -> Advice[A]:
+    ) -> Advice:
         """Return the actions of the current player, the best first.
 
         Parameters
@@ -165,7 +141,7 @@ class Adviser(ABC):
         """
         advised = who_is_advised(state, player)
         if advised is None:
-            return Advice(None, ())
+            return Advice(None, 0, None, ())
         stop = stop or Stop()
         if stop.time_s is None and stop.work is None:
             stop |= Stop(work=DEFAULT_PLAYOUTS)
@@ -174,7 +150,7 @@ class Adviser(ABC):
     @abstractmethod
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
-    ) -> Advice[A]:
+    ) -> Advice:
         """Return the actions of the current player, the best first; see `advise`."""
 
 
@@ -199,7 +175,66 @@ class AdvisorPlayer:
         advice = self.adviser.advise(state, player, rng=rng, stop=stop, most=1)
         if not advice.actions:
             raise nothing_to_choose(player)
-        return advice.actions[0].action
+        action: A = state.parse(advice.actions[0].text)
+        return action
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead(Adviser):
+    """Plays promising actions on: greedy replies, sampled chance, then the game's evaluation.
+
+    Attributes
+    ----------
+    greedy
+        Rates actions, and plays the turns of all players after the action.
+    turns
+        The number of own turns after the action; 0 for the immediate rating.
+    width
+        The number of searched actions, by their immediate rating.
+    samples
+        The number of averaged continuations. All actions share the seeds, so luck cancels out;
+        hidden information is sampled for each seed.
+    to_next_turn
+        Whether to include the replies to the last own turn.
+    """
+
+    greedy: GreedyPlayer = dataclass_field(default_factory=GreedyPlayer)
+    turns: int = 1
+    width: int = 5
+    samples: int = 1
+    to_next_turn: bool = False
+
+    def __post_init__(self) -> None:
+        check_least(self, turns=0, width=1, samples=1)
+
+    def search(
+        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
+    ) -> Advice:
+        """Rank the actions, ties in random order; see `Adviser`. The limits do not apply."""
+        actions, ratings = self.greedy.ratings(state, player)
+        ties = rng.random(len(actions))
+        order = sorted(range(len(actions)), key=lambda index: (-ratings[index], ties[index]))
+        seeds = [int(seed) for seed in rng.integers(2**32, size=self.samples)]
+        searched = order[: self.width] if self.turns else []
+        values: dict[int, float] = {}
+        for index in searched:
+            played = [self._play_on(state, actions[index], player, seed) for seed in seeds]
+            values[index] = sum(played) / len(played)
+        ranked = sorted(searched, key=lambda index: -values[index]) + order[len(searched) :]
+        advised = (
+            advised_action(
+                state, actions[index], ratings[index], values.get(index),
+                visits=self.samples * (index in values),
+            )
+            for index in ranked[: limits.most]
+        )  # fmt: skip
+        return Advice(player, len(values) * self.samples, None, tuple(advised))
+
+    def _play_on(self, state: GameState[A], action: A, player: int, seed: int) -> float:
+        rng = np.random.default_rng(seed)
+        begun, to_next = state.sample_hidden(player, rng).apply_unchecked(action), self.to_next_turn
+        end = self.greedy.play_on(begun, player, self.turns, rng, to_next_turn=to_next)
+        return self.greedy.evaluate(end, player)
 
 
 def who_is_advised(state: GameState[Any], player: int | None) -> int | None:

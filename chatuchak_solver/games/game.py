@@ -3,17 +3,17 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 from numpy.random import Generator
 
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.codec import Form, JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
-from chatuchak_solver.games.board import Boards, Moved, Piece
+from chatuchak_solver.games.advice import Adviser, AdvisorPlayer, LookAhead
 from chatuchak_solver.games.contract import AnyState, Rules, StateCodec
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
+from chatuchak_solver.games.facts import Boards, Moved, Piece
 from chatuchak_solver.games.players import (
     Evaluate,
     GreedyPlayer,
@@ -23,9 +23,58 @@ from chatuchak_solver.games.players import (
 )
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.games.short_rules import RuleSection, ShortRules, shipped_rules
 from chatuchak_solver.games.tree_search import TreeSearch
+from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.start_tiles import StartTiles
+
+LANGUAGES: Final = ("en", "de")
+
+
+class RuleSection(Form, frozen=True):
+    """A part of a game's rules.
+
+    Attributes
+    ----------
+    title
+        The subject.
+    lines
+        The paragraphs.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class ShortRules(Form, frozen=True):
+    """A game's rules in short.
+
+    Attributes
+    ----------
+    game
+        The game's name.
+    language
+        One of `LANGUAGES`.
+    sections
+        The parts; the last one lists the assumptions.
+    """
+
+    game: str
+    language: str
+    sections: tuple[RuleSection, ...]
+
+    def __str__(self) -> str:
+        """Return the rules as text: titles with their paragraphs."""
+        sections = ("\n  ".join((part.title, *part.lines)) for part in self.sections)
+        return "\n\n".join(sections)
+
+
+@cache
+def shipped_rules(game: str) -> Mapping[str, tuple[RuleSection, ...]]:
+    """Return the rules of a game of the library, by language; empty for other games."""
+    content, source = read_bytes("game_rules.json")
+    texts = parse_json(content, source=source)["games"].get(game, {})
+    return convert(texts, dict[str, tuple[RuleSection, ...]])
+
 
 Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 """Names the events between a state, an action and the state after it.
@@ -35,6 +84,12 @@ Each event is a (row, column) pair of the designer's table: ``("group:R", "taken
 
 TIMES: Final = "times a game"
 """The column of events that are only counted."""
+
+IN_PLAY: Final = "in play"
+"""The column of an event that happens once in each game with this row.
+
+The figures of the row then count these games only.
+"""
 
 ADVISOR: Final = re.compile("advisor:([1-9][0-9]{0,6})")
 
@@ -98,8 +153,6 @@ class Game:
         The parts of the box with shipped values in a game, called with its start and the box.
     parts
         The parts of the box that the game is set up with.
-    table_fields
-        The figures of the players' table; the page may set these.
     example
         A first action of a new game of seed 7, for help texts.
     details
@@ -133,7 +186,6 @@ class Game:
     title: Callable[[Any], object] = lambda _: None
     shipped_parts: Callable[[Any, Box], Sequence[Part]] = lambda *_: ()
     parts: tuple[Part, ...] = ()
-    table_fields: tuple[str, ...] = ()
     example: str = "ACTION"
     details: str = ""
     learner_options: tuple[str, ...] = ()
@@ -183,7 +235,7 @@ class Game:
         return {
             "random": RandomPlayer,
             "greedy": lambda: GreedyPlayer(self.evaluate),
-            "look-ahead": lambda: LookAheadPlayer(LookAhead(self._greedy())),
+            "look-ahead": lambda: AdvisorPlayer(LookAhead(self._greedy())),
             "advisor": lambda: AdvisorPlayer(self.make_adviser()),
             **self.players,
         }

@@ -1,14 +1,88 @@
 """Setting up a game by its name."""
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
+from numpy.random import Generator
 
-from chatuchak_solver.arguments import checked_mapping, checked_whole
+from chatuchak_solver.arguments import check_int, check_mapping
+from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, at
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.io.untrusted import quote
+from chatuchak_solver.puzzle.start_tiles import StartTiles
+
+
+def assumed_in_game(state: AnyState, box: Box) -> Reasons:
+    """Return the parts of a game's setup that are assumed, with the reasons.
+
+    A part is assumed if the game has the shipped value and the box does not confirm it.
+
+    Parameters
+    ----------
+    state
+        The game, best at its start.
+    box
+        The box of the game's owner.
+
+    Examples
+    --------
+    >>> from chatuchak_solver.games.new_game import new_game
+    >>> tuple(assumed_in_game(new_game("mercado"), Box.default()))
+    ('marked_spaces', 'customer_tiles')
+    """
+    shipped = game_entry(state.game).shipped_parts(state, box)
+    assumed = (part for part in shipped if part == "deck" or not box.confirms(part))
+    return Box.default().reasons(*assumed)
+
+
+S = TypeVar("S", bound=AnyState)
+
+
+def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
+    """Return the parts of a game's setup, in the order of the questions.
+
+    Parameters
+    ----------
+    start
+        A game before its first action.
+    tiles
+        The numbered start tiles, those of the box.
+    """
+    return game_entry(start.game).setup_parts(start, tiles)
+
+
+def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
+    """Return a start with some given parts.
+
+    Parameters
+    ----------
+    start
+        A game before its first action.
+    given
+        The pieces of parts by the parts' names.
+    rng
+        The generator for redrawn parts.
+    tiles
+        As for `setup_parts`.
+    """
+    parts = {part.name: part for part in setup_parts(start, tiles)}
+    pieces: dict[str, tuple[str, ...]] = {}
+    for name, named in given.items():
+        if name not in parts:
+            raise InputError(f"{start.game} has no {quote(name)}; it has: {', '.join(parts)}")
+        try:
+            pieces[name] = parts[name].check_pieces(named)
+        except InputError as error:
+            raise InputError(at(name, error.args[0])) from None
+    if not pieces:
+        return start
+    document = start.to_dict()
+    game_entry(start.game).lay_parts(start, document, pieces, rng)
+    return type(start).from_dict(document)
 
 
 class GameBox(Protocol):
@@ -20,7 +94,7 @@ class GameBox(Protocol):
 
 def box_data(game: str, data: Data, box: GameBox | None) -> Data:
     """Return the figures of a game: those of a box, with fields of ``data`` in their place."""
-    given = checked_mapping(data, what="the data")
+    given = check_mapping(data, name="data")
     if box is None:
         return given or None
     if not callable(getattr(box, "data", None)):
@@ -68,7 +142,7 @@ def new_game(
     >>> state.num_players, state.current_player, state.is_over
     (3, 0, False)
     """
-    if checked_whole(seed, what="seed") < 0:
+    if check_int(seed, name="seed") < 0:
         raise InvalidInstanceError(f"invalid seed {seed}: expected 0 or more")
     data = box_data(game, data, box)
     kind = game_entry(game).state

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import (
     ANYONE,
@@ -20,6 +20,7 @@ from chatuchak_solver.games.facts import seat_name
 
 A = TypeVar("A")
 
+
 Evaluate = Callable[[Any, int], float]
 """Values a state for a player; more is better, in any unit."""
 
@@ -27,12 +28,6 @@ Rate = Callable[[Any, int], tuple[Sequence[Any], Sequence[float]]]
 """Rates the actions of a player by the player's visible information.
 
 Returns legal actions with their values, at least one of each class of equivalent actions.
-"""
-
-Best = Callable[[Any, int], Sequence[Any] | None]
-"""Returns the best-rated actions alone, in the order in which they are rated.
-
-None if all have to be rated.
 """
 
 TIE_TOLERANCE: Final = 1e-9
@@ -55,7 +50,7 @@ def nothing_to_choose(player: int) -> InputError:
 def check_least(search: object, **least: int) -> None:
     """Raise InputError if a setting of a search is below its minimum."""
     for name, low in least.items():
-        checked_whole(getattr(search, name), low, what=name)
+        check_int(getattr(search, name), low, name=name)
 
 
 def score_margin(state: AnyState, player: int) -> float:
@@ -88,13 +83,10 @@ class GreedyPlayer:
         An action is rated by the value of the state after it, also if that waits for chance.
     rate
         Rates the actions in another way, if a game has a faster one or hides something.
-    best
-        Finds the best-rated actions if that is faster than to rate all.
     """
 
     evaluate: Evaluate = score_margin
     rate: Rate | None = None
-    best: Best | None = None
 
     def ratings(self, state: GameState[A], player: int) -> tuple[Sequence[A], Sequence[float]]:
         """Return the actions of a player and the value of each."""
@@ -105,10 +97,6 @@ class GreedyPlayer:
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return the best-rated action."""
-        found = None if self.best is None else self.best(state, player)
-        if found:
-            chosen: A = found[int(rng.integers(len(found)))]
-            return chosen
         actions, values = self.ratings(state, player)
         if not actions:
             raise nothing_to_choose(player)

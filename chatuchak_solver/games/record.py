@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, Self, TypeAlias, TypeVar
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_mapping, checked_type
+from chatuchak_solver.arguments import check_mapping, check_type
 from chatuchak_solver.codec import (
     Form,
     JsonObject,
@@ -104,10 +104,10 @@ class GameRecord(Generic[S]):
     def __post_init__(self) -> None:
         kind: type = GameState
         for state in (self.start, self.state):
-            checked_type(state, kind, what="a state of a record", hint="new_game(name)")
-        checked_type(self.log, tuple, what="the log")
+            check_type(state, kind, name="state of a record", hint="new_game(name)")
+        check_type(self.log, tuple, name="log")
         if self.table is not None:
-            checked_type(self.table, TableForm, what="the table")
+            check_type(self.table, TableForm, name="table")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -131,10 +131,6 @@ class GameRecord(Generic[S]):
         text = action if isinstance(action, str) else self.state.format(action)
         return replace(self, log=(*self.log, text), state=self.state.apply(action))
 
-    def after(self, text: str, action: Any) -> Self:
-        """Return the record with one more action, which is legal, and its text."""
-        return replace(self, log=(*self.log, text), state=self.state.apply_unchecked(action))
-
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         found = {
@@ -156,7 +152,7 @@ class GameRecord(Generic[S]):
         IllegalMoveError
             If an action of the log is illegal; the message names its place.
         """
-        return read_record(dict(checked_mapping(data, what="the record")))
+        return read_record(dict(check_mapping(data, name="record")))
 
     @staticmethod
     def parse(text: str | bytes, *, source: str = "") -> AnyRecord:

@@ -8,9 +8,29 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.games.score_form import ScoreForm
+from chatuchak_solver.io.untrusted import describe
+
+
+@cache
+def score_forms() -> dict[str, ScoreForm]:
+    """Return the score forms, by the names of their commands."""
+    forms = (game.score for game in every_game())
+    return {form.name: form for form in forms if form is not None}
+
+
+def form_of(document: JsonObject) -> ScoreForm | None:
+    """Return the form that draws a document, by the names of its fields; None if none does."""
+    name = document.get("game")
+    if name is not None:
+        found = [game.score for game in every_game() if game.name == name]
+        return found[0] if found and found[0] and found[0].draws_games else None
+    form = max(score_forms().values(), key=lambda form: form.matches(document))
+    return form if form.matches(document) and not form.names_files else None
+
 
 PACKAGES: Final[dict[str, str]] = {
     "chatuchak": ".chatuchak.game",
@@ -47,7 +67,7 @@ def game_entry(name: str) -> Game:
     if isinstance(name, str) and name in _ADDED:
         return _ADDED[name]
     names = ", ".join((*PACKAGES, *_ADDED))
-    raise InvalidInstanceError(f"no game {described(name)}; there are: {names}")
+    raise InvalidInstanceError(f"no game {describe(name)}; there are: {names}")
 
 
 def every_game() -> tuple[Game, ...]:

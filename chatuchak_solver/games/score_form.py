@@ -15,7 +15,7 @@ from chatuchak_solver.box import Box, Part, Reasons
 from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import SummaryTable
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
@@ -44,7 +44,7 @@ class Number:
         fits = digits.isascii() and digits.isdecimal() and len(digits) <= 7
         if not (fits and self.least <= int(text) <= self.most):
             raise InputError(
-                f"invalid number {quoted(text, 20)}: expected {self.least} to {self.most}"
+                f"invalid number {quote(text, 20)}: expected {self.least} to {self.most}"
             )
         return int(text)
 
@@ -314,6 +314,7 @@ class ScoreForm:
         counts = [self.players[0], self.players[-1]] if self.players else []
         return {
             "players": counts,
+            "parts": list(self.parts),
             "of_player": [question.to_dict(self.player_form) for question in self.of_player],
             "of_game": [question.to_dict(self.form) for question in self.of_game],
         }

@@ -4,11 +4,11 @@ Each takes a file, or its content as bytes or a mapping; ``chatuchak score GAME 
 ``docs/games.md`` describe the content.
 """
 
-from chatuchak_solver.arguments import checked_mapping
+from chatuchak_solver.arguments import check_mapping
 from chatuchak_solver.codec import JsonObject, Source, convert, read_json
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
-from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
+from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import Data
@@ -60,7 +60,7 @@ def score_chatuchak(game: Source, *, data: Data = None) -> ChatuchakScore:
     >>> score_chatuchak({"players": [amy]}).to_dict()["players"][0]["total"]
     -3
     """
-    request, figures = _request(game), load_figures(checked_mapping(data, what="the data"))[0]
+    request, figures = _request(game), load_figures(check_mapping(data, name="data"))[0]
     return chatuchak.read(request, figures).score()
 
 

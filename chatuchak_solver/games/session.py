@@ -1,4 +1,4 @@
-"""A game of several players: seats, computer players, chance, undo, save and resume.
+"""A game of several players: seats, computer players, chance, undo, save, and its screens.
 
 A session is an immutable value. The randomness of an action is a function of the seed and the
 number of previous actions, so a die rolled again after an undo shows the same result.
@@ -19,7 +19,7 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_al
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord, TableForm
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
@@ -113,9 +113,7 @@ class Session:
             raise InputError(Sentence("names", text))
         for name in called:
             if len(convert(name, Label, source="a name")) > MAX_NAME:
-                raise InputError(
-                    f"invalid name {quoted(name)}: expected 1 to {MAX_NAME} characters"
-                )
+                raise InputError(f"invalid name {quote(name)}: expected 1 to {MAX_NAME} characters")
         if len(self.seats) != state.num_players:
             raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
         entry = game_entry(state.game)
@@ -164,7 +162,7 @@ class Session:
         following = self.apply(action)
         return following, Step(mover, following.record.log[-1], action, state, following.state)
 
-    def advise(self, stop: Stop, *, most: int) -> Advice[Any]:
+    def advise(self, stop: Stop, *, most: int) -> Advice:
         """Return advice for the current player, about the best ``most`` actions; the same again."""
         rng = np.random.default_rng((self.seed, len(self.record.log), 1))
         adviser = game_entry(self.state.game).make_adviser()
@@ -237,3 +235,108 @@ def is_seen(state: AnyState, action: Any, player: int) -> bool:
     others = (other for other in state.legal_actions() if other != action)
     other = next(others, None)
     return other is None or state.apply_unchecked(other).observation(player) != seen
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A session as one screen shows it, at which several people may take turns.
+
+    Attributes
+    ----------
+    session
+        The game.
+    holder
+        The person at the screen; None before a handover, unless a single person is there.
+    seats
+        The seats of the people at this screen; None for all.
+    """
+
+    session: Session
+    holder: int | None = None
+    seats: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.holder is None and len(self.people) == 1:
+            object.__setattr__(self, "holder", self.people[0])
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that people have at this screen."""
+        every = (seat for seat, kind in enumerate(self.session.seats) if kind == HUMAN)
+        return tuple(seat for seat in every if self.seats is None or seat in self.seats)
+
+    @property
+    def hides(self) -> bool:
+        """Whether the game has hidden cards."""
+        return self.session.state.codec.observe is not None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a person at this screen must act or type a draw."""
+        session = self.session
+        return session.awaits_human and session.current_player in (CHANCE, *self.people)
+
+    @property
+    def awaited(self) -> int | None:
+        """The next person to take the screen; None without a handover."""
+        mover = self.session.current_player
+        if not self.hides or self.session.state.is_over or mover in (CHANCE, self.holder):
+            return None
+        return mover if self.is_asked else None
+
+    @property
+    def viewer(self) -> int | None:
+        """The player of the shown view; None if hidden cards must stay hidden."""
+        if self.hides:
+            return None if self.awaited is not None else self.holder
+        mover = self.session.current_player
+        return mover if mover in self.people or not self.people else self.people[0]
+
+    def taken(self) -> Self:
+        """Return the screen after its handover."""
+        awaited = self.awaited
+        return self if awaited is None else replace(self, holder=awaited)
+
+    def with_session(self, session: Session) -> Self:
+        """Return the screen with its session a step further or back."""
+        return replace(self, session=session)
+
+    def sees(self, step: Step) -> bool:
+        """Return whether the viewer may read a step."""
+        holder = None if self.awaited is not None else self.holder
+        apart = range(len(self.session.seats)) if self.seats is not None else self.people
+        viewers = apart if holder is None else (holder,)
+        return all(step.seen_by(viewer) for viewer in viewers)
+
+    def choices(self) -> tuple[str, ...]:
+        """Return the texts of the legal actions, or of the possible outcomes of chance.
+
+        If people type hidden cards, these are all cards that the viewer has not seen; a shorter
+        list would reveal other hands.
+        """
+        state, mover = self.session.state, self.session.current_player
+        if state.current_player == ANYONE:
+            return tuple(map(state.format, state.actions_of(mover)))
+        enumerate_outcomes = state.codec.enumerate_outcomes
+        if mover == CHANCE and enumerate_outcomes is not None and not state.is_over:
+            return tuple(map(state.format, enumerate_outcomes(state, self.holder)))
+        return state.legal_texts()
+
+    def check_action(self, action: str) -> str:
+        """Return the action of a text typed by the current player.
+
+        Case is ignored if unambiguous. In simultaneous games the player's number is optional.
+        """
+        state, mover = self.session.state, self.session.current_player
+        own = f"{mover} {action}"
+        try:
+            state.parse(action)
+        except IllegalMoveError:
+            typed = (action.casefold(), own.casefold())
+            meant = [text for text in self.choices() if text.casefold() in typed]
+            if len(meant) != 1:
+                raise
+            return meant[0]
+        if state.current_player == ANYONE and not action.startswith(f"{mover} "):
+            raise InputError(f"it is {seat_name(mover)}'s turn")
+        return action

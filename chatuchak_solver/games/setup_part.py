@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.exports import renamed_members
+from chatuchak_solver.io.untrusted import quote
 
 Pieces: TypeAlias = Mapping[str, Sequence[str]]
 """The pieces of parts of a setup, by the names of the parts."""
@@ -24,6 +25,7 @@ class SetupPartAnswer(Answer, frozen=True):
     secret: int | None
 
 
+@renamed_members(checked="check_pieces")
 @dataclass(frozen=True, slots=True)
 class SetupPart:
     """One part of a setup.
@@ -71,16 +73,16 @@ class SetupPart:
             words = [word.strip() for word in text.split(",")]
         else:
             words = re.findall(r"\d+ +\S+|\S+", text)
-        return self.checked([piece for word in words for piece in self._named(word)])
+        return self.check_pieces([piece for word in words for piece in self._named(word)])
 
-    def checked(self, pieces: Sequence[str]) -> tuple[str, ...]:
+    def check_pieces(self, pieces: Sequence[str]) -> tuple[str, ...]:
         """Return pieces that are known to be possible; raises as `read`."""
         if self.check is not None:
             return (self.check(" ".join(pieces)),)
         for piece, count in Counter(pieces).items():
             if piece not in self.pieces:
                 none = f"no {self.what}" if self.count == 1 else f"none of the {self.what}"
-                raise InputError(f"{quoted(piece)} is {none}: {', '.join(self.pieces)}")
+                raise InputError(f"{quote(piece)} is {none}: {', '.join(self.pieces)}")
             if count > self.pieces[piece]:
                 raise InputError(f"{count} times {piece}; the game has {self.pieces[piece]}")
         if len(pieces) != self.count:

@@ -18,6 +18,7 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_processes
 from chatuchak_solver.games import contract, statistics
+from chatuchak_solver.games.game import IN_PLAY
 from chatuchak_solver.games.registry import game_entry
 
 BATCH_SIZE: Final = 10
@@ -62,22 +63,22 @@ class SimulationPlan:
     def __post_init__(self) -> None:
         entry = game_entry(self.game)
         state = entry.state
-        players = arguments.checked_all(self.players, str, what="the players")
+        players = arguments.check_all(self.players, str, name="players")
         object.__setattr__(self, "players", players)
         for name, low in (("games", 1), ("seed", 0)):
-            number = arguments.checked_whole(getattr(self, name), what=name)
+            number = arguments.check_int(getattr(self, name), name=name)
             if number < low:
                 raise InvalidInstanceError(f"invalid {name} {number}: expected {low} or more")
-        arguments.checked_type(self.rotate, bool, what="rotate")
-        arguments.checked_mapping(self.data, what="the data")
-        arguments.checked_call(self.set_up, what="the set-up")
+        arguments.check_type(self.rotate, bool, name="rotate")
+        arguments.check_mapping(self.data, name="data")
+        arguments.check_callable(self.set_up, name="set-up")
         contract.check_setup(state, len(players), self.options)
         for name in self.players:
             entry.make_player(name)
 
     def start(self, index: int) -> tuple[contract.AnyState, np.random.Generator]:
         """Return the start of game ``index``, from 0, and the generator of the rest of the game."""
-        arguments.checked_whole(index, 0, what="game")
+        arguments.check_int(index, 0, name="game")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
         rng = np.random.Generator(np.random.PCG64(stream))
         set_up: SetUp = self.set_up or game_entry(self.game).state.new
@@ -252,7 +253,7 @@ class SimulationReport:
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
         """Return the designer's table: its columns, and per row the mean times a game."""
-        events = [count for count in self.events() if count.event != statistics.IN_PLAY]
+        events = [count for count in self.events() if count.event != IN_PLAY]
         found = {count.event for count in events}
         ordered = [c for c in game_entry(self.plan.game).columns if c in found]
         rows: dict[str, dict[str, float]] = {}
@@ -297,7 +298,7 @@ class SimulationReport:
         """Return the event counts in rows of the game."""
         found = []
         for (row, column), count in sorted(self.tally.events.items()):
-            games = self.tally.events_seen.get((row, statistics.IN_PLAY), self.tally.games)
+            games = self.tally.events_seen.get((row, IN_PLAY), self.tally.games)
             seen = self.tally.events_seen[row, column]
             found.append(EventCount(row, column, count, count / games, seen, games))
         return found
@@ -327,8 +328,8 @@ def simulate(
     on_progress
         Called after each game.
     """
-    arguments.checked_call(spread, what="spread")
-    arguments.checked_type(plan, SimulationPlan, what="the plan")
+    arguments.check_callable(spread, name="spread")
+    arguments.check_type(plan, SimulationPlan, name="plan")
     workers = count_workers(workers)
     plan.start(0)  # so that impossible data is reported here and not by every process
     workers = min(workers, plan.games)

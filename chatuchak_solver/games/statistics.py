@@ -13,12 +13,6 @@ from typing import Final, Self
 from chatuchak_solver.codec import Answer, Count, Form
 from chatuchak_solver.errors import InputError
 
-IN_PLAY: Final = "in play"
-"""The column of an event that happens once in each game with this row.
-
-The figures of the row then count these games only.
-"""
-
 Z_95: Final = 1.959963984540054
 """The normal quantile of a two-sided 95% interval."""
 

@@ -19,15 +19,14 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
-from chatuchak_solver.games.players import Evaluate, GreedyPlayer, check_least
+from chatuchak_solver.games.players import GreedyPlayer, check_least
 
 A = TypeVar("A")
 State = GameState[Any]
@@ -49,9 +48,7 @@ class TreeSearch(Adviser):
     Attributes
     ----------
     greedy
-        Provides the prior, and plays from the leaves of the tree.
-    value
-        The value of a position for a player; None for the greedy player's evaluation.
+        Provides the prior, plays from the leaves of the tree, and values the result.
     turns
         The number of own turns after the action; 0 for the immediate value only.
     width
@@ -65,7 +62,6 @@ class TreeSearch(Adviser):
     """
 
     greedy: GreedyPlayer = field(default_factory=GreedyPlayer)
-    value: Evaluate | None = None
     turns: int = 2
     width: int = 24
     spread: float = 1.0
@@ -77,19 +73,42 @@ class TreeSearch(Adviser):
 
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
-    ) -> Advice[A]:
+    ) -> Advice:
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
         tree, run = _Tree(self, state, player, rng), limits.run
         played, work = 0, run.stop.work
         # A single action needs no search, and without turns there are no rollouts.
-        if len(tree.root.actions) > 1 and self.turns:
+        if len(tree.root.choices) > 1 and self.turns:
             while not run.should_stop(played):
                 tree.play()
                 played += 1
                 if limits.most == 1 and work is not None and tree.is_settled(work - played):
                     break  # regardless of the other playouts
                 run.report(played, work)
-        return Advice(player, tree.ranking(limits.most), played, run.stopped_by)
+        return Advice(player, played, run.stopped_by, tree.ranking(limits.most))
+
+
+@dataclass(slots=True, eq=False)
+class _Choice:
+    """An action of a decision with the results of its playouts."""
+
+    action: Any
+    rating: float
+    prior: float = 0.0
+    visits: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    @property
+    def mean(self) -> float | None:
+        return self.total / self.visits if self.visits else None
+
+    @property
+    def error(self) -> float | None:
+        if self.visits < 2:
+            return None
+        spread = max(0.0, self.squares / self.visits - (self.total / self.visits) ** 2)
+        return math.sqrt(spread / (self.visits - 1))
 
 
 @dataclass(slots=True, eq=False)
@@ -99,18 +118,13 @@ class _Decision:
     state: State
     mover: int
     turns: int
-    actions: list[Any]
-    priors: list[float]
-    visits: list[int] = field(init=False)
-    visits_of_all: int = field(default=0, init=False)
-    sums: list[float] = field(init=False)
-    squares: list[float] = field(init=False)
-    children: dict[int, _Node] = field(default_factory=dict, init=False)
+    choices: list[_Choice]
+    visits: int = 0
+    children: dict[int, _Node] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.visits = [0] * len(self.actions)
-        self.sums = [0.0] * len(self.actions)
-        self.squares = self.sums.copy()
+    def most_visited(self) -> int:
+        visits = [choice.visits for choice in self.choices]
+        return visits.index(max(visits))
 
 
 @dataclass(slots=True, eq=False)
@@ -150,21 +164,18 @@ class _Tree:
         self, search: TreeSearch, state: State, player: int, rng: np.random.Generator
     ) -> None:
         self._search = search
-        self._value = search.value or search.greedy.evaluate
         self._player = player
         self._rng = rng
         self._lowest, self._highest = math.inf, -math.inf
         sample = state.sample_hidden(player, rng)
         more = 0 if sample is state else search.guesses - 1
         self._samples = [sample, *(state.sample_hidden(player, rng) for _ in range(more))]
-        actions, self._ratings = search.greedy.ratings(sample, player)
-        self._actions = actions
-        self._order = sorted(range(len(actions)), key=self._ratings.__getitem__, reverse=True)
-        considered = self._order[: search.width]
-        self.root = self._decision(sample, player, search.turns, actions, self._ratings, considered)
-        priors = self.root.priors
-        even = UNIFORM_SHARE / max(1, len(priors))
-        priors[:] = [(1 - UNIFORM_SHARE) * prior + even for prior in priors]
+        choices = self._choices(sample, player)
+        self.root = _Decision(sample, player, search.turns, choices[: search.width])
+        self._others = choices[search.width :]
+        for choice in self.root.choices:
+            choice.prior *= 1 - UNIFORM_SHARE
+            choice.prior += UNIFORM_SHARE / len(self.root.choices)
         # Chance has its own stream, independent of random choices of players.
         self._seed = int(rng.integers(2**63))
         self._luck = np.random.default_rng(self._seed)
@@ -186,10 +197,10 @@ class _Tree:
             else:
                 index, state, children = self._select(node), node.state, node.children
                 if node is self.root:
-                    sample = self._share_luck(node.visits[index])
+                    sample = self._share_luck(node.choices[index].visits)
                     state, children = self._samples[sample], self._roots[sample]
                 path.append((node, index))
-                action = node.actions[index]
+                action = node.choices[index].action
             child = children.get(index)
             is_new = child is None
             if child is None:
@@ -206,48 +217,42 @@ class _Tree:
         self._lowest = min(self._lowest, *values)
         self._highest = max(self._highest, *values)
         for decision, index in path:
-            value = values[decision.mover]
-            decision.visits[index] += 1
-            decision.visits_of_all += 1
-            decision.sums[index] += value
-            decision.squares[index] += value * value
+            value, choice = values[decision.mover], decision.choices[index]
+            decision.visits += 1
+            choice.visits += 1
+            choice.total += value
+            choice.squares += value * value
 
     def is_settled(self, left: int) -> bool:
         """Return whether the given number of further playouts cannot change the best action."""
-        most, next_most = heapq.nlargest(2, self.root.visits)
+        most, next_most = heapq.nlargest(2, [choice.visits for choice in self.root.choices])
         return most - next_most > left
 
-    def ranking(self, most: int | None) -> tuple[AdvisedAction[Any], ...]:
+    def ranking(self, most: int | None) -> tuple[AdvisedAction, ...]:
         """Return at most ``most`` actions of the advised player, the most visited first."""
-        root, state = self.root, self._samples[0]
-
-        def advised(index: int, place: int) -> AdvisedAction[Any]:
-            visits = root.visits[place] if place < len(root.visits) else 0
-            mean = root.sums[place] / visits if visits else None
-            error = None
-            if mean is not None and visits > 1:
-                spread = max(0.0, root.squares[place] / visits - mean * mean)
-                error = math.sqrt(spread / (visits - 1))
-            line = self._line(place) if visits else ()
-            rating = self._ratings[index]
-            return AdvisedAction.of(state, self._actions[index], rating, mean, error, visits, line)
+        choices = [*self.root.choices, *self._others]
 
         def most_visited_first(place: int) -> tuple[int, float]:
-            visits = root.visits[place] if place < len(root.visits) else 0
-            return -visits, -root.sums[place] / visits if visits else 0.0
+            return -choices[place].visits, -(choices[place].mean or 0.0)
 
         # The sort is stable: equals stay in the order of their ratings.
-        places = sorted(range(len(self._order)), key=most_visited_first)
-        return tuple(advised(self._order[place], place) for place in places[:most])
+        places = sorted(range(len(choices)), key=most_visited_first)[:most]
+        return tuple(
+            advised_action(
+                self._samples[0], choice.action, choice.rating, choice.mean, choice.error,
+                choice.visits, self._line(place) if choice.visits else (),
+            )
+            for place, choice in ((place, choices[place]) for place in places)
+        )  # fmt: skip
 
     def _line(self, place: int) -> tuple[str, ...]:
         children = [tree[place] for tree in self._roots if place in tree]
         decisions = [child for child in children if isinstance(child, _Decision)]
-        node = max(decisions, key=lambda child: child.visits_of_all, default=None)
+        node = max(decisions, key=lambda child: child.visits, default=None)
         line: list[str] = []
-        while isinstance(node, _Decision) and node.visits_of_all:
-            index = node.visits.index(max(node.visits))
-            line.append(node.state.format(node.actions[index]))
+        while isinstance(node, _Decision) and node.visits:
+            index = node.most_visited()
+            line.append(node.state.format(node.choices[index].action))
             child = node.children.get(index)
             node = child if isinstance(child, _Decision) else None
         return tuple(line)
@@ -257,22 +262,19 @@ class _Tree:
         return visit % len(self._samples)
 
     def _select(self, node: _Decision) -> int:
-        visits, sums, priors = node.visits, node.sums, node.priors
-        if not node.visits_of_all:
+        if not node.visits:
             return 0
         scale = 1 / (self._highest - self._lowest) if self._highest > self._lowest else 1.0
         # Untried actions get the mean value of the tried ones.
-        unknown = sum(sums) / node.visits_of_all * scale
-        reach = self._search.exploration * math.sqrt(node.visits_of_all)
-        best, chosen = -math.inf, 0
-        # The more often a decision was met, the more actions are worth a look.
-        opened = MIN_OPENED + math.isqrt(node.visits_of_all)
-        for index, count in enumerate(visits[:opened]):
-            known = sums[index] * scale / count if count else unknown
-            value = known + reach * priors[index] / (1 + count)
-            if value > best:
-                best, chosen = value, index
-        return chosen
+        unknown = sum([choice.total for choice in node.choices]) / node.visits * scale
+        reach = self._search.exploration * math.sqrt(node.visits)
+        # The more often a decision was met, the more actions are opened.
+        values = [
+            (choice.total * scale / choice.visits if choice.visits else unknown)
+            + reach * choice.prior / (1 + choice.visits)
+            for choice in node.choices[: MIN_OPENED + math.isqrt(node.visits)]
+        ]
+        return values.index(max(values))
 
     def _open(self, state: State, turns: int) -> _Node:
         if state.is_over:
@@ -286,34 +288,28 @@ class _Tree:
             if turns == 0:
                 return _End(state, self._values(state))
             turns -= 1
-        actions, ratings = self._search.greedy.ratings(state, mover)
-        if not actions:
-            return _End(state, self._values(state))
-        width = self._search.width
-        considered = heapq.nlargest(width, range(len(actions)), key=ratings.__getitem__)
-        return self._decision(state, mover, turns, actions, ratings, considered)
+        choices = self._choices(state, mover, self._search.width)
+        return (
+            _Decision(state, mover, turns, choices) if choices else _End(state, self._values(state))
+        )
 
-    def _decision(
-        self,
-        state: State,
-        mover: int,
-        turns: int,
-        actions: Sequence[Any],
-        ratings: Sequence[float],
-        considered: Sequence[int],
-    ) -> _Decision:
-        weights = [
-            math.exp((ratings[index] - ratings[considered[0]]) / self._search.spread)
-            for index in considered
-        ]
-        total = sum(weights)
-        priors = [weight / total for weight in weights]
-        return _Decision(state, mover, turns, [actions[index] for index in considered], priors)
+    def _choices(self, state: State, mover: int, most: int | None = None) -> list[_Choice]:
+        """Return the best-rated actions of a player; the first `TreeSearch.width` have priors."""
+        actions, ratings = self._search.greedy.ratings(state, mover)
+        best = heapq.nlargest(most or len(actions), range(len(actions)), key=ratings.__getitem__)
+        choices = [_Choice(actions[index], ratings[index]) for index in best]
+        considered = choices[: self._search.width]
+        for choice in considered:
+            choice.prior = math.exp((choice.rating - choices[0].rating) / self._search.spread)
+        total = sum([choice.prior for choice in considered])
+        for choice in considered:
+            choice.prior /= total
+        return choices
 
     def _rollout(self, node: _Decision) -> list[float]:
-        begun, greedy = node.state.apply_unchecked(node.actions[0]), self._search.greedy
+        begun, greedy = node.state.apply_unchecked(node.choices[0].action), self._search.greedy
         end = greedy.play_on(begun, self._player, node.turns, self._rng, self._luck)
         return self._values(end)
 
     def _values(self, state: State) -> list[float]:
-        return [self._value(state, player) for player in range(state.num_players)]
+        return [self._search.greedy.evaluate(state, player) for player in range(state.num_players)]

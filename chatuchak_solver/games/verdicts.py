@@ -5,7 +5,7 @@ an action, it tries these. A reason is a text, or a template with its values, wh
 only if the reason is asked for.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, TypeAlias
 
 Verdicts: TypeAlias = Iterator[list[Any] | str | tuple[Any, ...]]
@@ -31,3 +31,32 @@ def reason_against(rule: Rule, state: Any, action: Any) -> str | None:
         template, *values = verdict
         return str(template).format(*values)
     return verdict if isinstance(verdict, str) else None
+
+
+def choices(
+    kind: Callable[[Any], Any],
+    tried: Iterable[Any] | None,
+    options: Collection[Any],
+    reason: str | Callable[[Any], str],
+) -> Verdicts:
+    """Yield the verdicts of a rule with one choice.
+
+    Parameters
+    ----------
+    kind
+        Returns the action of a value.
+    tried
+        The values; None for all options.
+    options
+        The legal values.
+    reason
+        The reason against another value, or a function that returns it.
+    """
+    if tried is None:
+        yield [kind(value) for value in options]
+        return
+    for value in tried:
+        if value in options:
+            yield [kind(value)]
+        else:
+            yield reason(value) if callable(reason) else reason

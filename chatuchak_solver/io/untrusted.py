@@ -17,7 +17,7 @@ MAX_SHOWN: Final = 60
 """Maximum number of characters quoted in a message."""
 
 
-def escaped(text: str, limit: int = MAX_SHOWN) -> str:
+def escape(text: str, limit: int = MAX_SHOWN) -> str:
     r"""Return ``text`` on one line, unprintable characters escaped, cut to ``limit``.
 
     Examples
@@ -25,29 +25,29 @@ def escaped(text: str, limit: int = MAX_SHOWN) -> str:
     >>> escaped("a\x1b[31mb\n")
     'a\\x1b[31mb\\n'
     """
-    return shortened(one_line(shortened(text, limit), 10 * limit), limit)
+    return shorten(one_line(shorten(text, limit), 10 * limit), limit)
 
 
-def described(value: object, limit: int = MAX_SHOWN) -> str:
+def describe(value: object, limit: int = MAX_SHOWN) -> str:
     """Return the escaped ``repr`` of a value, or its type if ``repr`` fails."""
     try:
         text = repr(value)
     except Exception:
         text = f"<{type(value).__name__}>"  # for example an integer with thousands of digits
-    return escaped(text, limit)
+    return escape(text, limit)
 
 
-def quoted(text: str, limit: int = MAX_SHOWN) -> str:
+def quote(text: str, limit: int = MAX_SHOWN) -> str:
     """Return the ``repr`` of ``text`` cut to ``limit``."""
-    return repr(shortened(text, limit))
+    return repr(shorten(text, limit))
 
 
-def shortened(text: str, limit: int = MAX_SHOWN) -> str:
+def shorten(text: str, limit: int = MAX_SHOWN) -> str:
     """Return ``text``, cut to ``limit`` characters with three dots at the end."""
     return text if len(text) <= limit else f"{text[: limit - 3]}..."
 
 
-def decoded(data: bytes, *, source: str) -> str:
+def decode_text(data: bytes, *, source: str) -> str:
     """Decode a file's bytes and normalize line ends to LF.
 
     Detects UTF-8 and UTF-16, with or without a byte order mark.
@@ -107,5 +107,5 @@ def read_stream(stream: BinaryIO, *, source: str) -> bytes:
     """
     data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise InvalidInstanceError(f"{escaped(source)} is longer than {MAX_BYTES:,} bytes")
+        raise InvalidInstanceError(f"{escape(source)} is longer than {MAX_BYTES:,} bytes")
     return data

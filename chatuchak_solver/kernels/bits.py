@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, SupportsInt, TypeVar
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from typing import Any, Generic, ParamSpec, SupportsInt, TypeVar
 
 WORD = (1 << 64) - 1
 
@@ -25,7 +21,7 @@ class Intrinsic(Generic[P, R]):
     Parameters
     ----------
     function
-        The function; returns an integer or None.
+        The function; returns an integer.
     generate
         Generates the code of a call from numba's context, builder, signature and arguments.
     """
@@ -74,22 +70,3 @@ def trailing_zeros(mask: SupportsInt) -> int:
     """Return the index of the lowest one bit of a non-zero integer, as int64."""
     bits = int(mask)
     return (bits & -bits).bit_length() - 1
-
-
-def _fetch(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    from llvmlite import ir
-
-    array, index = arguments
-    data = context.make_array(signature.args[0])(context, builder, array).data
-    pointer, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
-    kind = ir.FunctionType(ir.VoidType(), [pointer, flag, flag, flag])
-    fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
-    read_access, high_locality, data_cache = flag(0), flag(3), flag(1)
-    address = builder.bitcast(builder.gep(data, [index]), pointer)
-    builder.call(fetch, [address, read_access, high_locality, data_cache])
-    return context.get_dummy_value()
-
-
-@intrinsic_of(_fetch)
-def prefetch(array: NDArray[np.generic], index: SupportsInt) -> None:
-    """Prefetch an item, by its index in the flat array; no effect in plain Python."""

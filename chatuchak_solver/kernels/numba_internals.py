@@ -48,10 +48,9 @@ event.register("numba:compile", _CompileListener())
 def intrinsic_type(function: Callable[..., object], generate: Callable[..., Any]) -> types.Type:
     """Return the type of an intrinsic; see `chatuchak_solver.kernels.bits.Intrinsic`."""
     own = signature(function)
-    result = types.void if own.return_annotation in (None, "None") else types.int64
 
     def typing(context: object, *kinds: types.Type) -> Any:  # noqa: ARG001
-        return result(*kinds), generate
+        return types.int64(*kinds), generate
 
     # numba reads the argument names from this signature, without its context.
     context = Parameter("context", Parameter.POSITIONAL_OR_KEYWORD)

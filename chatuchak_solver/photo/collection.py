@@ -6,13 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from chatuchak_solver.arguments import (
-    checked_all,
-    checked_choice,
-    checked_path,
-    checked_type,
-    checked_whole,
-)
+from chatuchak_solver.arguments import check_all, check_choice, check_int, check_path, check_type
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -165,17 +159,15 @@ def read_photos(
     OSError, InputError, MissingExtraError
         See `read_photo`.
     """
-    paths = [
-        checked_path(photo, what="a photo") for photo in checked_all(photos, object, what="photos")
-    ]
+    paths = [check_path(photo, name="photo") for photo in check_all(photos, object, name="photos")]
     if not paths:
         raise InputError("no photos: expected at least one file")
     if tiles is not None:
-        tiles = checked_whole(tiles, 1, MAX_TILES, what="number of tiles")
+        tiles = check_int(tiles, 1, MAX_TILES, name="number of tiles")
     if looks is not None:
         warnings.warn("looks is now merge_views", DeprecationWarning, stacklevel=2)
-        merge_views = checked_choice(looks, ("joined", "separate"), what="looks") == "joined"
-    checked_type(merge_views, bool, what="merge_views")
+        merge_views = check_choice(looks, ("joined", "separate"), name="looks") == "joined"
+    check_type(merge_views, bool, name="merge_views")
     options = parse_options(empty, counts)
     run = Run.begin(stop, on_progress)
     views, summaries = list[_TileView](), list[PhotoSummary]()

@@ -14,10 +14,10 @@ import warnings
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
-from chatuchak_solver.arguments import FileName, checked_path
+from chatuchak_solver.arguments import FileName, check_path
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.extras import imported
-from chatuchak_solver.io.untrusted import escaped
+from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.metadata import orientation, without_metadata
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _is_heic(head: bytes) -> bool:
 def as_loaded(photo: FileName | Image.Image) -> LoadedPhoto:
     """Load a photo from a file, or convert an upright image; raises as `load_photo`."""
     if not isinstance(photo, pillow("Image").Image):
-        return load_photo(checked_path(photo, what="the photo"))
+        return load_photo(check_path(photo, name="photo"))
     if not photo.width * photo.height:
         raise InvalidInstanceError("invalid photo: expected an image with pixels")
     return LoadedPhoto(photo.convert("RGB"), 1.0, photo.size)
@@ -132,7 +132,7 @@ def load_photo(path: Path) -> LoadedPhoto:
     for plugin in ("MpoImagePlugin", "WebPImagePlugin"):  # not loaded by `preinit`
         pillow(plugin)
     formats = [name for name in FORMATS if name in images.OPEN]
-    name = escaped(str(path))
+    name = escape(str(path))
     with _open_regular_file(path) as file:
         head = file.read(16)
         if _is_heic(head):
@@ -172,7 +172,7 @@ def load_photo(path: Path) -> LoadedPhoto:
             expected = ", ".join(name for name in FORMATS if name != "MPO")
             raise InvalidInstanceError(f"invalid photo {name}: expected {expected}") from None
         except DECODER_ERRORS as error:
-            detail = escaped(str(error)) or type(error).__name__
+            detail = escape(str(error)) or type(error).__name__
             raise InvalidInstanceError(f"invalid photo {name}: damaged ({detail})") from None
     return LoadedPhoto(image, image.width / size[0], size)
 
@@ -184,7 +184,7 @@ def _open_regular_file(path: Path) -> IO[bytes]:
         os.close(handle)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        raise InvalidInstanceError(f"invalid file {escaped(str(path))}: expected a regular file")
+        raise InvalidInstanceError(f"invalid file {escape(str(path))}: expected a regular file")
     return open(handle, "rb")
 
 

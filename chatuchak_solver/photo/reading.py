@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all
+from chatuchak_solver.arguments import check_all
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.exports import renamed_members
-from chatuchak_solver.io.untrusted import described, quoted
+from chatuchak_solver.io.untrusted import describe, quote
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import as_loaded
 from chatuchak_solver.photo.kernels import measures
@@ -207,7 +207,7 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
         If an argument is invalid.
     """
     if not isinstance(empty, str) or empty not in get_args(EmptySpot):
-        raise InputError(f"invalid empty spot {described(empty)}: expected likely, corner or any")
+        raise InputError(f"invalid empty spot {describe(empty)}: expected likely, corner or any")
     if isinstance(counts, str) and str(counts) == "usual":
         warnings.warn("counts 'usual' is now 'standard'", DeprecationWarning, stacklevel=3)
         counts = "standard"
@@ -215,12 +215,12 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
     if isinstance(counts, str) and counts == "any":
         low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
     elif not isinstance(counts, str) or counts != "standard":
-        numbers: tuple[Any, ...] = checked_all(counts, object, what="the counts")
+        numbers: tuple[Any, ...] = check_all(counts, object, name="counts")
         named = list(numbers)
         valid = all(isinstance(number, int) and 0 <= number <= SPOTS for number in named)
         if len(named) != 5 or not valid or sum(named) != SPOTS - 1:
             raise InputError(
-                f"invalid counts {quoted(','.join(map(described, named)))}: expected five "
+                f"invalid counts {quote(','.join(map(describe, named)))}: expected five "
                 f"numbers of booths with the sum {SPOTS - 1}, e.g. 6,6,6,6,5"
             )
         low, high, price = [min(named)] * 5, [max(named)] * 5, measures.FIXED_PRICE

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Self
 
-from chatuchak_solver.arguments import checked_type, checked_whole, is_whole
+from chatuchak_solver.arguments import check_int, check_type, is_int
 from chatuchak_solver.errors import InputError, InvalidPositionError
 from chatuchak_solver.exports import renamed_members
-from chatuchak_solver.io.untrusted import described, quoted
+from chatuchak_solver.io.untrusted import describe, quote
 
 MAX_SPOTS: Final = 64
 """One bit per spot in a 64-bit mask."""
@@ -40,7 +40,7 @@ class Board:
 
     def __post_init__(self) -> None:
         for side in ("rows", "columns"):
-            object.__setattr__(self, side, checked_whole(getattr(self, side), what=side))
+            object.__setattr__(self, side, check_int(getattr(self, side), name=side))
         if self.rows < 2 or self.columns < 2:
             raise InvalidPositionError([f"invalid board {self}: expected at least 2 x 2 spots"])
         if self.spots > MAX_SPOTS:
@@ -54,10 +54,10 @@ class Board:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the board of a size such as ``5x6``: rows, then columns."""
-        text = checked_type(text, str, what="the board")
+        text = check_type(text, str, name="board")
         found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
         if found is None:
-            raise InputError(f"invalid board {quoted(text)}: expected rows x columns, such as 5x6")
+            raise InputError(f"invalid board {quote(text)}: expected rows x columns, such as 5x6")
         return cls(int(found[1]), int(found[2]))
 
     @property
@@ -97,9 +97,9 @@ class Board:
 
     def check_spot(self, spot: int) -> int:
         """Return ``spot`` as an int."""
-        if is_whole(spot) and 0 <= spot < self.spots:
+        if is_int(spot) and 0 <= spot < self.spots:
             return int(spot)
-        raise InputError(f"invalid spot {described(spot)}: expected 0..{self.spots - 1}")
+        raise InputError(f"invalid spot {describe(spot)}: expected 0..{self.spots - 1}")
 
     def neighborhood_mask(self, mask: int) -> int:
         """Return the orthogonal neighbors of ``mask``, excluding ``mask`` itself."""
@@ -137,3 +137,43 @@ def _line_masks(rows: int, columns: int) -> tuple[int, ...]:
 
 STANDARD_BOARD: Final = Board()
 """The board of the game: 5 rows of 6 spots."""
+
+
+def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
+    """Return the spots of ``within_mask`` connected to ``seed_mask``."""
+    columns = board.columns
+    to_right, to_left = _inner_masks(board.rows, columns)
+    reached = seed_mask & within_mask
+    while True:
+        grown = (
+            reached
+            | (reached & to_right) << 1
+            | (reached & to_left) >> 1
+            | reached << columns
+            | reached >> columns
+        ) & within_mask
+        if grown == reached:
+            return reached
+        reached = grown
+
+
+def component_masks(board: Board, mask: int) -> tuple[int, ...]:
+    """Return the orthogonally connected components of ``mask``, ordered by lowest spot."""
+    components = []
+    while mask:
+        component = flood_mask(board, mask & -mask, mask)
+        components.append(component)
+        mask ^= component
+    return tuple(components)
+
+
+def is_connected(board: Board, mask: int) -> bool:
+    """Return whether ``mask`` has at most one component."""
+    return flood_mask(board, mask & -mask, mask) == mask
+
+
+@cache
+def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
+    """Return the complements of the last and of the first column."""
+    first = sum(1 << (row * columns) for row in range(rows))
+    return ~(first << (columns - 1)), ~first

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Final, Self
 
-from chatuchak_solver.arguments import refuse_others
+from chatuchak_solver.arguments import reject_unknown
 from chatuchak_solver.errors import InputError
 
 STANDARD_LETTERS: Final = "RYGBP"
@@ -33,7 +33,7 @@ class Color(IntEnum):
     WHITE = 7
     BLACK = 8
 
-    _missing_ = refuse_others("color")
+    _missing_ = reject_unknown("color")
 
     @classmethod
     def parse(cls, letter: str) -> Self:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Self
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
+from chatuchak_solver.arguments import check_all, check_int, check_type, is_int
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.pictures import svg_of
-from chatuchak_solver.io.untrusted import described
-from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.io.untrusted import describe
+from chatuchak_solver.puzzle.board import Board, component_masks, is_connected, iter_spots
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,
     EMPTY_LETTER,
@@ -19,7 +19,6 @@ from chatuchak_solver.puzzle.colors import (
     STANDARD_COLORS,
     Color,
 )
-from chatuchak_solver.puzzle.groups import component_masks, is_connected
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 
@@ -56,13 +55,13 @@ class Grid:
     def __post_init__(self) -> None:
         _check_board(self.board)
         masks = tuple(
-            checked_whole(mask, what="color mask")
-            for mask in checked_all(self.color_masks, object, what="the color masks")
+            check_int(mask, name="color mask")
+            for mask in check_all(self.color_masks, object, name="color masks")
         )
         while len(masks) > len(STANDARD_COLORS) and not masks[-1]:
             masks = masks[:-1]
         object.__setattr__(self, "color_masks", masks)
-        object.__setattr__(self, "empty", checked_whole(self.empty, what="empty spot"))
+        object.__setattr__(self, "empty", check_int(self.empty, name="empty spot"))
         reasons = list(_reasons(self.board, self.color_masks, self.empty))
         if reasons:
             raise InvalidPositionError(reasons)
@@ -85,7 +84,7 @@ class Grid:
     @classmethod
     def from_letters(cls, letters: str, *, board: Board) -> Self:
         """Return the grid with ``board.spots`` upper-case letters by row, one of them ``.``."""
-        checked_type(letters, str, what="the letters")
+        check_type(letters, str, name="letters")
         if len(letters) != _check_board(board).spots:
             raise InvalidPositionError(
                 [f"invalid number of letters {len(letters)}: expected {board.spots}"]
@@ -112,7 +111,7 @@ class Grid:
         """Return the grid with one color index per spot, by row, and -1 for the empty spot."""
         letters = []
         for spot, color in enumerate(colors):
-            number = checked_whole(color, what=f"spot {spot}: color")
+            number = check_int(color, name=f"spot {spot}: color")
             if not -1 <= number < len(COLOR_LETTERS):
                 raise InvalidPositionError(
                     [f"spot {spot}: invalid color {number}: expected 0..8, or -1 for empty"]
@@ -162,12 +161,12 @@ class Grid:
     def move(self, spot: int, rule: MoveRule | str = MoveRule.JUMP) -> Self:
         """Return the grid after moving the booth on ``spot`` to the empty spot."""
         rule = MoveRule(rule)
-        number = int(spot) if is_whole(spot) else -1
+        number = int(spot) if is_int(spot) else -1
         bit = 1 << number if 0 <= number < self.board.spots else 0
         if not bit & reach_masks(self.board, rule)[self.empty]:
             legal = " ".join(map(str, self.legal_moves(rule)))
             raise IllegalMoveError(
-                f"invalid move {described(spot)}: expected a legal {rule} to the empty spot "
+                f"invalid move {describe(spot)}: expected a legal {rule} to the empty spot "
                 f"{self.empty} of {self}, one of {legal}"
             )
         return self.apply_unchecked(number)[0]
@@ -189,7 +188,7 @@ class Grid:
 
     def component_masks(self, color: int) -> tuple[int, ...]:
         """Return the connected components of a color as masks, including single booths."""
-        number = checked_whole(color, 0, len(Color) - 1, what="color")
+        number = check_int(color, 0, len(Color) - 1, name="color")
         if number >= len(self.color_masks):
             return ()
         return component_masks(self.board, self.color_masks[number])
@@ -218,7 +217,7 @@ class Grid:
 
 
 def _check_board(board: Board) -> Board:
-    return checked_type(board, Board, what="the board", hint="Board(5, 6)")
+    return check_type(board, Board, name="board", hint="Board(5, 6)")
 
 
 def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str]:

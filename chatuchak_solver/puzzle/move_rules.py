@@ -5,7 +5,7 @@ from typing import Never
 
 from chatuchak_solver.arguments import ChoiceMeta
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.puzzle.board import Board
 
 
@@ -22,7 +22,7 @@ class MoveRule(StrEnum, metaclass=ChoiceMeta):
 
     @classmethod
     def _missing_(cls, value: object) -> Never:
-        raise InputError(f"invalid move rule {described(value)}: expected 'jump' or 'slide'")
+        raise InputError(f"invalid move rule {describe(value)}: expected 'jump' or 'slide'")
 
 
 def reach_masks(board: Board, rule: MoveRule | str) -> tuple[int, ...]:

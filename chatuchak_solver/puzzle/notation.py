@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InvalidPositionError, NotationError
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 
@@ -27,7 +27,7 @@ _ROW_BREAK: Final = re.compile(r"[/\n]")
 
 def parse_letters(text: str) -> tuple[Board, str]:
     """Return the board of a grid and its letters, by row, in upper case."""
-    text = checked_type(text, str, what="the grid").strip()
+    text = check_type(text, str, name="grid").strip()
     rows = _ROW_BREAK.split(text[:MAX_GRID_CHARACTERS])
     lines = ["".join(row.split()).upper() for row in rows]
     if lines == [""]:
@@ -37,7 +37,7 @@ def parse_letters(text: str) -> tuple[Board, str]:
         for column, letter in enumerate(line, start=1):
             if letter not in COLOR_LETTERS and letter != EMPTY_LETTER:
                 raise NotationError(
-                    f"row {row}, column {column}: invalid letter {quoted(letter)}: "
+                    f"row {row}, column {column}: invalid letter {quote(letter)}: "
                     f"{EXPECTED_LETTERS}"
                 )
     if len(text) > MAX_GRID_CHARACTERS:
@@ -94,12 +94,12 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def split_grids(text: str) -> list[tuple[int, str]]:
     """Return the grids in ``text`` as `iter_grids` yields them."""
-    return list(iter_grids(checked_type(text, str, what="the grids").splitlines()))
+    return list(iter_grids(check_type(text, str, name="grids").splitlines()))
 
 
 def format_moves(moves: tuple[int, ...] | list[int]) -> str:
     """Return move notation: the spots of the moved booths, joined by commas."""
-    return ",".join(str(checked_whole(spot, 0, what="move")) for spot in moves)
+    return ",".join(str(check_int(spot, 0, name="move")) for spot in moves)
 
 
 def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
@@ -107,8 +107,8 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
 
     Empty text is an empty list of moves.
     """
-    checked_type(text, str, what="the moves")
-    checked_type(board, Board, what="the board", hint="Board(5, 6)")
+    check_type(text, str, name="moves")
+    check_type(board, Board, name="board", hint="Board(5, 6)")
     if len(text) > MAX_MOVES_CHARACTERS:
         raise NotationError(
             f"invalid moves of {len(text):,} characters: expected at most {MAX_MOVES_CHARACTERS:,}"
@@ -120,7 +120,7 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
         word = item.strip()
         if not (word.isascii() and word.isdigit() and len(word) <= 4 and int(word) < board.spots):
             raise NotationError(
-                f"move {number}: invalid spot {quoted(word)}: expected 0..{board.spots - 1}"
+                f"move {number}: invalid spot {quote(word)}: expected 0..{board.spots - 1}"
             )
         moves.append(int(word))
     return tuple(moves)

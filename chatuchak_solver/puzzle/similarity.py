@@ -1,13 +1,17 @@
-"""Similarity of two grids up to symmetry and renaming of colors."""
+"""Similarity of grids up to symmetry and renaming of colors."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.arguments import checked_type
+import numpy as np
+
+from chatuchak_solver.arguments import check_all
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
+from chatuchak_solver.puzzle.symmetry import board_symmetries
 
 MAX_SIMILAR_DIFFERENCES: Final = 8
 """Maximum differing spots of similar tiles. Four moves change as many."""
@@ -28,31 +32,36 @@ def count_differences(grid: Grid, other: Grid) -> int:
     >>> count_differences(Grid.parse(".RY/YRG/RGG"), Grid.parse("PPB/PBG/GB."))
     0
     """
-    checked_type(grid, Grid, what="the first grid", hint="Grid.parse(text)")
-    checked_type(other, Grid, what="the second grid", hint="Grid.parse(text)")
-    if grid.board != other.board:
-        raise InputError(f"invalid board {other.board}: expected {grid.board} as the first grid's")
-    images = (apply_symmetry(other, symmetry) for symmetry in board_symmetries(grid.board))
-    return grid.board.spots - max(_count_matches(grid, image) for image in images)
+    return int(pairwise_differences([grid, other])[0, 1])
 
 
-def _count_matches(grid: Grid, other: Grid) -> int:
-    """Return the maximum number of equal spots over all color renamings."""
-    masks = _padded(grid.color_masks, other)
-    images = _padded(other.color_masks, grid)
-    # Dynamic program: the best assignment of the first colors to each set of colors.
-    best = {0: 0}
-    for mask in masks:
-        longer: dict[int, int] = {}
-        for taken, matches in best.items():
-            for color, image in enumerate(images):
-                if not taken >> color & 1:
-                    key = taken | 1 << color
-                    value = matches + (mask & image).bit_count()
-                    longer[key] = max(longer.get(key, 0), value)
-        best = longer
-    return max(best.values()) + (grid.empty == other.empty)
+def pairwise_differences(grids: Sequence[Grid]) -> Int64s:
+    """Return `count_differences` of all pairs of grids of one board, int64 (n, n).
 
-
-def _padded(masks: Sequence[int], other: Grid) -> list[int]:
-    return [*masks, *[0] * (len(other.color_masks) - len(masks))]
+    O(n^2 * symmetries * colors * 2^colors), vectorized.
+    """
+    grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
+    board = grids[0].board
+    for grid in grids:
+        if grid.board != board:
+            raise InputError(f"invalid board {grid.board}: expected {board}, as of the first grid")
+    used = max(color for grid in grids for color in grid.colors) + 1
+    letters = np.array([list(grid.letters) for grid in grids])
+    alphabet = np.array([*COLOR_LETTERS[:used], EMPTY_LETTER])
+    planes = (letters[:, np.newaxis] == alphabet[:, np.newaxis]).astype(np.int64)
+    images = planes[:, :, np.array(board_symmetries(board))]  # (n, used + 1, symmetries, spots)
+    found = np.empty((len(grids), len(grids)), np.int64)
+    for row, plane in enumerate(planes):
+        common = np.einsum("cs,ndks->cdnk", plane, images)
+        # Dynamic program: the best assignment of the first colors to each set of colors.
+        best = {0: common[-1, -1]}
+        for color in range(used):
+            longer: dict[int, Int64s] = {}
+            for taken, matches in best.items():
+                for image in range(used):
+                    if not taken >> image & 1:
+                        key, value = taken | 1 << image, matches + common[color, image]
+                        longer[key] = np.maximum(longer.get(key, value), value)
+            best = longer
+        found[row] = board.spots - best[(1 << used) - 1].max(axis=1)
+    return found

@@ -5,7 +5,7 @@ Source: rulebook, Variants, New start grids.
 
 from typing import Literal
 
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS, Color
@@ -66,7 +66,7 @@ def count_warning(
 
 def start_violations(grid: Grid) -> tuple[Violation, ...]:
     """Return all breaches of the start rules, by rule and then by spot."""
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     board = grid.board
     violations = []
     if grid.empty != 0:

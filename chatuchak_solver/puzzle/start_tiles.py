@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, overload
 
-from chatuchak_solver.arguments import is_whole
+from chatuchak_solver.arguments import is_int
 from chatuchak_solver.codec import Notation, Source, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
-from chatuchak_solver.io.untrusted import decoded, escaped
+from chatuchak_solver.io.untrusted import decode_text, escape
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import split_grids
 
@@ -57,9 +57,9 @@ class StartTiles(Sequence[Grid]):
 
     def tile(self, number: int) -> Grid:
         """Return side ``number``."""
-        if not is_whole(number) or not 1 <= number <= len(self.grids):
+        if not is_int(number) or not 1 <= number <= len(self.grids):
             raise InputError(
-                f"invalid tile {escaped(str(number))}: expected 1..{len(self.grids)} of the "
+                f"invalid tile {escape(str(number))}: expected 1..{len(self.grids)} of the "
                 f"{self.source}"
             )
         return self.grids[number - 1]
@@ -85,7 +85,7 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
         Name of the file for messages.
     """
     why_assumed = None
-    text = decoded(data, source=source)
+    text = decode_text(data, source=source)
     if text.lstrip()[:1] in ("{", "["):
         document = parse_json(text, source=source)
         if isinstance(document, list):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import chain, product
 
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import check_type
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -36,7 +36,7 @@ def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
     """
     if tuple(symmetry) not in board_symmetries(grid.board):
         raise InputError(
-            f"invalid symmetry {described(symmetry)} of a {grid.board} board: "
+            f"invalid symmetry {describe(symmetry)} of a {grid.board} board: "
             f"expected one of board_symmetries(grid.board)"
         )
     masks = tuple(_image_mask(mask, symmetry) for mask in grid.color_masks)
@@ -50,7 +50,7 @@ def canonical_form(grid: Grid) -> Grid:
     renaming of colors with equal counts, maps one to the other. Their optimal lengths agree under
     both move rules. O(symmetries x spots).
     """
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     return min(
         (_with_sorted_colors(apply_symmetry(grid, s)) for s in board_symmetries(grid.board)),
         key=lambda image: (image.empty, image.color_masks),

@@ -1,1 +1,10 @@
 """Values shown as text, SVG and raster pictures; knows values, never solvers."""
+
+from functools import cache
+from importlib import resources
+
+
+@cache
+def resource(name: str) -> str:
+    """Return the content of a text file in this folder."""
+    return resources.files(__package__).joinpath(name).read_text("utf-8")

@@ -1,7 +1,7 @@
 """Tables of advised actions."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction
 from chatuchak_solver.games.facts import seat_name
@@ -16,9 +16,7 @@ BY_VISITS: Final = (
 ALL_EQUAL: Final = "As far as searched, all are equal."
 
 
-def advice_report(
-    advice: Advice[Any], *, most: int, name_of: Callable[[int], str] = seat_name
-) -> Table:
+def advice_report(advice: Advice, *, most: int, name_of: Callable[[int], str] = seat_name) -> Table:
     """Return a table of the best actions: visits, outlook with error, and reasons.
 
     Players are named by ``name_of`` their seats.
@@ -29,8 +27,8 @@ def advice_report(
     for action in listed:
         table.add_row(
             action.text,
-            str(action.looks),
-            "" if action.outlook is None else f"{action.outlook:+.1f}",
+            str(action.visits),
+            "" if action.expected_value is None else f"{action.expected_value:+.1f}",
             "" if action.error is None else f"{1.96 * action.error:.1f}",
             f"{action.immediate:+.1f}",
             "; ".join(_reasons(action, advice.player, name_of)),
@@ -38,19 +36,19 @@ def advice_report(
     return table
 
 
-def _order_note(listed: Sequence[AdvisedAction[Any]]) -> str | None:
-    """Return an explanation of the order if the outlooks do not explain it."""
-    outlooks = [round(action.outlook, 1) for action in listed if action.outlook is not None]
-    if outlooks != sorted(outlooks, reverse=True):
+def _order_note(listed: Sequence[AdvisedAction]) -> str | None:
+    """Return an explanation of the order if the expected values do not explain it."""
+    values = [
+        round(action.expected_value, 1) for action in listed if action.expected_value is not None
+    ]
+    if values != sorted(values, reverse=True):
         return BY_VISITS
-    if len(listed) > 1 and len(outlooks) == len(listed) and len(set(outlooks)) == 1:
+    if len(listed) > 1 and len(values) == len(listed) and len(set(values)) == 1:
         return ALL_EQUAL
     return None
 
 
-def _reasons(
-    action: AdvisedAction[Any], player: int | None, name_of: Callable[[int], str]
-) -> list[str]:
+def _reasons(action: AdvisedAction, player: int | None, name_of: Callable[[int], str]) -> list[str]:
     reasons = [
         f"{'own points' if seat == player else name_of(seat)} {gain:+d}"
         for seat, gain in enumerate(action.gains)

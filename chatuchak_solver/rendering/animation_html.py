@@ -6,9 +6,9 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.animation_svg import animation_document
 from chatuchak_solver.rendering.grid_svg import describe_moves
-from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.steps import describe_step, plan_steps
 from chatuchak_solver.rendering.svg import finish
+from chatuchak_solver.rendering.templates import html_page
 
 
 def animation_html(
@@ -23,11 +23,6 @@ def animation_html(
     Each step has a description, an arrow and spot numbers, to be followed with wooden booths.
     Controls are buttons, a slider, a list of moves, keys and swipes. The document loads no other
     files.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
     """
     picture = animation_document(grid, moves, rule=rule, title=title, guide=True)
     picture.set("data-waits", "")

@@ -10,27 +10,18 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.rendering import grid_svg
+from chatuchak_solver.rendering import grid_svg, resource
 from chatuchak_solver.rendering.booths import booth_id, define_booths, draw_booth
-from chatuchak_solver.rendering.resources import resource
-from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
-from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
+from chatuchak_solver.rendering.steps import FLIGHT_S, Step
+from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
+from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 
 BAR: Final = 44
 """Height of the caption below the board in user units."""
 
+CONTROLS: Final = 164
+"""Distance of the buttons from the right side."""
 SAMPLES: Final = 8
-BUTTON: Final = 34
-
-ICONS: Final = (
-    ("back", "A step back", "M11 9V25M24 9L14 17L24 25Z"),
-    ("play", "Play or pause", "M12 8L25 17L12 26Z"),
-    ("forward", "A step forward", "M23 9V25M10 9L20 17L10 25Z"),
-    ("speed", "Speed", "M8 10L16 17L8 24ZM18 10L26 17L18 24Z"),
-)
-"""Name, label and path data of each button."""
-
-PAUSE_ICON: Final = "M12 9V25M22 9V25"
 
 
 def animation_svg(
@@ -43,18 +34,10 @@ def animation_svg(
     """Return a self-contained animated SVG of moves."""
     root = animation_document(grid, moves, rule=rule, title=title)
     root.set("role", "group")  # buttons are not allowed in images
-    board_width, board_height = grid_svg.board_size(grid.board)
-    controls = add(root, "g", data_controls="", visibility="hidden")
-    left = board_width - 12 - len(ICONS) * (BUTTON + 4)
-    for number, (name, label, icon) in enumerate(ICONS):
-        place = f"translate({left + number * (BUTTON + 4)} {board_height + 4})"
-        button = add(controls, "g", data_control=name, role="button", tabindex="0",
-                     aria_label=label, cursor="pointer", transform=place)  # fmt: skip
-        add(button, "rect", width=BUTTON, height=BUTTON, rx=9, fill=INK)
-        drawing = {"d": icon, "fill": "#ffffff", "stroke": "#ffffff", "stroke-width": "2.5"}
-        if name == "play":
-            drawing.update({"data-icon": "play", "data-play": icon, "data-pause": PAUSE_ICON})
-        ET.SubElement(button, "path", {**drawing, "stroke-linejoin": "round"})
+    width, height = grid_svg.board_size(grid.board)
+    controls = ET.fromstring(resource("player.xml"))
+    controls.set("transform", f"translate({width - CONTROLS} {height + 4})")
+    root.append(controls)
     add(root, "script").text = resource("player.js")
     return finish(root)
 
@@ -85,9 +68,9 @@ def animation_document(
     for color, spot, start, end in timeline.rests():
         x, y = grid_svg.corner_of(grid.board, spot)
         _show_between(draw_booth(root, color, x=x, y=y), start, end, timeline)
-    for flight in timeline.flights:
-        _fly(root, timeline, flight)
-    if timeline.flights and timeline.grids[-1].is_solved:
+    for step in timeline.steps:
+        _fly(root, timeline, step)
+    if timeline.steps and timeline.grids[-1].is_solved:
         solved = add(root, "g")
         grid_svg.draw_grid(solved, timeline.grids[-1], groups=True)
         _show_between(solved, timeline.starts_s[-1] + 0.3, timeline.duration_s, timeline)
@@ -100,12 +83,12 @@ def animation_document(
 
 
 def _draw_guide(root: ET.Element, timeline: Timeline) -> None:
-    board = timeline.grids[0].board
+    board = timeline.start.board
     for spot in range(board.spots):
         grid_svg.draw_number(root, board, spot)
-    for number, flight in enumerate(timeline.flights, start=1):
-        arrow = add(root, "g", data_arrow=number, visibility="hidden")
-        grid_svg.draw_arrows(arrow, board, [(flight.source, flight.target)])
+    for step in timeline.steps:
+        arrow = add(root, "g", data_arrow=step.number, visibility="hidden")
+        grid_svg.draw_arrows(arrow, board, [(step.source, step.target)])
 
 
 def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
@@ -114,17 +97,16 @@ def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
     return write(parent, caption, x=18, y=height + 28, size=13, weight=1.8)
 
 
-def _fly(root: ET.Element, timeline: Timeline, flight: Flight) -> None:
+def _fly(root: ET.Element, timeline: Timeline, step: Step) -> None:
     """Add a booth that is visible during a move only, above all other booths."""
-    points = timeline.points(flight, SAMPLES)
+    points = timeline.points(step, SAMPLES)
     carrier = add(root, "g", transform="translate({:g} {:g})".format(*points[0]))
-    add(carrier, "use", href=f"#{booth_id(flight.color)}")
-    span = flight.end_s - flight.start_s
-    times = [flight.start_s + span * sample / SAMPLES for sample in range(SAMPLES + 1)]
+    add(carrier, "use", href=f"#{booth_id(step.color)}")
+    times = [step.start_s + FLIGHT_S * sample / SAMPLES for sample in range(SAMPLES + 1)]
     path = [f"{x:.1f} {y:.1f}" for x, y in points]
     changes = zip([0.0, *times, timeline.duration_s], [path[0], *path, path[-1]], strict=True)
     _animate(carrier, "animateTransform", "transform", changes, timeline, type="translate")
-    _show_between(carrier, flight.start_s, flight.end_s, timeline)
+    _show_between(carrier, step.start_s, step.end_s, timeline)
 
 
 def _show_between(element: ET.Element, start: float, end: float, timeline: Timeline) -> None:

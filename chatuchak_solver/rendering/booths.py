@@ -6,7 +6,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.rendering.resources import resource
+from chatuchak_solver.rendering import resource
 from chatuchak_solver.rendering.svg import add, write
 
 BOOTH: Final = 60
@@ -32,8 +32,6 @@ class BoothStyle:
 
     Attributes
     ----------
-    fill
-        Color of the booth.
     shade
         Color of its darker parts.
     letter

@@ -1,20 +1,22 @@
 """Several numbered grids in one picture."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_grid
-from chatuchak_solver.rendering.svg import PAPER, Rows, Svg, add, document, finish, write
+from chatuchak_solver.rendering.grid_svg import board_size, describe_grid
+from chatuchak_solver.rendering.svg import Rows, Svg
+from chatuchak_solver.rendering.templates import svg_picture
 
 MAX_GRIDS: Final = 400
 """Maximum grids per picture."""
 
-CAPTION: Final = 24
 GAP: Final = 16
+
+Frame = tuple[Grid, str, Collection[int]]
+"""A grid, its caption, and the spots with a ring."""
 
 
 def gallery_svg(
@@ -31,24 +33,35 @@ def gallery_svg(
         Grids per row, 1 or more.
     numbers, groups
         See `chatuchak_solver.rendering.grid_svg.grid_svg`.
-
-    Raises
-    ------
-    InputError
-        If ``columns`` or the number of grids is out of range.
     """
-    columns = checked_whole(columns, 1, what="columns")
     if not 1 <= len(grids) <= MAX_GRIDS:
         raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")
-    sizes = [board_size(grid.board) for grid in grids]
-    wide, high = (max(sides) for sides in zip(*sizes, strict=True))
-    rows = Rows.of(len(grids), columns, (wide, high + CAPTION), gap=GAP, edge=GAP)
-    words = "\n\n".join(f"{n}: {describe_grid(grid)}" for n, grid in enumerate(grids, 1))
-    root = document(rows.width, rows.height, title=title, description=words)
-    define_booths(root, tuple(sorted({color for grid in grids for color in grid.colors})))
-    add(root, "rect", width=rows.width, height=rows.height, rx=14, fill=PAPER)
-    for number, (grid, (left, top)) in enumerate(zip(grids, rows.corners, strict=True), 1):
-        write(root, str(number), x=left + 4, y=top + 16, size=14, weight=2)
-        board = add(root, "g", transform=f"translate({left} {top + CAPTION})")
-        draw_grid(board, grid, numbers=numbers, groups=groups or grid.is_solved)
-    return finish(root)
+    return frames_svg(
+        [(grid, str(number), ()) for number, grid in enumerate(grids, 1)],
+        columns=columns, title=title, numbers=numbers, groups=groups,
+        description="\n\n".join(f"{n}: {describe_grid(grid)}" for n, grid in enumerate(grids, 1)),
+    )  # fmt: skip
+
+
+def frames_svg(
+    frames: Sequence[Frame], *, columns: int, title: str, description: str, scale: float = 1,
+    size: float = 14, numbers: bool = False, groups: bool = False,
+) -> Svg:  # fmt: skip
+    """Return a picture of grids with captions, by row.
+
+    Parameters
+    ----------
+    size
+        Height of capitals of the captions.
+    """
+    columns = check_int(columns, 1, name="columns")
+    sizes = [board_size(grid.board) for grid, _, _ in frames]
+    wide, high = (scale * max(sides) for sides in zip(*sizes, strict=True))
+    room = size + 11
+    rows = Rows.of(len(frames), columns, (wide, high + room), gap=GAP, edge=GAP)
+    return svg_picture(
+        "frames.svg", round(rows.width), round(rows.height), title=title, description=description,
+        frames=list(zip(frames, rows.corners, strict=True)), scale=scale, size=size, room=room,
+        colors=tuple(sorted({color for grid, _, _ in frames for color in grid.colors})),
+        weight=1.6 if scale < 1 else 2, numbers=numbers, groups=groups,
+    )  # fmt: skip

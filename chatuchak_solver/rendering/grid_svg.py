@@ -1,6 +1,5 @@
 """Grids as SVG, with spot numbers, groups and arrows for moves."""
 
-import math
 from collections.abc import Collection, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -30,15 +29,12 @@ def grid_svg(
 ) -> Svg:  # fmt: skip
     """Return a picture of ``grid``.
 
-    Colors also have letters and shapes, letters need no font, and ``title`` and ``desc`` are text
-    alternatives.
+    Colors also have letters and shapes, and letters need no font.
 
     Parameters
     ----------
     moves
         Moves to draw as arrows, numbered if there are several.
-    rule
-        Rule of the moves.
     highlight
         Spots with a ring, e.g. of the last moved booth.
     numbers
@@ -115,26 +111,30 @@ def describe_moves(
 ) -> str:
     """Return the moves from ``grid`` in words, one per line."""
     return "\n".join(
-        f"move {number}: {step.color.label} from spot {step.source} to spot {step.target}"
-        for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1)
+        f"move {step.number}: {step.color.label} from spot {step.source} to spot {step.target}"
+        for step in plan_steps(grid, moves, rule=rule)
     )
 
 
 def draw_grid(
     parent: ET.Element, grid: Grid, *, highlight: Collection[int] = (), numbers: bool = False,
-    groups: bool = False,
+    groups: bool = False, removed: Collection[int] = (),
 ) -> None:  # fmt: skip
-    """Draw a grid with its board. The document must define the booths."""
+    """Draw a grid with its board, without the booths of ``removed`` spots.
+
+    The document must define the booths.
+    """
     board = grid.board
-    draw_empty_spots(parent, board, {grid.empty})
+    draw_empty_spots(parent, board, {grid.empty, *removed})
     if groups:
         for color in grid.colors:
             for group in grid.groups(color):
                 _draw_tie(parent, board, group, color)
     for color in grid.colors:
         for spot in iter_spots(grid.color_masks[color]):
-            x, y = corner_of(board, spot)
-            draw_booth(parent, color, x=x, y=y)
+            if spot not in removed:
+                x, y = corner_of(board, spot)
+                draw_booth(parent, color, x=x, y=y)
     for spot in highlight:
         _draw_ring(parent, *corner_of(board, spot))
     if numbers:
@@ -189,40 +189,32 @@ def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, in
     The offset separates opposite arrows.
     """
     numbered = len(arrows) > 1
-    badges = []
-    for source, target in arrows:
-        x1, y1 = (part + BOOTH / 2 for part in corner_of(board, source))
-        x2, y2 = (part + BOOTH / 2 for part in corner_of(board, target))
-        length = math.hypot(x2 - x1, y2 - y1)
-        along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
-        offset = 10.0 if numbered else 0.0
-        x1, y1 = x1 + along_y * offset + along_x * 6, y1 - along_x * offset + along_y * 6
-        x2, y2 = x2 + along_y * offset - along_x * 6, y2 - along_x * offset - along_y * 6
-        bend = 0.1 * length
-        middle = (x1 + x2) / 2 + along_y * bend, (y1 + y2) / 2 - along_x * bend
-        _draw_arrow(parent, (x1, y1), middle, (x2, y2))
-        badges.append((x1, y1))
-    for number, (x, y) in enumerate(badges, start=1):
+    tails = []
+    for arrow in arrows:
+        # Points and directions are complex numbers; -1j turns a direction to the left.
+        tail, tip = (complex(*corner_of(board, spot)) + (1 + 1j) * BOOTH / 2 for spot in arrow)
+        length = abs(tip - tail)
+        along = (tip - tail) / length
+        left = -1j * along
+        shift = 10.0 * left if numbered else 0
+        middle = (tail + tip) / 2 + shift + 0.1 * length * left
+        tails.append(tail + shift + 6 * along)
+        _draw_arrow(parent, tails[-1], middle, tip + shift - 6 * along)
+    for number, tail in enumerate(tails, start=1):
+        x, y = tail.real, tail.imag
         radius = 11 if numbered else 6
         add(parent, "circle", cx=x, cy=y, r=radius, fill=INK, stroke=RING, stroke_width=2)
         if numbered:
             write(parent, str(number), x=x, y=y + 4, size=8, ink=RING, weight=2.2, anchor=0.5)
 
 
-def _draw_arrow(
-    parent: ET.Element, tail: tuple[float, float], middle: tuple[float, float],
-    tip: tuple[float, float],
-) -> None:  # fmt: skip
-    reach = math.hypot(tip[0] - middle[0], tip[1] - middle[1])
-    head_x, head_y = (tip[0] - middle[0]) / reach, (tip[1] - middle[1]) / reach
-    neck_x, neck_y = tip[0] - 15 * head_x, tip[1] - 15 * head_y
-    line = f"M{tail[0]:.1f} {tail[1]:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {neck_x:.1f} {neck_y:.1f}"
-    head = (
-        f"M{tip[0]:.1f} {tip[1]:.1f}L{neck_x - 10 * head_y:.1f} {neck_y + 10 * head_x:.1f}"
-        f"L{neck_x + 10 * head_y:.1f} {neck_y - 10 * head_x:.1f}Z"
-    )
+def _draw_arrow(parent: ET.Element, tail: complex, middle: complex, tip: complex) -> None:
+    head = (tip - middle) / abs(tip - middle)
+    neck = tip - 15 * head
+    points = (tail, middle, neck, tip, neck + 10j * head, neck - 10j * head)
+    at = [f"{point.real:.1f} {point.imag:.1f}" for point in points]
     for ink, width in ((RING, 10.0), (INK, 5.0)):
-        add(parent, "path", d=line, fill="none", stroke=ink, stroke_width=width,
-            stroke_linecap="round")  # fmt: skip
-        add(parent, "path", d=head, fill=ink, stroke=ink, stroke_width=width - 3,
-            stroke_linejoin="round")  # fmt: skip
+        add(parent, "path", d=f"M{at[0]}Q{at[1]} {at[2]}", fill="none", stroke=ink,
+            stroke_width=width, stroke_linecap="round")  # fmt: skip
+        add(parent, "path", d=f"M{at[3]}L{at[4]}L{at[5]}Z", fill=ink, stroke=ink,
+            stroke_width=width - 3, stroke_linejoin="round")  # fmt: skip

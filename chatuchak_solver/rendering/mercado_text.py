@@ -10,10 +10,9 @@ from rich.text import Text
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.incomes import Income
-from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.text import LEGEND, customer_code, position_lines, space_code
-from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.rendering.tables import Table, text_table
 
 STYLES: Final[Mapping[str, Style]] = {

@@ -4,7 +4,7 @@ from copy import deepcopy
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.rendering.resources import resource
+from chatuchak_solver.rendering import resource
 from chatuchak_solver.rendering.svg import add
 
 SIDE: Final = 40

@@ -45,10 +45,6 @@ class RankingBar:
 
     Attributes
     ----------
-    label
-        Name of the grid.
-    difficulty
-        Difficulty of the grid.
     note
         A short note, e.g. the optimal length.
     reasons
@@ -62,13 +58,7 @@ class RankingBar:
 
 
 def plot_format(name: str) -> PlotFormat:
-    """Return the format of a file name.
-
-    Raises
-    ------
-    InputError
-        If the extension is neither ``.svg`` nor ``.png``.
-    """
+    """Return the format of a file name."""
     extension = name.lower().rpartition(".")[2]
     if extension not in get_args(PlotFormat):
         raise InputError(f"invalid plot file {name}: expected .svg or .png")
@@ -82,13 +72,6 @@ def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> byte
     ----------
     bars
         Grids in order.
-
-    Raises
-    ------
-    InputError
-        If there are no bars.
-    MissingExtraError
-        If matplotlib is not installed.
     """
     if not bars:
         raise InputError("no ranked grids: expected at least one to plot")
@@ -124,7 +107,6 @@ def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar]) -> None:
 
 
 def _draw_reasons(axes: Axes, bars: Sequence[RankingBar]) -> None:
-    """Stack the reasons of each grid on both sides of zero."""
     ends = {sign: [0.0] * len(bars) for sign in (1, -1)}
     for number, name in enumerate(bars[0].reasons):
         points = [bar.reasons.get(name, 0.0) for bar in bars]

@@ -7,20 +7,21 @@ system fonts, because their letters are strokes.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, cast
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
-from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.animation_svg import BAR, draw_caption
 from chatuchak_solver.rendering.booths import BOOTH, define_booths, draw_booth
-from chatuchak_solver.rendering.grid_svg import board_size, corner_of, draw_empty_spots, draw_grid
+from chatuchak_solver.rendering.grid_svg import board_size, draw_grid
+from chatuchak_solver.rendering.steps import FLIGHT_S
 from chatuchak_solver.rendering.svg import PAPER, add, document, finish
 from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 
@@ -78,73 +79,60 @@ def gif_bytes(
     """
     image = imported("PIL.Image", "GIF", "images")
     timeline = plan_timeline(grid, moves, rule=rule)
-    pictures, durations_ms = zip(*_frames(timeline, _Painter(image, timeline, zoom)), strict=True)
+    pictures, durations_ms = zip(*_frames(timeline, partial(_pixels, image, zoom)), strict=True)
     palette = _shared_palette(image, pictures)
-    frames = [picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures]
+    frames = [
+        picture.convert("RGB").quantize(palette=palette, dither=image.Dither.NONE)
+        for picture in pictures
+    ]
     out = io.BytesIO()
     frames[0].save(out, format="GIF", save_all=True, append_images=frames[1:],
                    duration=durations_ms, loop=0, optimize=False)  # fmt: skip
     return out.getvalue()
 
 
-def _frames(timeline: Timeline, painter: _Painter) -> Iterator[tuple[Image.Image, int]]:
-    captions = timeline.captions()
-    starts = timeline.starts_s
-    for number, grid in enumerate(timeline.grids):
-        last = number == len(timeline.flights)
-        until = timeline.duration_s if last else timeline.flights[number].start_s
-        yield painter.paint(grid, captions[number]), round(1000 * (until - starts[number]))
-        if not last:
-            flight = timeline.flights[number]
-            duration_ms = round(1000 * (flight.end_s - flight.start_s) / FLIGHT_FRAMES)
-            without = painter.paint(grid, captions[number], hidden=flight.source)
-            for point in timeline.points(flight, FLIGHT_FRAMES + 1)[1:-1]:
-                picture = without.copy()
-                painter.put(picture, flight.color, point)
-                yield picture, duration_ms
+def _frames(
+    timeline: Timeline, paint: Callable[[ET.Element], Image.Image]
+) -> Iterator[tuple[Image.Image, int]]:
+    booths = {color: paint(_booth(color)) for color in timeline.start.colors}
+    frames = zip(
+        timeline.grids, timeline.captions(), timeline.starts_s, timeline.steps, strict=False
+    )
+    for grid, caption, start_s, step in frames:
+        without, booth = paint(_frame(grid, caption, step.source)), booths[step.color]
+        zoom = without.width / board_size(grid.board)[0]
+        for number, point in enumerate(timeline.points(step, FLIGHT_FRAMES + 1)[:-1]):
+            picture = without.copy()
+            x, y = (round(zoom * place) for place in point)
+            picture.paste(booth, (x, y), booth)
+            yield (
+                picture,
+                round(1000 * (FLIGHT_S / FLIGHT_FRAMES if number else step.start_s - start_s)),
+            )
+    last_s = timeline.duration_s - timeline.starts_s[-1]
+    yield paint(_frame(timeline.grids[-1], timeline.captions()[-1])), round(1000 * last_s)
 
 
-class _Painter:
-    """Painter of grids in pixels. Booths are rendered once per color, for speed."""
+def _frame(grid: Grid, caption: str, *removed: int) -> ET.Element:
+    width, height = board_size(grid.board)
+    root = document(width, height + BAR, title=caption, description=str(grid))
+    add(root, "rect", width=width, height=height + BAR, fill=PAPER)
+    draw_caption(root, grid, caption)
+    define_booths(root, grid.colors)
+    draw_grid(root, grid, groups=grid.is_solved, removed=removed)
+    return root
 
-    def __init__(self, image: ModuleType, timeline: Timeline, zoom: float) -> None:
-        self._image = image
-        self._zoom = zoom
-        self._booths = {color: self._booth(color) for color in timeline.grids[0].colors}
 
-    def paint(self, grid: Grid, caption: str, *, hidden: int | None = None) -> Image.Image:
-        """Paint a grid with its caption, optionally without the booth of one spot."""
-        width, height = board_size(grid.board)
-        root = document(width, height + BAR, title=caption, description=str(grid))
-        add(root, "rect", width=width, height=height + BAR, fill=PAPER)
-        draw_caption(root, grid, caption)
-        if grid.is_solved:
-            define_booths(root, grid.colors)
-            draw_grid(root, grid, groups=True)
-            return self._pixels(root, "RGB")
-        missing = {grid.empty} if hidden is None else {grid.empty, hidden}
-        draw_empty_spots(root, grid.board, missing)
-        picture = self._pixels(root, "RGB")
-        for color in grid.colors:
-            for spot in iter_spots(grid.color_masks[color]):
-                if spot != hidden:
-                    self.put(picture, color, corner_of(grid.board, spot))
-        return picture
+def _booth(color: Color) -> ET.Element:
+    root = document(BOOTH, BOOTH, title=color.label, description=color.label)
+    define_booths(root, (color,))
+    draw_booth(root, color, x=0, y=0)
+    return root
 
-    def put(self, picture: Image.Image, color: Color, corner: tuple[float, float]) -> None:
-        """Paint a booth at the pixel nearest to its corner in user units."""
-        x, y = (round(self._zoom * place) for place in corner)
-        picture.paste(self._booths[color], (x, y), self._booths[color])
 
-    def _booth(self, color: Color) -> Image.Image:
-        root = document(BOOTH, BOOTH, title=color.label, description=color.label)
-        define_booths(root, (color,))
-        draw_booth(root, color, x=0, y=0)
-        return self._pixels(root, "RGBA")
-
-    def _pixels(self, root: ET.Element, mode: str) -> Image.Image:
-        with self._image.open(io.BytesIO(png_bytes(finish(root), zoom=self._zoom))) as picture:
-            return cast("Image.Image", picture.convert(mode))
+def _pixels(image: ModuleType, zoom: float, root: ET.Element) -> Image.Image:
+    with image.open(io.BytesIO(png_bytes(finish(root), zoom=zoom))) as picture:
+        return cast("Image.Image", picture.convert("RGBA"))
 
 
 def _shared_palette(image: ModuleType, pictures: Sequence[Image.Image]) -> Image.Image:

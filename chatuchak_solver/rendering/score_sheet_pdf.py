@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.score_form import PrintLayout
-from chatuchak_solver.io.untrusted import described
-from chatuchak_solver.rendering.sheet_page import SIZES, Paper, new_pdf
+from chatuchak_solver.io.untrusted import describe
+from chatuchak_solver.rendering.sheet_pdf import SIZES, Paper, new_pdf
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
 
 if TYPE_CHECKING:
@@ -62,19 +62,12 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
     ----------
     game
         One of `SCORE_SHEETS`.
-
-    Raises
-    ------
-    InputError
-        If the game has no sheet or the paper is unknown.
-    MissingExtraError
-        If the extra ``print`` is not installed.
     """
     if game not in SCORE_SHEETS:
         names = ", ".join(SCORE_SHEETS)
-        raise InputError(f"invalid score sheet {described(game)}: expected one of {names}")
+        raise InputError(f"invalid score sheet {describe(game)}: expected one of {names}")
     if paper not in SIZES:
-        raise InputError(f"invalid paper {described(paper)}: expected {' or '.join(SIZES)}")
+        raise InputError(f"invalid paper {describe(paper)}: expected {' or '.join(SIZES)}")
     sheet = SCORE_SHEETS[game]
     pdf = new_pdf(paper, f"Score sheet: {sheet.title}")
     pdf.add_page()

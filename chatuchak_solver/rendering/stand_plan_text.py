@@ -55,13 +55,12 @@ def placement_report(
 
 def plan_report(plan: StandPlan) -> Group:
     """Return a planned stand with placements, score and proof."""
-    problem = plan.problem
     rest = sorted(plan.not_announced.items(), key=lambda item: -item[1].points)
     worth = [f"{good_names([good])} {tally.points} more" for good, tally in rest if tally.points]
-    head = Text(f"{plan.total} points", "bold")
-    head.append(f", announcing {good_names(plan.announced)}", "not bold")
-    if problem.announced:
-        head.append(f"; others announce {good_names(problem.announced)}", "not bold")
+    others = good_names(plan.problem.announced)
+    announced = f", announcing {good_names(plan.announced)}"
+    announced += f"; others announce {others}" if plan.problem.announced else ""
+    head = Text.assemble((f"{plan.total} points", "bold"), announced)
     parts: list[RenderableType] = [
         picture_text(plan.stand.picture()),
         tally_table(plan.tally, plan.scoring_goods, plan.total),
@@ -79,24 +78,22 @@ def plan_report(plan: StandPlan) -> Group:
 
 def post_mortem_report(found: PostMortem) -> Group:
     """Return a player's score and the best stand of the same cards."""
-    head = Text(found.name, "bold")
     missed = f"{found.missed} more were possible" if found.missed else "no better stand was found"
     if not found.missed and found.plan.is_proven:
         missed = "nothing better was possible"
         if found.plan.box is not None:
             missed += f" inside a box of {found.plan.box} x {found.plan.box} spaces"
-    head.append(f": scored {found.scored} points; {missed}", "not bold")
+    head = Text.assemble((found.name, "bold"), f": scored {found.scored} points; {missed}")
     return Group(head, Text(), plan_report(found.plan), Text())
 
 
 def review_report(found: StandReview) -> Group:
     """Return the points lost by each placement and the value of the goods."""
-    head = Text(found.found.name, "bold")
     most = f"at most {found.bound}" if found.best < found.bound else "proven"
-    head.append(
+    head = Text.assemble(
+        (found.found.name, "bold"),
         f": scored {found.found.scored} points; these cards in this order could have scored "
         f"{found.best} ({most})",
-        "not bold",
     )
     table = text_table("", "<laid", "lost", "still possible", "<instead")
     for number, review in enumerate(found.placements, start=1):

@@ -74,13 +74,12 @@ def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = N
 
 def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Picture | None) -> Group:
     """Return a player's stand (if not empty), announcement and points."""
-    head = Text(player.name, "bold")
-    head.append(f": announces {good_names(player.announced)}", "not bold")
     tied = good_names([good for good in GOODS if any(good in choice for choice in player.choices)])
-    if player.origin is Origin.CHOSEN:
-        head.append(f"; chosen as best for {player.name}, there is a tie among {tied}", "not bold")
-    elif player.origin is Origin.GIVEN:
-        head.append(f"; {player.name}'s choice, there is a tie among {tied}", "not bold")
+    why = {
+        Origin.CHOSEN: f"; chosen as best for {player.name}, there is a tie among {tied}",
+        Origin.GIVEN: f"; {player.name}'s choice, there is a tie among {tied}",
+    }.get(player.origin, "")
+    head = Text.assemble((player.name, "bold"), f": announces {good_names(player.announced)}{why}")
     parts: list[RenderableType] = [
         *(() if picture is None else (picture_text(picture),)),
         tally_table(player.tally, scoring, player.total),

@@ -1,11 +1,20 @@
-"""Moves with their color, spots and resulting grid."""
+"""Moves with their color, spots, resulting grid and time in an animation."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+
+LEAD_S: Final = 0.9
+"""Seconds before the first move."""
+
+FLIGHT_S: Final = 0.55
+"""Duration of a move in seconds."""
+
+REST_S: Final = 0.3
+"""Seconds between moves."""
 
 
 class Step(NamedTuple):
@@ -13,18 +22,29 @@ class Step(NamedTuple):
 
     Attributes
     ----------
-    color
-        Color of the moved booth.
+    number
+        Its number, from 1.
     source, target
         Spots before and after the move.
     after
         The resulting grid.
     """
 
+    number: int
     color: Color
     source: int
     target: int
     after: Grid
+
+    @property
+    def start_s(self) -> float:
+        """Its start in an animation, in seconds."""
+        return LEAD_S + (self.number - 1) * (FLIGHT_S + REST_S)
+
+    @property
+    def end_s(self) -> float:
+        """Its end in an animation, in seconds."""
+        return self.start_s + FLIGHT_S
 
 
 def plan_steps(
@@ -32,11 +52,11 @@ def plan_steps(
 ) -> tuple[Step, ...]:
     """Return the steps of moves from ``grid``."""
     steps = []
-    for spot in moves:
+    for number, spot in enumerate(moves, start=1):
         after = grid.move(spot, rule)
         color = after.color_at(grid.empty)
         assert color is not None  # legal moves move booths
-        steps.append(Step(color, after.empty, grid.empty, after))
+        steps.append(Step(number, color, after.empty, grid.empty, after))
         grid = after
     return tuple(steps)
 

@@ -1,11 +1,13 @@
 """SVG basics: accessible documents, elements and common colors."""
 
+import json
 import re
 import zlib
-from typing import Final, NamedTuple, Self
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, Self, TypeAlias
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.rendering.glyphs import CAP_HEIGHT, can_letter, lettering_width, strokes
+from chatuchak_solver.rendering import resource
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
@@ -19,6 +21,19 @@ EDGE: Final = "#d9c19a"
 
 INK: Final = "#3b2a1d"
 """Letters and thick lines on `PAPER`, with a contrast above 12 to 1."""
+
+
+CAP_HEIGHT: Final = 10.0
+"""Height of capitals in the units of `GLYPHS`."""
+
+SPACING: Final = 3.0
+BLANK: Final = 3.4
+
+GLYPHS: Final[Mapping[str, tuple[float, str]]] = json.loads(resource("strokes.json"))
+"""Width and path data of each character, with the baseline at `CAP_HEIGHT`."""
+
+Area: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height, in user units or as shares of a picture's width and height."""
 
 
 class Svg(str):
@@ -84,6 +99,27 @@ def box(parent: ET.Element, *sides: float, **style: float | str) -> ET.Element:
     """
     names = ("x", "y", "width", "height")[-len(sides) :]
     return add(parent, "rect", **dict(zip(names, sides, strict=True)), **style)
+
+
+def can_letter(text: str) -> bool:
+    """Return whether all characters of ``text`` have strokes."""
+    return all(character == " " or character in GLYPHS for character in text)
+
+
+def lettering_width(text: str, *, size: float) -> float:
+    """Return the width of ``text`` for capitals of height ``size``, in user units."""
+    advances = [BLANK if character == " " else GLYPHS[character][0] for character in text]
+    return (sum(advances) + SPACING * max(0, len(text) - 1)) * size / CAP_HEIGHT
+
+
+def strokes(text: str) -> Iterator[tuple[float, str]]:
+    """Yield position and path data of each character, in units of `GLYPHS`."""
+    at = 0.0
+    for character in text:
+        width, path = GLYPHS.get(character, (BLANK, ""))
+        if path:
+            yield at, path
+        at += width + SPACING
 
 
 def write(
@@ -156,6 +192,14 @@ class Rows(NamedTuple):
         )
         rows = -(-count // abreast)
         return cls(abreast * wide - gap + 2 * edge, rows * high - gap + 2 * edge, corners)
+
+
+def shares(areas: Mapping[str, Area], width: float, height: float) -> dict[str, Area]:
+    """Return areas in user units as shares of a picture's size."""
+    return {
+        name: (left / width, top / height, wide / width, high / height)
+        for name, (left, top, wide, high) in areas.items()
+    }
 
 
 def inline(root: ET.Element) -> Svg:

@@ -22,8 +22,7 @@ LEFT: Final = "<"
 class Table(rich_table.Table):
     """A table that fits the terminal without truncating numbers.
 
-    Words wrap. If the table is still too wide, optional columns are omitted and named below. If
-    that is not enough, each row becomes a list of cells, one per line.
+    Words wrap, optional columns are omitted and named below, or each row becomes a list of cells.
     """
 
     def __init__(self, **options: Any) -> None:

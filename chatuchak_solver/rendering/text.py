@@ -1,6 +1,6 @@
 """Grids as text, in color if the console supports it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from rich.style import Style
@@ -21,6 +21,12 @@ STYLES: Final = {
 """One style per letter of a color, with readable letters."""
 
 GAP: Final = 2
+WIDTH: Final = 6
+COMPACT_WIDTH: Final = 3
+EMPTY_STYLE: Final = Style(dim=True)
+CHOSEN: Final = ("[", "]")
+HINTED: Final = (">", "<")
+LEGAL: Final = ("'", "'")
 
 
 def grid_text(grid: Grid) -> Text:
@@ -41,11 +47,11 @@ def film_strip(
     width
         Maximum characters per line.
     """
-    frames = [[Text("start"), *_rows(grid)]]
-    for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
-        caption = Text(f"{number}. {step.color.letter} {step.source} -> {step.target}")
-        frames.append([caption, *_rows(step.after, step.target)])
-    return _strip(frames, width)
+    boards: list[tuple[str, Grid, int | None]] = [("start", grid, None)]
+    for step in plan_steps(grid, moves, rule=rule):
+        caption = f"{step.number}. {step.color.letter} {step.source} -> {step.target}"
+        boards.append((caption, step.after, step.target))
+    return grid_strip(boards, width=width)
 
 
 def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 80) -> Text:
@@ -58,10 +64,7 @@ def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 8
     width
         Maximum characters per line.
     """
-    return _strip([[Text(caption), *_rows(grid, spot)] for caption, grid, spot in boards], width)
-
-
-def _strip(frames: Sequence[Sequence[Text]], width: int) -> Text:
+    frames = [[Text(caption), *_rows(grid, spot)] for caption, grid, spot in boards]
     frame_width = max(line.cell_len for frame in frames for line in frame)
     abreast = max(1, (width + GAP) // (frame_width + GAP))
     bands = [frames[start : start + abreast] for start in range(0, len(frames), abreast)]
@@ -88,4 +91,42 @@ def _side_by_side(band: Sequence[Sequence[Text]], frame_width: int) -> Text:
             line.append(" " * (-line.cell_len % (frame_width + GAP)))
             line.append_text(part)
         lines.append(line)
+    return Text("\n").join(lines)
+
+
+def large_grid_text(
+    grid: Grid, *, chosen: int | None = None, hinted: int | None = None,
+    legal: Collection[int] = (), compact: bool = False,
+) -> Text:  # fmt: skip
+    """Return two lines per row and seven characters per spot, readable without color.
+
+    Booths of a group touch, other booths are separate. Each spot has its letter and number.
+    ``compact`` text has one line per row, four characters per spot and no numbers.
+
+    Parameters
+    ----------
+    chosen
+        Spot in brackets: ``[R]``.
+    hinted
+        Spot in arrows: ``>R<``.
+    legal
+        Spots of booths that may move: ``'R'``.
+    """
+    marks: dict[int | None, tuple[str, str]] = dict.fromkeys(legal, LEGAL)
+    marks |= {hinted: HINTED, chosen: CHOSEN}
+    letters, columns = grid.letters, grid.board.columns
+    width = COMPACT_WIDTH if compact else WIDTH
+    lines = []
+    for start in range(0, grid.board.spots, columns):
+        upper, lower = Text(no_wrap=True), Text(no_wrap=True)
+        for spot in range(start, start + columns):
+            letter = letters[spot]
+            left, right = marks.get(spot, (" ", " "))
+            is_joined = spot > start and letter == letters[spot - 1]
+            for line, cell in ((upper, f"{left}{letter}{right}"), (lower, str(spot))):
+                style = STYLES.get(letter, EMPTY_STYLE)
+                if spot > start:
+                    line.append(" ", style=style if is_joined else "")
+                line.append(cell.center(width), style=style)
+        lines += [upper] if compact else [upper, lower]
     return Text("\n").join(lines)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -77,7 +77,7 @@ class AStarSearch(Search):
         memory_limit_bytes: int = DEFAULT_MEMORY_LIMIT_BYTES,
     ) -> None:
         least = FIRST_CAPACITY * NODE_BYTES
-        checked_whole(memory_limit_bytes, least, what="a memory limit in bytes")
+        check_int(memory_limit_bytes, least, name="memory limit in bytes")
         grid = packable_grid(grid, "A*")
         self._memory_limit_bytes = memory_limit_bytes
         self.lower_bound: int = additive_heuristic(grid, rule)
@@ -108,8 +108,6 @@ class AStarSearch(Search):
             self.lower_bound = int(min(cursor[at.F], cursor[at.BEST_LENGTH]))
             if status == at.NODES_FULL:
                 self._grow_nodes()
-            elif status == at.BUCKETS_FULL:
-                self._grow_buckets()
         return self._is_finished
 
     @property
@@ -143,20 +141,13 @@ class AStarSearch(Search):
         self._state = self._state._replace(slots=np.zeros(2 * capacity, np.uint32))
         fill_slots(int(self._state.cursor[at.NODES]), self._state.words, self._state.slots)
 
-    def _grow_buckets(self) -> None:
-        old = self._state.buckets
-        buckets = np.zeros((2 * old.shape[0], 2 * old.shape[1]), np.uint32)
-        buckets[: old.shape[0], : old.shape[1]] = old
-        self._state = self._state._replace(buckets=buckets)
-
 
 def _root_state(grid: Grid, heuristic: int) -> at.State:
     words = np.zeros((FIRST_CAPACITY, 2), np.uint64)
     words[0] = pack_grid(grid)
     slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)
     fill_slots(1, words, slots)
-    levels = 2 * heuristic + 8
-    buckets = np.zeros((levels, levels), np.uint32)
+    buckets = np.zeros((at.MAX_F, at.MAX_F), np.uint32)  # pages are committed on use
     buckets[heuristic, 0] = 1
     cursor = np.zeros(at.CURSOR_FIELDS, np.int64)
     cursor[[at.NODES, at.F, at.BEST_LENGTH]] = 1, heuristic, INFINITY

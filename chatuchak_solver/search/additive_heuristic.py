@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.kernels.arrays import Int64s, UInt8s
+from chatuchak_solver.arguments import check_type
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
@@ -29,14 +29,11 @@ def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
 @lru_cache(maxsize=8)
 def _tables(board: Board, counts: tuple[int, ...], rule: MoveRule) -> HeuristicTables:
     check_tables(board, counts)
-    sizes = tuple(sorted({size for size in counts if size}))
-    return tables_around(side_by_side(board, sizes, rule), board, counts, rule)
-
-
-def tables_around(
-    distances: UInt8s, board: Board, counts: Sequence[int], rule: MoveRule
-) -> HeuristicTables:
-    """Return the tables with given distances, in the rows of `row_starts`."""
+    databases = [
+        pattern_database(board, size, rule).distances for size in sorted(set(counts) - {0})
+    ]
+    distances = np.concatenate([np.zeros(1, np.uint8), *databases])
+    distances.flags.writeable = False
     starts, _ = row_starts(board, counts)
     ranks = rank_tables(board.spots)
     return HeuristicTables(
@@ -96,18 +93,9 @@ def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:
     >>> additive_heuristic(Grid.parse(".RY/YRG/RGG"))
     2
     """
-    checked_type(grid, Grid, what="grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     return sum(
         pattern_database(grid.board, mask.bit_count(), rule).evaluate(mask)
         for mask in grid.color_masks
         if mask
     )
-
-
-@lru_cache(maxsize=8)
-def side_by_side(board: Board, sizes: tuple[int, ...], rule: MoveRule) -> UInt8s:
-    """Return the concatenated, read-only pattern databases of these sizes, after a zero entry."""
-    databases = [pattern_database(board, size, rule).distances for size in sizes]
-    distances = np.concatenate([np.zeros(1, np.uint8), *databases])
-    distances.flags.writeable = False
-    return distances

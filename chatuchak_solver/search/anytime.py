@@ -1,26 +1,38 @@
 """Anytime search: improving solutions and lower bounds.
 
 Beams of growing width search for solutions shorter than the incumbent, in turns with IDA*, which
-raises the proven lower bound or finds the optimum. Both use priced pattern databases. The search
-ends when incumbent and lower bound meet. Designed for slides, which seldom allow proofs; valid for
-any rule.
+raises the proven lower bound or finds the optimum. IDA* uses pattern databases with the prices of
+the grid, beams the sum of these and the plain ones. The search ends when incumbent and lower bound
+meet. Designed for slides, which seldom allow proofs; valid for any rule.
 
 References
 ----------
 Zhang, "Complete Anytime Beam Search", AAAI 1998.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
+import numpy as np
+
+from chatuchak_solver.arguments import check_int
+from chatuchak_solver.kernels.arrays import UInt32s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.additive_heuristic import heuristic_tables, prepare_heuristic
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.packed_grid import packable_grid
-from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import mixed_table, prepare_unpriced, root_heuristics
+from chatuchak_solver.search.kernels import beam as layers
+from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
+from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
+from chatuchak_solver.search.pattern_database import is_prepared
+from chatuchak_solver.search.priced_heuristic import (
+    SCALE,
+    PricedHeuristic,
+    find_prices,
+    is_quick,
+    priced_heuristic,
+)
 
 FIRST_WIDTH: Final = 1 << 12
 """The width of the first beam: easy grids end with it and the first proof."""
@@ -32,12 +44,143 @@ QUICK_BEAMS: Final = 2
 """Consecutive beam slices before the proof search's turn."""
 PROOF_TURN_NODES: Final = 1_000_000
 """The proof search's turn if no beam is due."""
-BEAM_NODES_PER_PROOF_NODE: Final = 2
-"""The proof search's share: a sixth of the time, as it is faster."""
-BEAM_WORTH: Final = 16
-"""Cost of a beam expansion in proof expansions: five times the time."""
+BEAM_WORTH: Final = 32
+"""Cost of a beam expansion in proof expansions: ten times the time."""
 GROWTH: Final = 3
 """The expected growth of expansions from one bound to the next."""
+MAX_WIDTH: Final = 1 << 24
+"""The largest width: under slides a unit of width takes some 120 bytes, and 4 more per layer."""
+MAX_MOVES_PER_SPOT: Final = 16
+QUICK_WIDTH: Final = 256
+"""The width of the beam of `quick_solution`."""
+
+
+class Beam:
+    """One resumable beam of a fixed width, ranked by a sum of heuristics.
+
+    Parameters
+    ----------
+    grid
+        Any unsolved grid that fits two words; see `chatuchak_solver.search.packed_grid`.
+    heuristic
+        A priced heuristic to add to the additive one, or None.
+    width
+        States per layer, 1..16,777,216.
+    longest
+        The maximum length of a useful solution, in moves; None for any.
+
+    Attributes
+    ----------
+    incumbent
+        The moves found, or None.
+    expanded
+        Node expansions so far.
+
+    Raises
+    ------
+    InputError
+        If the width is out of range.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        rule: MoveRule,
+        heuristic: PricedHeuristic | None = None,
+        *,
+        width: int,
+        longest: int | None = None,
+    ) -> None:
+        check_int(width, 1, MAX_WIDTH, name="beam width")
+        self.incumbent: tuple[int, ...] | None = None
+        self.expanded: int = 0
+        self._width = width
+        self._longest = MAX_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
+        self._tables = tables = heuristic_tables(grid, rule)
+        self._layers: list[UInt32s] = []
+        # Inverse moves are excluded, except at the root.
+        room = (max(int(mask).bit_count() for mask in tables.reach_masks) - 1) * width + 1
+        plain = tables.distances.astype(np.uint16)
+        units, self._units, self._constant = SCALE * plain, SCALE, 0
+        if heuristic is not None:
+            units += heuristic.distances
+            self._units, self._constant = 2 * SCALE, heuristic.constant
+        self._ranking = layers.UNSOLVED * units + (plain > 0)
+        most = int(self._ranking.max()) * len(grid.colors)
+        self._state = layers.LayerState(
+            cursor=np.zeros(layers.CURSOR_FIELDS, np.int64),
+            parent_words=np.empty((width, 2), np.uint64),
+            child_words=np.empty((room, 2), np.uint64),
+            child_scores=np.empty(room, np.uint16),
+            child_choices=np.empty(room, np.uint32),
+            slots=np.empty(1 << (2 * room).bit_length(), np.uint32),
+            histogram=np.empty(most + 1, np.int64),
+        )
+        self._state.parent_words[0] = pack_grid(grid)
+        self._begin_layer(1)
+        self._is_finished = self._longest < 1
+
+    def run(self, node_budget: int) -> bool:
+        """Continue for ``node_budget`` expansions; return True when the beam has ended."""
+        cursor = self._state.cursor
+        while not self._is_finished and node_budget > 0:
+            units = (self._longest - len(self._layers) - 1) * self._units - self._constant
+            limits = self._width, layers.UNSOLVED * (units + 1) - 1, node_budget
+            status = layers.expand_layer(*limits, self._state, self._ranking, self._tables)
+            node_budget -= int(cursor[layers.EXPANDED]) - self.expanded
+            self.expanded = int(cursor[layers.EXPANDED])
+            if status == layers.SOLVED:
+                self.incumbent = moves_to(int(cursor[layers.SOLVED_CHOICE]), self._layers)
+                self._is_finished = True
+            elif status != layers.PAUSED:
+                self._select_best()
+        return self._is_finished
+
+    def _begin_layer(self, parents: int) -> None:
+        state = self._state
+        state.cursor[[layers.PARENTS, layers.CUTOFF]] = parents, state.histogram.size - 1
+        state.cursor[[layers.NEXT_PARENT, layers.CHILDREN, layers.WITHIN]] = 0
+        state.slots[:] = 0
+        state.histogram[:] = 0
+
+    def _select_best(self) -> None:
+        """Make parents of the children of minimum score, the first among equal ones."""
+        state = self._state
+        scores = state.child_scores[: state.cursor[layers.CHILDREN]]
+        best = np.sort(np.argsort(scores, kind="stable")[: self._width])
+        state.parent_words[: best.size] = state.child_words[best]
+        self._layers.append(state.child_choices[best])
+        self._is_finished = best.size == 0 or len(self._layers) >= self._longest
+        self._begin_layer(best.size)
+
+
+def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
+    """Return a solution of a narrow beam, found in some tenths of a second, or None.
+
+    None if the beam finds no solution, its tables would take long, or the grid has over 32 spots or
+    over six colors.
+    """
+    if grid.is_solved or not is_packable(grid):
+        return () if grid.is_solved else None
+    if not is_quick(grid.board, grid.counts) and not is_prepared(grid.board, grid.counts, rule):
+        return None
+    beam = Beam(packable_grid(grid, "a beam"), rule, width=QUICK_WIDTH)
+    while not beam.run(QUICK_WIDTH):
+        pass
+    return beam.incumbent
+
+
+def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
+    """Return the moves that lead to a child of the last layer.
+
+    ``layers`` has, per layer and state, the choice that led to it: its parent, times 32, plus its
+    move.
+    """
+    moves = [choice % MAX_CHILDREN]
+    for choices in reversed(layers):
+        choice = int(choices[choice // MAX_CHILDREN])
+        moves.append(choice % MAX_CHILDREN)
+    return tuple(reversed(moves))
 
 
 class AnytimeSearch(Search):
@@ -59,11 +202,11 @@ class AnytimeSearch(Search):
     Raises
     ------
     InputError
-        If the grid has over 32 spots or over five colors.
+        If the grid has over 32 spots or over six colors.
     """
 
     def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.SLIDE) -> None:
-        grid = packable_grid(grid, "the anytime search", len(STANDARD_COLORS))
+        grid = packable_grid(grid, "the anytime search")
         self._grid = grid
         self.lower_bound: int = 0
         self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
@@ -71,18 +214,20 @@ class AnytimeSearch(Search):
         if self.incumbent is not None:
             return
         self._rule = MoveRule(rule)
-        self._heuristics = root_heuristics(grid, self._rule)
-        self._proof = IdaStarSearch(grid, self._rule, heuristics=self._heuristics)
+        self._heuristic = None
+        if is_quick(grid.board, grid.counts):
+            prices, _ = find_prices(grid, self._rule)
+            self._heuristic = priced_heuristic(grid, self._rule, prices)
+        self._proof = IdaStarSearch(grid, self._rule, heuristic=self._heuristic)
         self.lower_bound = self._proof.lower_bound
-        self._beam: PricedBeam | None = None
+        self._beam: Beam | None = None
         self._beams_begun = 0
         self._proof_nodes_due = 0
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Build the tables without prices; see `chatuchak_solver.search.engine.Search`."""
-        grid = packable_grid(grid, "the anytime search", len(STANDARD_COLORS))
-        yield from prepare_unpriced(grid.board, grid.counts, rule)
+        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        yield from prepare_heuristic(packable_grid(grid, "the anytime search"), rule)
 
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when the optimum is proven."""
@@ -124,15 +269,16 @@ class AnytimeSearch(Search):
             self.incumbent = proof.incumbent
 
     def _begin_beam(self) -> None:
-        self._beam = PricedBeam(
+        self._beam = Beam(
             self._grid,
-            mixed_table(self._heuristics),
+            self._rule,
+            self._heuristic,
             width=(FIRST_WIDTH, *WIDTHS)[self._beams_begun],
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )
         self._beams_begun += 1
 
-    def _run_beam(self, beam: PricedBeam, node_budget: int) -> None:
+    def _run_beam(self, beam: Beam, node_budget: int) -> None:
         """Run the beam; at its end, remove it and credit the proof search with its share."""
         before = beam.expanded
         ended = beam.run(node_budget)
@@ -145,4 +291,4 @@ class AnytimeSearch(Search):
         if self._beams_begun == 1:
             self._proof_nodes_due = FIRST_PROOF_NODES
         elif self._beams_begun > 1 + QUICK_BEAMS:
-            self._proof_nodes_due = beam.expanded // BEAM_NODES_PER_PROOF_NODE
+            self._proof_nodes_due = beam.expanded  # a tenth of the time

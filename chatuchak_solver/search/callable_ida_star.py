@@ -9,7 +9,7 @@ Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Arti
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
@@ -89,4 +89,4 @@ class CallableIdaStarSearch(Search):
                 yield spot, grid.move(spot, self._rule)
 
     def _estimate(self, grid: Grid) -> int:
-        return checked_whole(self._heuristic(grid), 0, what="value of the heuristic")
+        return check_int(self._heuristic(grid), 0, name="value of the heuristic")

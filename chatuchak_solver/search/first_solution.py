@@ -55,7 +55,7 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
         for group in [spots] if rule is MoveRule.SLIDE else [(spot,) for spot in spots]:
             filling.fill(group, target)
     filling.fill_rest(target)
-    return filling.moves_without_detours()
+    return tuple(filling.moves)
 
 
 def _views(board: Board) -> Iterator[Rows]:
@@ -98,11 +98,10 @@ class _Filling:
     """A grid on its way to a layout."""
 
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
-        self._start = grid.letters
         self._letters = list(grid.letters)
         self._free = set(range(grid.board.spots))
         self._reach = [iter_spots(mask) for mask in reach_masks(grid.board, rule)]
-        self._moves: list[int] = []
+        self.moves: list[int] = []
 
     def fill(self, targets: tuple[int, ...], wanted: Sequence[str]) -> None:
         """Bring the right booths to the targets, and fix them.
@@ -143,24 +142,6 @@ class _Filling:
         start = (letters.index(EMPTY_LETTER), letters)
         self._search([start], after, is_end=lambda state: state[1] == "".join(wanted))
 
-    def moves_without_detours(self) -> tuple[int, ...]:
-        """Return the moves so far without cycles between two visits of the same grid."""
-        letters = list(self._start)
-        empty = letters.index(EMPTY_LETTER)
-        visited = [self._start]
-        moves: list[int] = []
-        for spot in self._moves:
-            letters[empty], letters[spot] = letters[spot], letters[empty]
-            empty = spot
-            moves.append(spot)
-            here = "".join(letters)
-            if here in visited:
-                del moves[visited.index(here) :]
-                del visited[len(moves) + 1 :]
-            else:
-                visited.append(here)
-        return tuple(moves)
-
     def _search(
         self, starts: Iterable[S], after: Callable[[S, int], S], *, is_end: Callable[[S], bool]
     ) -> None:
@@ -187,4 +168,4 @@ class _Filling:
         for spot in reversed(path[:-1]):
             empty = self._letters.index(EMPTY_LETTER)
             self._letters[empty], self._letters[spot] = self._letters[spot], EMPTY_LETTER
-            self._moves.append(spot)
+            self.moves.append(spot)

@@ -22,7 +22,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import check_type
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
@@ -287,7 +287,7 @@ def goal_bound(grid: Grid) -> int:
     # A solver without pattern databases starts faster.
     from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
-    checked_type(grid, Grid, what="grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     bound = additive_heuristic(grid)
     if grid.is_solved:
         return 0

@@ -3,11 +3,10 @@
 References
 ----------
 Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence
-27 (1985). Holte, Felner, Newton, Meshulam and Furcy, "Maximizing over Multiple Pattern Databases
-Speeds up Heuristic Search", Artificial Intelligence 170 (2006), for several heuristics at a time.
+27 (1985).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from chatuchak_solver.search.additive_heuristic import (
     heuristic_tables,
     prepare_heuristic,
     rows_of,
-    tables_around,
 )
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import depth_first as at
@@ -36,8 +34,8 @@ class IdaStarSearch(Search):
     ----------
     grid, rule
         As in `chatuchak_solver.search.solve.solve`.
-    heuristics
-        One or two priced heuristics; by default the additive heuristic.
+    heuristic
+        A priced heuristic of the grid's board and counts; by default the additive heuristic.
 
     Attributes
     ----------
@@ -52,7 +50,7 @@ class IdaStarSearch(Search):
         grid: Grid,
         rule: MoveRule | str = MoveRule.JUMP,
         *,
-        heuristics: Sequence[PricedHeuristic] = (),
+        heuristic: PricedHeuristic | None = None,
     ) -> None:
         self._grid = grid
         rule = MoveRule(rule)
@@ -62,17 +60,15 @@ class IdaStarSearch(Search):
         self.expanded_per_bound: list[int] = []
         if self.incumbent is not None:
             return
-        if heuristics:
-            self._scale, self._constants = SCALE, [each.constant for each in heuristics]
-            distances = np.stack([each.distances for each in heuristics], axis=1)
-            self.lower_bound = max(1, *(each.evaluate(grid) for each in heuristics))
-        else:
-            self._scale, self._constants = 1, [0]
-            distances = heuristic_tables(grid, rule).distances[:, np.newaxis]
+        self._tables = heuristic_tables(grid, rule)
+        self._neighbors = np.array(grid.board.neighbor_masks, mask_type(grid.board))
+        if heuristic is None:
+            self._scale, self._constant = 1, 0
             self.lower_bound = additive_heuristic(grid, rule)
-        around = tables_around(distances, grid.board, grid.counts, rule)
-        neighbors = np.array(grid.board.neighbor_masks, mask_type(grid.board))
-        self._tables = at.Tables(distances, *around[1:], neighbors)
+        else:
+            self._scale, self._constant = SCALE, heuristic.constant
+            self._tables = self._tables._replace(distances=heuristic.distances)
+            self.lower_bound = max(1, heuristic.evaluate(grid))
         self.expanded_per_bound.append(0)
         self._begin_bound()
 
@@ -89,9 +85,8 @@ class IdaStarSearch(Search):
         return self.incumbent is not None
 
     def _search(self, node_budget: int) -> None:
-        status = at.search_depth_first(
-            self._scale, self.lower_bound, node_budget, self._stack, self._tables
-        )
+        limits = self._scale, self.lower_bound, node_budget
+        status = at.search_depth_first(*limits, self._stack, self._tables, self._neighbors)
         self.expanded_per_bound[-1] = int(self._stack.cursor[at.EXPANDED])
         self.expanded = sum(self.expanded_per_bound)
         if status == at.SOLVED:
@@ -111,9 +106,8 @@ class IdaStarSearch(Search):
         empties = np.zeros(bound + 1, np.uint8)
         empties[0] = grid.empty
         entries = rows_of(grid)
-        heuristics = np.zeros((bound + 1, len(self._constants)), np.int64)
-        heuristics[0] = self._tables.distances[entries].sum(axis=0, dtype=np.int64)
-        heuristics[0] += self._constants
+        heuristics = np.zeros(bound + 1, np.int64)
+        heuristics[0] = self._tables.distances[entries].sum(dtype=np.int64) + self._constant
         self._stack = at.Stack(
             cursor=np.array([0, int(self._tables.reach_masks[grid.empty]), 0], np.int64),
             color_masks=np.array(grid.color_masks, kind),

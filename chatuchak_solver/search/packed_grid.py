@@ -30,12 +30,12 @@ def mask_type(board: Board) -> MaskType:
     return np.dtype(np.uint32 if board.spots <= NARROW_SPOTS else np.uint64)
 
 
-def is_packable(grid: Grid, most_colors: int = MAX_COLORS) -> bool:
+def is_packable(grid: Grid) -> bool:
     """Return whether a grid's spots and colors fit into two words."""
-    return grid.board.spots <= NARROW_SPOTS and len(grid.colors) <= most_colors
+    return grid.board.spots <= NARROW_SPOTS and len(grid.colors) <= MAX_COLORS
 
 
-def packable_grid(grid: Grid, author: str, most_colors: int = MAX_COLORS) -> Grid:
+def packable_grid(grid: Grid, author: str) -> Grid:
     """Return an equivalent grid with packable colors, renamed if necessary.
 
     Moves are spots, equal for both grids.
@@ -44,17 +44,15 @@ def packable_grid(grid: Grid, author: str, most_colors: int = MAX_COLORS) -> Gri
     ----------
     author
         The search's name, for the message.
-    most_colors
-        The maximum number of colors of the search's tables, 5 or 6.
 
     Raises
     ------
     InputError
         If the board or the number of colors is too large for two words.
     """
-    if not is_packable(grid, most_colors):
+    if not is_packable(grid):
         raise InputError(
-            f"{author} takes up to {most_colors} colors on {NARROW_SPOTS} spots; the grid has "
+            f"{author} takes up to {MAX_COLORS} colors on {NARROW_SPOTS} spots; the grid has "
             f"{len(grid.colors)} on {grid.board.spots}, which goal (for jumps) and ida take"
         )
     if len(grid.color_masks) == len(STANDARD_COLORS):

@@ -17,7 +17,7 @@ from functools import cache
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import ArrayValue, UInt8s, UInt32s
 from chatuchak_solver.puzzle.board import Board
@@ -195,8 +195,8 @@ def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDa
     InputError
         If the size is out of range or does not leave an empty spot, or the rule is unknown.
     """
-    checked_type(board, Board, what="board", hint="Board(5, 6)")
-    key = board, checked_whole(size, what="size"), MoveRule(rule)
+    check_type(board, Board, name="board", hint="Board(5, 6)")
+    key = board, check_int(size, name="size"), MoveRule(rule)
     if key not in _databases:
         for _ in prepare_pattern_database(*key):
             pass
@@ -224,7 +224,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
         As `pattern_database`.
     """
     largest = min(MAX_BOOTHS, board.spots - 1)
-    checked_whole(size, MIN_BOOTHS, largest, what=f"on a {board} board a color's number of booths")
+    check_int(size, MIN_BOOTHS, largest, name=f"on a {board} board a color's number of booths")
     key = board, size, MoveRule(rule)
     if key in _databases:
         return

@@ -20,35 +20,34 @@ and Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees: Part II", 
 Programming 1 (1971), for subgradient steps.
 """
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from itertools import combinations
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float64s, Int64s, UInt8s
-from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
+from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.additive_heuristic import row_starts, rows_of, tables_around
+from chatuchak_solver.search.additive_heuristic import row_starts, rows_of
 from chatuchak_solver.search.goal_directed import region_tables
-from chatuchak_solver.search.kernels.priced_beam import MixedTable
-from chatuchak_solver.search.kernels.spot_prices import (
-    MAX_PRICED_DISTANCE,
-    improve_prices,
-    spread_prices,
+from chatuchak_solver.search.kernels.pattern_database import (
+    UNREACHED,
+    list_placements,
+    relax_placements,
 )
-from chatuchak_solver.search.pattern_database import (
-    pattern_database,
-    prepare_pattern_database,
-    rank_tables,
-)
+from chatuchak_solver.search.pattern_database import rank_tables
 
 MAX_PRICED_ROWS = 4_000_000
 """Tables with more rows get no prices, which would take many seconds."""
 SCALE = 8
 """Price units per move: a byte holds 31 moves, and rounding costs a tenth of a move."""
-ROOT_STEPS = 150
+STEPS = 150
+"""Subgradient steps."""
+AIM_MOVES = 2.0
+"""Target of the first step above the best bound so far; it shrinks to a twentieth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,8 +56,6 @@ class PricedHeuristic:
 
     Attributes
     ----------
-    board, counts, rule
-        The board, the number of booths per color, and the move rule.
     distances
         uint8, read-only: one entry 0 for colors without booths, then per size of a color the
         distance of every placement, in units of 1/`SCALE` move.
@@ -66,9 +63,6 @@ class PricedHeuristic:
         The addend to the sum of the colors' distances, in the same units.
     """
 
-    board: Board
-    counts: tuple[int, ...]
-    rule: MoveRule
     distances: UInt8s
     constant: int
 
@@ -81,7 +75,6 @@ class PricedHeuristic:
         return self.constant + int(self.distances[rows_of(grid)].sum(dtype=np.int64))
 
 
-@cache
 def spot_distances(board: Board, rule: MoveRule) -> Int64s:
     """Return the moves of a single booth between each two spots; int64 (spots, spots)."""
     places = np.stack(np.divmod(np.arange(board.spots), board.columns))
@@ -91,112 +84,102 @@ def spot_distances(board: Board, rule: MoveRule) -> Int64s:
     return distances
 
 
-def find_prices(grid: Grid, rule: MoveRule, *, steps: int) -> tuple[Float64s, float]:
+def assignment_costs(booths: Sequence[int], regions: UInt32s, distances: Int64s) -> Float32s:
+    """Return the minimum moves that bring ``booths`` to each region without obstacles.
+
+    Booths of one color are interchangeable, so this is the minimum total distance of an assignment
+    of booths to spots of the region: one booth after the other, for all subsets of the spots. O(n
+    2^n) array operations.
+    """
+    targets = np.array([iter_spots(mask) for mask in regions.tolist()]).T
+    costs: dict[tuple[int, ...], Float32s] = {(): np.zeros(regions.size, np.float32)}
+    for filled, booth in enumerate(booths):
+        moves = distances[booth, targets].astype(np.float32)
+        costs = {
+            subset: np.min(
+                [costs[*subset[:at], *subset[at + 1 :]] + moves[k] for at, k in enumerate(subset)],
+                axis=0,
+            )
+            for subset in combinations(range(len(booths)), filled + 1)
+        }
+    return costs[tuple(range(len(booths)))]
+
+
+def find_prices(grid: Grid, rule: MoveRule, *, steps: int = STEPS) -> tuple[Float64s, float]:
     """Return prices per spot with a good lower bound for ``grid``, and the bound, in moves.
 
-    Takes 3 ms on the game's own board for 100 subgradient steps. Deterministic.
+    Maximizes the bound by Polyak's subgradient steps. Takes some hundredths of a second on the
+    game's own board. Deterministic.
     """
     table = region_tables(grid.board, tuple(filter(None, grid.counts)))
-    sizes = table.sizes.tolist()
-    masks = [mask for mask in grid.color_masks if mask]
-    size_index = np.array([sizes.index(mask.bit_count()) for mask in masks])
-    prices = np.zeros(grid.board.spots + 1)
-    improve_prices(
-        *(steps, np.array(masks, np.int64), size_index, table.masks, table.starts, table.ends),
-        *(spot_distances(grid.board, rule), prices),
-    )
-    return prices[:-1], float(prices[-1])
+    moves, sizes = spot_distances(grid.board, rule), table.sizes.tolist()
+    covers = -table.holds[:-1].T.astype(np.float64)
+    colors = []
+    for mask in filter(None, grid.color_masks):
+        index = sizes.index(mask.bit_count())
+        regions = slice(table.starts[index], table.ends[index])
+        costs = assignment_costs(iter_spots(mask), table.masks[regions], moves)
+        colors.append((costs, regions))
+    best = prices = np.zeros(grid.board.spots)
+    best_bound = -math.inf
+    for step in range(steps):
+        region_prices = (covers @ prices).astype(np.float32)
+        # The bound at these prices, and each spot's excess coverage.
+        excess = np.full(prices.size, -1.0)
+        lowest = int(prices.argmin())
+        excess[lowest] += 1
+        bound = float(prices[lowest] - prices.sum())
+        for costs, regions in colors:
+            totals = costs + region_prices[regions]
+            chosen = int(totals.argmin())
+            bound += float(totals[chosen])
+            excess += covers[regions][chosen]
+        if bound > best_bound:
+            best, best_bound = prices, bound
+        norm = float(excess @ excess)
+        if norm < 1e-9:
+            break
+        aim = AIM_MOVES * (1 - 0.95 * step / steps)
+        prices = prices + (best_bound + aim - bound) / norm * excess
+    return best, best_bound
 
 
-def priced_heuristic(
-    board: Board, counts: Sequence[int], rule: MoveRule, prices: Float64s
-) -> PricedHeuristic:
-    """Build the heuristic of ``prices``; takes 0.08 s for the game's own board.
+def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeuristic:
+    """Build the heuristic of ``prices`` for the board and counts of a grid.
+
+    Takes some tenths of a second for the game's own board.
 
     Parameters
     ----------
-    board, counts, rule
-        The board, the number of booths of each of the five colors (0 for none), the move rule.
     prices
         Per spot, in moves; rounded to 1/`SCALE`, which preserves the bound.
     """
+    board, counts = grid.board, grid.counts
     units = np.rint(prices * SCALE).astype(np.int64)
     constant = int(units.min() - units.sum())
     starts, rows = row_starts(board, counts)
-    distances = np.zeros(rows, np.uint8)
+    distances = np.full(rows, UNREACHED, np.uint8)
+    distances[0] = 0
     table = region_tables(board, tuple(filter(None, counts)))
     ranks = rank_tables(board.spots)
     reach = np.array(reach_masks(board, rule), np.uint32)
-    ends = [*sorted(starts.values()), rows]
     for size, first, end in zip(table.sizes.tolist(), table.starts, table.ends, strict=False):
         region_prices = -(units @ table.holds[:-1, first:end])
-        order = np.argsort(region_prices, kind="stable")
-        lowest = int(region_prices[order[0]])
-        constant += lowest * list(counts).count(size)
-        start = starts[size]
-        spread_prices(
-            *(SCALE, table.masks[first:end][order], region_prices[order] - lowest, size, reach),
-            *(ranks.low, ranks.high, distances[start : ends[ends.index(start) + 1]]),
-        )
+        lowest = int(region_prices.min())
+        constant += lowest * counts.count(size)
+        places = starts[size] + np.array([*map(ranks.rank, table.masks[first:end].tolist())])
+        distances[places] = np.minimum(region_prices - lowest, UNREACHED)
+        # Dijkstra's algorithm from all regions, by ascending values.
+        own = distances[starts[size] :][: math.comb(board.spots, size)]
+        masks = np.empty(own.size, np.uint32)
+        list_placements(masks, size)
+        for value in range(UNREACHED - SCALE):
+            if (places := np.flatnonzero(own == value)).size:
+                relax_placements(masks[places], value + SCALE, own, reach, ranks.low, ranks.high)
     distances.flags.writeable = False
-    return PricedHeuristic(board, tuple(counts), rule, distances, constant)
-
-
-@lru_cache(maxsize=4)
-def unpriced_heuristic(board: Board, counts: tuple[int, ...], rule: MoveRule) -> PricedHeuristic:
-    """Return the cached heuristic without prices: the plain additive one.
-
-    On large boards it uses the plain pattern databases, which take seconds less; on others it only
-    counts regions whose complement the other colors can fill.
-    """
-    if is_quick(board, counts):
-        return priced_heuristic(board, counts, rule, np.zeros(board.spots))
-    starts, rows = row_starts(board, counts)
-    distances = np.zeros(rows, np.uint8)
-    for size in sorted(set(counts) - {0}):
-        moves = pattern_database(board, size, rule).distances
-        place = distances[starts[size] : starts[size] + moves.size]
-        np.multiply(np.minimum(moves, MAX_PRICED_DISTANCE // SCALE), SCALE, out=place)
-    distances.flags.writeable = False
-    return PricedHeuristic(board, counts, rule, distances, 0)
-
-
-def root_heuristics(grid: Grid, rule: MoveRule) -> list[PricedHeuristic]:
-    """Return the heuristic of the grid's own best prices and the one without prices.
-
-    On large boards only the second; see `is_quick`.
-    """
-    heuristics = [unpriced_heuristic(grid.board, grid.counts, rule)]
-    if is_quick(grid.board, grid.counts):
-        prices, _ = find_prices(grid, rule, steps=ROOT_STEPS)
-        heuristics.insert(0, priced_heuristic(grid.board, grid.counts, rule, prices))
-    return heuristics
-
-
-def prepare_unpriced(board: Board, counts: tuple[int, ...], rule: MoveRule) -> Iterator[None]:
-    """Build the heuristic without prices in pieces, and yield before each."""
-    if not is_quick(board, counts):
-        for size in sorted(set(counts) - {0}):
-            yield from prepare_pattern_database(board, size, rule)
-    yield
-    unpriced_heuristic(board, counts, rule)
+    return PricedHeuristic(distances, constant)
 
 
 def is_quick(board: Board, counts: Sequence[int]) -> bool:
     """Return whether the tables are small enough for prices to pay off."""
     return row_starts(board, counts)[1] <= MAX_PRICED_ROWS
-
-
-def mixed_table(heuristics: Sequence[PricedHeuristic]) -> MixedTable:
-    """Add up heuristics of one board, rule and counts.
-
-    The sum, divided by the table's units, is again a lower bound.
-    """
-    first = heuristics[0]
-    distances = sum(heuristic.distances.astype(np.uint16) for heuristic in heuristics)
-    constant = sum(heuristic.constant for heuristic in heuristics)
-    around = tables_around(first.distances, first.board, first.counts, first.rule)
-    neighbors = np.array(first.board.neighbor_masks, np.uint32)
-    return MixedTable(
-        np.asarray(distances), constant, SCALE * len(heuristics), *around[1:], neighbors
-    )

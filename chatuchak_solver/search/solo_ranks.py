@@ -5,7 +5,7 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.codec import (
     Answer,
     Count,
@@ -14,7 +14,7 @@ from chatuchak_solver.codec import (
     convert,
     decode,
     error_context,
-    shown,
+    show_json,
 )
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
@@ -88,12 +88,14 @@ class SoloRanks:
                 if is_last and border is not None:
                     raise InputError(f"invalid {path} {border}: expected none for the last rank")
                 if not is_last and (border is None or low is None or border <= low):
-                    raise InputError(f"invalid {path} {shown(border)}: expected a number > {low}")
+                    raise InputError(
+                        f"invalid {path} {show_json(border)}: expected a number > {low}"
+                    )
         return cls(found, why_assumed)
 
     def of_length(self, length: int) -> str:
         """Return the name of the rank of ``length`` moves."""
-        length = checked_whole(length, 0, what="the number of moves")
+        length = check_int(length, 0, name="number of moves")
         return next(rank.name for rank in self.ranks if rank.most is None or length <= rank.most)
 
     def of_game(self, length: int | None, *, rule: MoveRule, board: Board) -> str | None:

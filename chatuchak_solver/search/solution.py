@@ -6,10 +6,10 @@ from typing import ClassVar, Self
 
 from chatuchak_solver.arguments import (
     ChoiceMeta,
-    checked_number,
-    checked_type,
-    checked_whole,
-    refuse_others,
+    check_int,
+    check_number,
+    check_type,
+    reject_unknown,
 )
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
@@ -29,7 +29,7 @@ class Status(StrEnum, metaclass=ChoiceMeta):
     UNKNOWN = "unknown"
     """The search was stopped before any solution."""
 
-    _missing_ = refuse_others("status")
+    _missing_ = reject_unknown("status")
 
 
 class SolutionAnswer(Answer, frozen=True):
@@ -100,18 +100,18 @@ class Solution:
     expanded_per_bound: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        checked_type(self.grid, Grid, what="the grid", hint="Grid.parse(text)")
+        check_type(self.grid, Grid, name="grid", hint="Grid.parse(text)")
         object.__setattr__(self, "rule", MoveRule(self.rule))
-        checked_type(self.algorithm, str, what="the algorithm")
-        checked_type(self.status, Status, what="the status", hint="Status.OPTIMAL")
+        check_type(self.algorithm, str, name="algorithm")
+        check_type(self.status, Status, name="status", hint="Status.OPTIMAL")
         if self.moves is not None:
-            checked_type(self.moves, tuple, what="the moves")
-        checked_whole(self.lower_bound, 0, what="the lower bound")
-        checked_whole(self.expanded, 0, what="the number of expansions")
-        checked_number(self.seconds, 0, what="the seconds")
-        checked_type(self.expanded_per_bound, tuple, what="expanded_per_bound")
+            check_type(self.moves, tuple, name="moves")
+        check_int(self.lower_bound, 0, name="lower bound")
+        check_int(self.expanded, 0, name="number of expansions")
+        check_number(self.seconds, 0, name="seconds")
+        check_type(self.expanded_per_bound, tuple, name="expanded_per_bound")
         if self.stopped_by is not None:
-            checked_type(self.stopped_by, StopReason, what="stopped_by")
+            check_type(self.stopped_by, StopReason, name="stopped_by")
         status = proof_status(self.length, self.lower_bound)
         if self.status is not status or (self.gap or 0) < 0:
             raise InputError(

@@ -8,10 +8,9 @@ from functools import partial
 from importlib import import_module
 from typing import Final, Literal, get_args
 
-from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
+from chatuchak_solver.arguments import check_callable, check_choice, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.callable_ida_star import CallableIdaStarSearch, Heuristic
@@ -53,7 +52,7 @@ def default_algorithm(rule: MoveRule | str, grid: Grid | None = None) -> Algorit
         return "anytime"
     from chatuchak_solver.search.packed_grid import is_packable
 
-    return "anytime" if is_packable(grid, len(STANDARD_COLORS)) else "ida"
+    return "anytime" if is_packable(grid) else "ida"
 
 
 def solve(
@@ -107,14 +106,14 @@ def solve(
     >>> blind.length, blind.expanded_per_bound
     (4, (1, 5, 17, 53, 78))
     """
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     algorithm = default_algorithm(rule, grid) if algorithm is None else algorithm
     kind = _search_type(algorithm)
     search: Search | None = None
     run = Run.begin(stop, on_progress)
     if heuristic is not None:
-        checked_call(heuristic, what="heuristic")
+        check_callable(heuristic, name="heuristic")
         if algorithm != "ida":
             raise InputError(f"invalid algorithm {algorithm!r}: expected 'ida' with a heuristic")
         search = CallableIdaStarSearch(grid, rule, heuristic)
@@ -124,11 +123,11 @@ def solve(
     elif _is_prepared(kind.prepare(grid, rule), run):
         search = kind(grid, rule)
         _run_in_slices(search, run)
-    return _checked_solution(grid, rule, algorithm, run, search)
+    return _check_solution(grid, rule, algorithm, run, search)
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    module, name = SEARCHES[checked_choice(algorithm, ALGORITHMS, what="algorithm")]
+    module, name = SEARCHES[check_choice(algorithm, ALGORITHMS, name="algorithm")]
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found
 
@@ -175,7 +174,7 @@ def _next_slice(nodes: int, done: int, seconds: float) -> int:
     return max(MIN_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
 
 
-def _checked_solution(
+def _check_solution(
     grid: Grid, rule: MoveRule, algorithm: str, run: Run, search: Search | None
 ) -> Solution:
     """Verify the moves and return the solution with its status.
@@ -190,8 +189,8 @@ def _checked_solution(
     else:
         moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
     if moves is None:
+        from chatuchak_solver.search.anytime import quick_solution
         from chatuchak_solver.search.first_solution import first_solution
-        from chatuchak_solver.search.priced_beam import quick_solution
 
         moves = quick_solution(grid, rule) or first_solution(grid, rule)
     check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
@@ -269,7 +268,7 @@ def _solve_ahead(
         try:
             waiting: list[Grid] = []
             for grid in grids:
-                checked_type(grid, Grid, what="a grid", hint="Grid.parse(text)")
+                check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
                 waiting.append(grid)
                 # A full batch, or a partial one for an idle thread.
                 if len(waiting) == most or len(pending) < count or pending[-count].done():

@@ -6,9 +6,9 @@ Uses letters in a list instead of bit masks, and its own lines and neighbors.
 from collections.abc import Sequence
 from operator import index
 
-from chatuchak_solver.arguments import checked_all, checked_type, is_whole
+from chatuchak_solver.arguments import check_all, check_type, is_int
 from chatuchak_solver.errors import IllegalMoveError, VerificationError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
@@ -23,15 +23,15 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
     InputError
         If the grid has the wrong type, or the rule is unknown.
     """
-    checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
+    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     width = grid.board.columns
     letters = list(grid.letters)
     empty = letters.index(".")
-    for number, move in enumerate(checked_all(moves, object, what="the moves"), start=1):
-        if not is_whole(move) or not 0 <= index(move) < len(letters):
+    for number, move in enumerate(check_all(moves, object, name="moves"), start=1):
+        if not is_int(move) or not 0 <= index(move) < len(letters):
             raise IllegalMoveError(
-                f"move {number}: spot {described(move)} is not on the board; "
+                f"move {number}: spot {describe(move)} is not on the board; "
                 f"expected 0..{len(letters) - 1}"
             )
         spot = index(move)  # unsigned integers would wrap around

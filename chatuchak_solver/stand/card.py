@@ -8,10 +8,10 @@ from typing import Final, Literal, Self, cast, get_args
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
+from chatuchak_solver.arguments import check_all, check_int, check_type, is_int
 from chatuchak_solver.codec import Answer, JsonObject, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.io.untrusted import described, escaped
+from chatuchak_solver.io.untrusted import describe, escape
 from chatuchak_solver.kernels.arrays import Int8s
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_spaces, space_text
 
@@ -27,27 +27,25 @@ Rotation = Literal[0, 90, 180, 270]
 ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
 
 SOURCES: Final[Mapping[int, tuple[int, ...]]] = {
-    0: (0, 1, 2, 3, 4, 5),
-    90: (3, 0, 4, 1, 5, 2),
-    180: (5, 4, 3, 2, 1, 0),
-    270: (2, 5, 1, 4, 0, 3),
+    degrees: tuple(np.rot90(np.arange(6).reshape(2, 3), -degrees // 90).ravel().tolist())
+    for degrees in ROTATIONS
 }
 """For each rotation, the source space of each of the six places, row by row."""
 
 ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 
-def checked_rotation(rotation: object) -> Rotation:
+def check_rotation(rotation: object) -> Rotation:
     """Return a valid rotation as an int."""
-    if is_whole(rotation) and index(rotation) in ROTATIONS:
+    if is_int(rotation) and index(rotation) in ROTATIONS:
         return cast("Rotation", index(rotation))
-    raise InputError(f"invalid rotation {described(rotation)}: expected 0, 90, 180 or 270")
+    raise InputError(f"invalid rotation {describe(rotation)}: expected 0, 90, 180 or 270")
 
 
 def card_shape(rotation: int) -> tuple[int, int]:
     """Return the rows and columns of a card rotated by ``rotation`` degrees."""
     if type(rotation) is not int or rotation not in SOURCES:
-        rotation = checked_rotation(rotation)
+        rotation = check_rotation(rotation)
     return (CARD_ROWS, CARD_COLUMNS) if rotation % 180 == 0 else (CARD_COLUMNS, CARD_ROWS)
 
 
@@ -84,13 +82,13 @@ class Card:
     spaces: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        checked_type(self.id, str, what="a card's id")
+        check_type(self.id, str, name="card's id")
         if not ID_PATTERN.fullmatch(self.id):
             raise InvalidInstanceError(
                 f"invalid id {self.id[:40]!a}: expected 1 to 20 letters, digits, _ or -"
             )
-        spaces = checked_all(self.spaces, object, what=f"card {self.id}: spaces")
-        whole = (checked_whole(space, what=f"card {self.id}: space") for space in spaces)
+        spaces = check_all(self.spaces, object, name=f"card {self.id}: spaces")
+        whole = (check_int(space, name=f"card {self.id}: space") for space in spaces)
         object.__setattr__(self, "spaces", tuple(whole))
         if len(self.spaces) != CARD_ROWS * CARD_COLUMNS:
             raise InvalidInstanceError(
@@ -117,9 +115,9 @@ class Card:
         InvalidInstanceError
             If there are not 2 rows of 3 spaces, or a space is invalid; names row and space.
         """
-        checked_type(card_id, str, what="a card's id")
-        with error_context(f"card {escaped(card_id, 40)}"):
-            rows = checked_all(rows, str, what="the rows")
+        check_type(card_id, str, name="card's id")
+        with error_context(f"card {escape(card_id, 40)}"):
+            rows = check_all(rows, str, name="rows")
             if len(rows) != CARD_ROWS:
                 raise InputError(f"expected {CARD_ROWS} rows, found {len(rows)}; {OTHER_SIZES}")
             spaces = [space for y, row in enumerate(rows, 1) for space in _parse_row(y, row)]
@@ -144,7 +142,7 @@ class Card:
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
         """Return the six spaces, row by row, of the card rotated clockwise by ``rotation``."""
         if type(rotation) is not int or rotation not in SOURCES:
-            rotation = checked_rotation(rotation)
+            rotation = check_rotation(rotation)
         return tuple(self.spaces[source] for source in SOURCES[rotation])
 
     def rotated(self, rotation: Rotation) -> Int8s:

@@ -21,11 +21,11 @@ from chatuchak_solver.codec import (
     convert,
     error_context,
     read_json,
-    shown,
+    show_json,
 )
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.stand.checker.bound import checked_bound
+from chatuchak_solver.stand.checker.bound import verify_bound
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.deck import DeckField
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -188,7 +188,7 @@ def check(
     on_progress: OnProgress | None = None,
     source: str = "",
 ) -> CheckedPlan:
-    """Check a certificate by plain scoring, `checked_bound` and `CheckedTree`.
+    """Check a certificate by plain scoring, `verify_bound` and `CheckedTree`.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def check(
             faults.append(f"no bound for announcing {' '.join(own) or 'nothing'}")
             continue
         claimed, rests_on, nodes = claims[own].most, claims[own].rests_on, claims[own].nodes
-        checked = checked_bound(problem, own, run)
+        checked = verify_bound(problem, own, run)
         announcing = f"announcing {' '.join(own) or 'nothing'}"
         scored = found.total({*own, *problem.announced})
         if own in found.announcements(problem.own_goods) and scored > claimed:
@@ -269,7 +269,8 @@ def _claims(
         if own in claims or own not in problem.announcements():
             expected = "a choice of the owner, once"
             raise InvalidInstanceError(
-                f"invalid bounds[{index}].announced {shown(claim.announced)}: expected {expected}"
+                f"invalid bounds[{index}].announced {show_json(claim.announced)}: "
+                f"expected {expected}"
             )
         claims[own] = claim
     return claims

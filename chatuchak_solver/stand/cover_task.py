@@ -14,6 +14,7 @@ from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, make_workspace
+from chatuchak_solver.stand.kernels.tables import TURNED_FROM
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, KIND_MASK
 from chatuchak_solver.stand.visible_pieces import (
@@ -79,29 +80,21 @@ def _mask_sets() -> tuple[tuple[int, ...], ...]:
     masks = range(1, 1 << CARD_SPACES)
     for mask in masks:
         # A 2 x 3 window is an unrotated or half-turned card; a 3 x 2 window is quarter-turned.
-        quarter = _quarter_turned(mask)
         sets = (
             (other for other in masks if not other & mask),
             (other for other in masks if other & mask == other),
             _masks_under(mask),
-            {mask, _half_turned(mask)},
-            {quarter, _half_turned(quarter)},
+            {_turned(mask, 0), _turned(mask, 2)},
+            {_turned(mask, 1), _turned(mask, 3)},
         )
         found.append(tuple(sum(1 << (other - 1) for other in masks) for masks in sets))
     return tuple(found)
 
 
-def _half_turned(mask: int) -> int:
-    return sum(1 << (CARD_SPACES - 1 - space) for space in range(CARD_SPACES) if mask >> space & 1)
-
-
-def _quarter_turned(window: int) -> int:
-    """Return the mask of a card under a window of three rows of two spaces."""
-    return sum(
-        1 << CARD_COLUMNS * (1 - space % 2) + space // 2
-        for space in range(CARD_SPACES)
-        if window >> space & 1
-    )
+def _turned(mask: int, quarter: int) -> int:
+    """Return the card's spaces at the places ``mask`` of the card turned by quarters."""
+    sources = TURNED_FROM[quarter].tolist()
+    return sum(1 << space for place, space in enumerate(sources) if mask >> place & 1)
 
 
 def _masks_under(shape: int) -> set[int]:

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Self, TypeAlias
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import (
     Form,
     JsonObject,
@@ -19,7 +19,7 @@ from chatuchak_solver.codec import (
     error_context,
     parse_json,
     read_json,
-    shown,
+    show_json,
     to_builtins,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
@@ -78,11 +78,11 @@ class Deck:
     _by_id: dict[str, Card] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        cards = checked_all(self.cards, Card, what="the cards", hint="Card.parse(id, rows)")
+        cards = check_all(self.cards, Card, name="cards", hint="Card.parse(id, rows)")
         object.__setattr__(self, "cards", cards)
         for name in ("name", "provenance", "why_assumed"):
-            checked_type(getattr(self, name), str, what=f"a deck's {name}")
-        checked_type(self.assumed, bool, what="a deck's assumed")
+            check_type(getattr(self, name), str, name=f"deck's {name}")
+        check_type(self.assumed, bool, name="deck's assumed")
         by_id = {card.id: card for card in self.cards}
         if not by_id:
             raise InvalidInstanceError("a deck has at least one card")
@@ -111,14 +111,14 @@ class Deck:
         except (KeyError, TypeError):
             first, last = self.cards[0].id, self.cards[-1].id
             raise InputError(
-                f"unknown card {shown(card_id)}; the deck {shown(self.name)} has {len(self)} "
-                f"cards, {first} to {last}"
+                f"unknown card {show_json(card_id)}; the deck {show_json(self.name)} has "
+                f"{len(self)} cards, {first} to {last}"
             ) from None
 
     @classmethod
     def of(cls, cards: Iterable[Card], *, name: str = "deck") -> Self:
         """Return a deck of ``cards``."""
-        return cls(checked_all(cards, Card, what="the cards"), name=name)
+        return cls(check_all(cards, Card, name="cards"), name=name)
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
@@ -198,7 +198,7 @@ def resolve_deck(
         path = next(path for path in paths if path.is_file())
     except (StopIteration, OSError, ValueError):
         raise InvalidInstanceError(
-            f"invalid deck {shown(given)}: expected a file in {directory} or here"
+            f"invalid deck {show_json(given)}: expected a file in {directory} or here"
         ) from None
     return load_deck(path)
 

@@ -1,17 +1,17 @@
 """Groups: connected spaces of one good, and a stand's tally of each."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Never, TypeVar
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbors
-from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
+from chatuchak_solver.stand.space import GOODS, KIND_MASK, check_goods
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -29,7 +29,7 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
     A group is an edge-connected set of spaces of one good; a single space is a group. Mice do not
     separate groups. Every good has an entry.
     """
-    checked_type(picture, Picture, what="the picture", hint="Stand.picture()")
+    check_type(picture, Picture, name="picture", hint="Stand.picture()")
     kinds = {
         where: GOODS[(space & KIND_MASK) - 1]
         for where, space in picture.spaces()
@@ -97,11 +97,11 @@ class GoodTally:
     def __post_init__(self) -> None:
         sizes = self.sizes
         if type(sizes) is not tuple or not {int}.issuperset(map(type, sizes)) or 0 in sizes:
-            given = checked_all(sizes, object, what="the sizes")
-            sizes = tuple(checked_whole(size, 1, what="a group's size") for size in given)
+            given = check_all(sizes, object, name="sizes")
+            sizes = tuple(check_int(size, 1, name="group's size") for size in given)
             object.__setattr__(self, "sizes", sizes)
         if sizes and (sizes[-1] < 1 or sorted(sizes, reverse=True) != list(sizes)):
-            found = described(sizes)
+            found = describe(sizes)
             raise InputError(f"invalid sizes {found}: expected integers >= 1, largest first")
 
     @property
@@ -138,28 +138,18 @@ class StandTally:
 
     goods: Mapping[str, GoodTally]
     mice: int
-    _biggest: dict[str, int] = field(init=False, compare=False, repr=False)
-    _points: dict[str, int] = field(init=False, compare=False, repr=False)
-    _choices: dict[int, tuple[Announcement, ...]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.goods, Mapping) or set(self.goods) != set(GOODS):
-            found = described(self.goods)
+            found = describe(self.goods)
             raise InputError(f"invalid goods {found}: expected a tally for each of {GOODS}")
-        checked_all(self.goods.values(), GoodTally, what="the goods' tallies")
-        object.__setattr__(self, "mice", checked_whole(self.mice, 0, what="the number of mice"))
-        derived = {
-            "_biggest": {good: self.goods[good].biggest for good in GOODS},
-            "_points": {good: self.goods[good].points for good in GOODS},
-            "_choices": {},  # by count, cached
-        }
-        for name, value in derived.items():
-            object.__setattr__(self, name, value)
+        check_all(self.goods.values(), GoodTally, name="goods' tallies")
+        object.__setattr__(self, "mice", check_int(self.mice, 0, name="number of mice"))
 
     def total(self, scoring: Iterable[str]) -> int:
         """Return the points if the goods ``scoring`` score, each once; may be negative."""
-        scoring = set(checked_goods(scoring))
-        return sum([self._points[good] for good in scoring]) + MOUSE_POINTS * self.mice
+        scoring = set(check_goods(scoring))
+        return sum([self.goods[good].points for good in scoring]) + MOUSE_POINTS * self.mice
 
     def announcements(self, count: int) -> tuple[Announcement, ...]:
         """Return every choice of ``count`` goods with the largest groups, in `GOODS` order.
@@ -167,20 +157,18 @@ class StandTally:
         Several choices only for ties. A stand with fewer goods announces them all; the only choice
         of a stand without goods is the empty one.
         """
-        count = checked_whole(count, 0, len(GOODS), what="the number of goods announced")
-        if count not in self._choices:
-            present = [good for good in GOODS if self._biggest[good]]
-            self._choices[count] = tuple(
-                chosen
-                for chosen in combinations(present, min(count, len(present)))
-                if not self.smaller_than_left_out(chosen)
-            )
-        return self._choices[count]
+        count = check_int(count, 0, len(GOODS), name="number of goods announced")
+        present = [good for good in GOODS if self.goods[good].sizes]
+        return tuple(
+            chosen
+            for chosen in combinations(present, min(count, len(present)))
+            if not self.smaller_than_left_out(chosen)
+        )
 
     def smaller_than_left_out(self, chosen: Iterable[str]) -> tuple[str, str] | None:
         """Return a good of ``chosen`` and an omitted good with a larger group, or None."""
-        chosen = checked_goods(chosen)
-        biggest = self._biggest
+        chosen = check_goods(chosen)
+        biggest = {good: tally.biggest for good, tally in self.goods.items()}
         for good in chosen:
             for other in GOODS:
                 if biggest[other] > biggest[good] and other not in chosen:
@@ -192,7 +180,7 @@ class StandTally:
 
         Of equal choices, the first in the order of `GOODS`.
         """
-        others = frozenset(checked_goods(others))
+        others = frozenset(check_goods(others))
         totals = {choice: self.total(others.union(choice)) for choice in self.announcements(count)}
         best = max(totals, key=lambda choice: totals[choice])
         return best, totals[best]

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -17,19 +17,24 @@ from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.ranking import rank_placements
-from chatuchak_solver.stand.kernels.tables import CENTER, MAX_PLACES
+from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.problem import (
     KernelArrays,
     Layout,
-    checked_once,
-    checked_own_goods,
+    check_distinct,
+    check_own_goods,
     kernel_arrays,
     layout_of,
 )
-from chatuchak_solver.stand.rollouts import WEIGHTS, RolloutState, compare_by_rollouts, make_policy
-from chatuchak_solver.stand.space import checked_goods
+from chatuchak_solver.stand.rollouts import (
+    GREEDY_WEIGHTS,
+    WEIGHTS,
+    RolloutState,
+    compare_by_rollouts,
+    make_policy,
+)
+from chatuchak_solver.stand.space import check_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 Z95: Final = 1.96
@@ -55,12 +60,16 @@ def score_placements(
     Of shape (placements, 6): card, quarter turns, row, column, the owner's total, visible mice.
     """
     rules = pack_args(arrays)
-    cards = [checked_whole(card, 0, len(rules.value.turned) - 1, what="card") for card in cards]
+    cards = [check_int(card, 0, len(rules.value.turned) - 1, name="card") for card in cards]
     if not cards:
         raise InputError("there is no card to lay")
-    rows = np.empty((2 * MAX_PLACES * len(cards), 6), dtype=np.int64)
-    count = rank_placements(rules, layout, np.array(cards, dtype=np.int64), rows)
-    return rows[:count]
+    state = RolloutState.of(rules, [layout], [cards, []])
+    placed, totals = state.list_placements(GREEDY_WEIGHTS)
+    rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
+    if not len(layout):  # a first card also has its quarter turns
+        rows = np.concatenate((rows, rows + np.eye(1, 6, 1, dtype=np.int64)))
+        rows = rows[np.argsort(rows[:, 0], kind="stable")]
+    return rows
 
 
 class RankedPlacementAnswer(PlacementAnswer, frozen=True, kw_only=True):
@@ -173,18 +182,18 @@ class NextCard:
         own_goods: int = 1,
         unseen: Sequence[Card] = (),
     ) -> None:
-        checked_type(stand, Stand, what="the stand", hint="Stand()")
-        cards = checked_all(cards, Card, what="the cards", hint="deck[id]")
-        unseen = checked_all(unseen, Card, what="the unseen cards", hint="deck[id]")
+        check_type(stand, Stand, name="stand", hint="Stand()")
+        cards = check_all(cards, Card, name="cards", hint="deck[id]")
+        unseen = check_all(unseen, Card, name="unseen cards", hint="deck[id]")
         if stand.is_complete:
             raise InvalidInstanceError(f"the stand has its {STAND_CARDS} cards already")
         if not cards:
             raise InvalidInstanceError("there is no card to lay: give a hand or a market")
         self.stand = stand
-        self.announced: tuple[str, ...] = checked_goods(announced)
-        self.own_goods: int = checked_own_goods(own_goods)
+        self.announced: tuple[str, ...] = check_goods(announced)
+        self.own_goods: int = check_own_goods(own_goods)
         self._cards = (*stand.cards, *cards, *unseen)
-        checked_once(self._cards)
+        check_distinct(self._cards)
         self._offered = range(len(stand), len(stand) + len(cards))
         self._unseen = range(len(stand) + len(cards), len(self._cards))
         self._rules = pack_args(kernel_arrays(self._cards, self.announced, self.own_goods))
@@ -224,7 +233,7 @@ class NextCard:
         stop
             Limits; the work is placements. `stopped_by` has the reason for an early end.
         """
-        most = checked_whole(most, 0, what="the number of placements")
+        most = check_int(most, 0, name="number of placements")
         run = Run.begin(stop)
         outlooks: list[float] = []
         for row in self._rows[:most]:
@@ -260,9 +269,9 @@ class NextCard:
         stop
             Limits; the work is stands. `stopped_by` has the reason for an early end.
         """
-        most = checked_whole(most, 0, what="the number of placements")
-        samples = checked_whole(samples, 1, what="the number of samples")
-        seed = checked_whole(seed, 0, what="the seed")
+        most = check_int(most, 0, name="number of placements")
+        samples = check_int(samples, 1, name="number of samples")
+        seed = check_int(seed, 0, name="seed")
         run = Run.begin(stop, on_progress)
         state, every = self._futures(samples, seed)
         known = {tuple(row[:4]): index for index, row in enumerate(self._rows.tolist())}
@@ -287,7 +296,7 @@ class NextCard:
             mean, looks = float(np.mean(tried[candidate])), len(tried[candidate])
             error = float(np.std(tried[candidate])) / math.sqrt(max(1, looks - 1))
             half = 0.0 if looks == every else Z95 * error
-            one = self.ranked[known[tuple(rows[order[candidate]])]]
+            one = self.ranked[known[tuple(rows[order[candidate], :4])]]
             found.append(
                 replace(one, outlook=mean, low=mean - half, high=mean + half, futures=looks)
             )

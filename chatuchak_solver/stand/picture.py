@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all, checked_whole
+from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.io.pictures import svg_of
-from chatuchak_solver.io.untrusted import described, escaped
+from chatuchak_solver.io.untrusted import describe, escape
 from chatuchak_solver.kernels.arrays import Int8s
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
 from chatuchak_solver.stand.placement import Position, neighbors
@@ -19,7 +19,7 @@ from chatuchak_solver.stand.space import (
     MOUSE,
     NO_CARD,
     are_spaces,
-    checked_space,
+    check_space,
     parse_spaces,
     space_text,
 )
@@ -58,8 +58,8 @@ class Picture:
     def __post_init__(self) -> None:
         if type(self.rows) is not tuple or not all(map(are_spaces, self.rows)):
             rows = [
-                tuple(map(checked_space, checked_all(row, object, what="a row")))
-                for row in checked_all(self.rows, object, what="the rows")
+                tuple(map(check_space, check_all(row, object, name="row")))
+                for row in check_all(self.rows, object, name="rows")
             ]
             object.__setattr__(self, "rows", tuple(rows))
         for number, row in enumerate(self.rows, start=1):
@@ -81,7 +81,7 @@ class Picture:
             If a space is invalid, the rows differ in length or are empty; names row and space.
         """
         found = []
-        for number, row in enumerate(checked_all(rows, str, what="the rows"), start=1):
+        for number, row in enumerate(check_all(rows, str, name="rows"), start=1):
             with error_context(f"row {number}"):
                 found.append(tuple(parse_spaces(row.split())))
         return cls(tuple(found))
@@ -96,14 +96,14 @@ class Picture:
             If there are no spaces.
         """
         if not isinstance(spaces, Mapping):
-            raise InputError(f"invalid spaces {described(spaces)}: expected a dict by (x, y)")
+            raise InputError(f"invalid spaces {describe(spaces)}: expected a dict by (x, y)")
         try:
-            xs = [x if type(x) is int else checked_whole(x, what="x") for x, _ in spaces]
-            ys = [y if type(y) is int else checked_whole(y, what="y") for _, y in spaces]
+            xs = [x if type(x) is int else check_int(x, name="x") for x, _ in spaces]
+            ys = [y if type(y) is int else check_int(y, name="y") for _, y in spaces]
         except (TypeError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
-            places = escaped(repr(list(spaces)))
+            places = escape(repr(list(spaces)))
             raise InputError(f"invalid places {places}: expected (x, y) each") from None
         if not xs:
             raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))

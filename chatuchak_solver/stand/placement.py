@@ -9,10 +9,10 @@ from typing import Annotated, Final, TypeAlias, cast
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.codec import Answer, JsonObject, convert, shown
+from chatuchak_solver.arguments import check_int, check_type
+from chatuchak_solver.codec import Answer, JsonObject, convert, show_json
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, checked_rotation
+from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, check_rotation
 from chatuchak_solver.stand.deck import Deck
 
 Position = tuple[int, int]
@@ -73,13 +73,13 @@ class Placement:
 
     def __post_init__(self) -> None:
         if type(self.card) is not Card:
-            checked_type(self.card, Card, what="the card", hint="deck[id]")
+            check_type(self.card, Card, name="card", hint="deck[id]")
         # Fast path: nearly all are ints, and one stand has thousands of placements.
         if not type(self.x) is type(self.y) is type(self.rotation) is int:
-            object.__setattr__(self, "x", checked_whole(self.x, what="x"))
-            object.__setattr__(self, "y", checked_whole(self.y, what="y"))
+            object.__setattr__(self, "x", check_int(self.x, name="x"))
+            object.__setattr__(self, "y", check_int(self.y, name="y"))
         if type(self.rotation) is not int or self.rotation not in ROTATIONS:
-            object.__setattr__(self, "rotation", checked_rotation(self.rotation))
+            object.__setattr__(self, "rotation", check_rotation(self.rotation))
         if max(abs(self.x), abs(self.y)) > REACH:
             raise InputError(f"invalid place {self.x}, {self.y}: expected {-REACH} to {REACH} each")
 
@@ -108,7 +108,7 @@ class Placement:
 
     def moved(self, dx: int, dy: int) -> Placement:
         """Return the placement moved ``dx`` to the right and ``dy`` down."""
-        right, down = checked_whole(dx, what="dx"), checked_whole(dy, what="dy")
+        right, down = check_int(dx, name="dx"), check_int(dy, name="dy")
         return Placement(self.card, self.x + right, self.y + down, self.rotation)
 
     @classmethod
@@ -120,11 +120,13 @@ class Placement:
         NotationError
             If the text is not a placement, or the deck lacks the card.
         """
-        checked_type(text, str, what="the placement")
-        checked_type(deck, Deck, what="the deck", hint="shipped_deck()")
+        check_type(text, str, name="placement")
+        check_type(deck, Deck, name="deck", hint="shipped_deck()")
         match = NOTATION.fullmatch(text)
         if not match:
-            raise NotationError(f"invalid placement {shown(text)}: expected text like c07@2:-1r90")
+            raise NotationError(
+                f"invalid placement {show_json(text)}: expected text like c07@2:-1r90"
+            )
         card_id, x, y, rotation = match.groups()
         try:
             return cls(deck[card_id], int(x), int(y), cast("Rotation", int(rotation)))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
@@ -60,6 +60,7 @@ def post_mortem(
     *,
     fixed_order: bool = False,
     options: PlanOptions | None = None,
+    workers: int | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> PostMortem:
@@ -71,7 +72,7 @@ def post_mortem(
         The player's index in the file, from 0.
     fixed_order
         Whether the cards retain the order of the game.
-    options, stop, on_progress
+    options, workers, stop, on_progress
         As for `chatuchak_solver.stand.plan.plan_stand`.
 
     Raises
@@ -80,15 +81,17 @@ def post_mortem(
         If there is no such player, or the file lacks the player's placements.
     """
     problem, stand = laid_problem(game, seat, fixed_order=fixed_order)
-    plan = plan_stand(problem, options, start=stand, stop=stop, on_progress=on_progress)
+    plan = plan_stand(
+        problem, options, start=stand, workers=workers, stop=stop, on_progress=on_progress
+    )
     return PostMortem(game.players[seat].name, game.score().players[seat].total, plan)
 
 
 def laid_problem(game: StandFile, seat: int, *, fixed_order: bool) -> tuple[StandProblem, Stand]:
     """Return the problem and the stand of one player's cards; see `post_mortem` for errors."""
-    checked_type(game, StandFile, what="the game", hint="load_stand_file(path)")
-    seat = checked_whole(seat, what="seat")
-    checked_type(fixed_order, bool, what="fixed_order")
+    check_type(game, StandFile, name="game", hint="load_stand_file(path)")
+    seat = check_int(seat, name="seat")
+    check_type(fixed_order, bool, name="fixed_order")
     if not 0 <= seat < len(game.players):
         raise InvalidInstanceError(f"invalid seat {seat}: expected 0 to {len(game.players) - 1}")
     player = game.players[seat]

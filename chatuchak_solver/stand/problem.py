@@ -9,10 +9,10 @@ from typing import Literal, Self
 import msgspec
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all, checked_type, is_whole
+from chatuchak_solver.arguments import check_all, check_type, is_int
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
@@ -26,7 +26,7 @@ from chatuchak_solver.stand.kernels.tables import (
 )
 from chatuchak_solver.stand.kernels.tables import KernelArrays as KernelArrays
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods, good_code
+from chatuchak_solver.stand.space import GOODS, KIND_NAMES, check_goods, good_code
 from chatuchak_solver.stand.stand import MAX_CARDS, Stand
 
 Order = Literal["free", "fixed"]
@@ -59,7 +59,7 @@ def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
     return np.array(rows, dtype=np.int64).reshape(-1, 4)
 
 
-def checked_once(cards: Sequence[Card]) -> None:
+def check_distinct(cards: Sequence[Card]) -> None:
     """Raise `InvalidInstanceError` if a card occurs twice."""
     ids = [card.id for card in cards]
     twice = [card_id for card_id in ids if ids.count(card_id) > 1]
@@ -67,7 +67,7 @@ def checked_once(cards: Sequence[Card]) -> None:
         raise InvalidInstanceError(f"card {twice[0]} comes twice")
 
 
-def checked_own_goods(own_goods: object) -> int:
+def check_own_goods(own_goods: object) -> int:
     """Return the number of goods that a player announces.
 
     Raises
@@ -75,9 +75,9 @@ def checked_own_goods(own_goods: object) -> int:
     InvalidInstanceError
         If it is not 1 or 2.
     """
-    if is_whole(own_goods) and index(own_goods) in (1, 2):
+    if is_int(own_goods) and index(own_goods) in (1, 2):
         return index(own_goods)
-    found = described(own_goods)
+    found = describe(own_goods)
     raise InvalidInstanceError(f"invalid own_goods {found}: expected 1 or 2")
 
 
@@ -118,16 +118,16 @@ class StandProblem:
     own_goods: int = 1
 
     def __post_init__(self) -> None:
-        cards = checked_all(self.cards, Card, what="the cards", hint="deck[id]")
+        cards = check_all(self.cards, Card, name="cards", hint="deck[id]")
         object.__setattr__(self, "cards", cards)
-        checked_type(self.fixed_order, bool, what="fixed_order")
+        check_type(self.fixed_order, bool, name="fixed_order")
         if not 1 <= len(self.cards) <= MAX_CARDS:
             raise InvalidInstanceError(
                 f"invalid number of cards {len(self.cards)}: expected 1 to {MAX_CARDS}"
             )
-        checked_once(self.cards)
-        object.__setattr__(self, "own_goods", checked_own_goods(self.own_goods))
-        object.__setattr__(self, "announced", checked_goods(self.announced))
+        check_distinct(self.cards)
+        object.__setattr__(self, "own_goods", check_own_goods(self.own_goods))
+        object.__setattr__(self, "announced", check_goods(self.announced))
 
     @property
     def order(self) -> Order:
@@ -191,12 +191,12 @@ class StandProblem:
 
     def is_solved_by(self, stand: Stand) -> bool:
         """Whether a stand has exactly these cards, in their order if it is fixed."""
-        checked_type(stand, Stand, what="the stand")
+        check_type(stand, Stand, name="stand")
         if self.fixed_order:
             return stand.cards == self.cards
         return sorted(card.id for card in stand.cards) == sorted(card.id for card in self.cards)
 
     def score(self, stand: Stand) -> tuple[Announcement, int]:
         """Return the owner's best announcement and total, by the plain rules."""
-        checked_type(stand, Stand, what="the stand")
+        check_type(stand, Stand, name="stand")
         return tally(stand.picture()).best_announcement(self.announced, self.own_goods)

@@ -6,14 +6,14 @@ from typing import Annotated, Self, TypeAlias
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Form, Source, check_unique, convert, error_context, read_json
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.problem import Order
 from chatuchak_solver.stand.scoring import Variant
-from chatuchak_solver.stand.space import Goods, checked_goods, read_goods
+from chatuchak_solver.stand.space import Goods, check_goods, read_goods
 from chatuchak_solver.stand.stand import MAX_CARDS, Stand, StandField
 
 CardNames: TypeAlias = tuple[str, ...]
@@ -81,14 +81,14 @@ class StandRequest:
     announced: Announcement
 
     def __post_init__(self) -> None:
-        checked_type(self.deck, Deck, what="the deck", hint="shipped_deck()")
-        checked_type(self.variant, Variant, what="the variant", hint="Variant.STANDARD")
-        checked_type(self.stand, Stand, what="the stand", hint="Stand()")
+        check_type(self.deck, Deck, name="deck", hint="shipped_deck()")
+        check_type(self.variant, Variant, name="variant", hint="Variant.STANDARD")
+        check_type(self.stand, Stand, name="stand", hint="Stand()")
         for name in ("hand", "market", "cards"):
-            cards = checked_all(getattr(self, name), Card, what=f"the {name}", hint="deck[id]")
+            cards = check_all(getattr(self, name), Card, name=f"{name}", hint="deck[id]")
             object.__setattr__(self, name, cards)
-        checked_type(self.fixed_order, bool, what="fixed_order")
-        object.__setattr__(self, "announced", checked_goods(self.announced))
+        check_type(self.fixed_order, bool, name="fixed_order")
+        object.__setattr__(self, "announced", check_goods(self.announced))
 
     @property
     def own_goods(self) -> int:

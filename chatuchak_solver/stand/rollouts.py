@@ -109,6 +109,11 @@ class RolloutState(NamedTuple):
 
     def placement_values(self, weights: Float64s) -> tuple[Layout, Float64s]:
         """Return every placement of the current player, and its value."""
+        rows, values = self.list_placements(weights)
+        return rows[:, :4], values
+
+    def list_placements(self, weights: Float64s) -> tuple[Int64s, Float64s]:
+        """Return every placement with its visible mice as a fifth column, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
         policy = make_policy(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
         count = roll_out(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))
@@ -127,7 +132,7 @@ def make_policy(weights: Float64s, share: int = ALL_PLACEMENTS, most: int = 1) -
     most
         If more than one, the number of placements to list instead of a rollout.
     """
-    return pack_args(Policy(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
+    return pack_args(Policy(weights, share, np.empty((most, 5), dtype=np.int64), np.empty(most)))
 
 
 def compare_by_rollouts(

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import (
     Form,
     Label,
@@ -17,7 +17,7 @@ from chatuchak_solver.codec import (
     read_json,
 )
 from chatuchak_solver.errors import InputError, Sentence
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.picture import Picture
@@ -30,7 +30,7 @@ from chatuchak_solver.stand.scoring import (
     score,
     why_not_announced,
 )
-from chatuchak_solver.stand.space import Goods, checked_goods, read_goods, space_text
+from chatuchak_solver.stand.space import Goods, check_goods, read_goods, space_text
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
 
 MAX_PLAYERS: Final = 4
@@ -99,12 +99,12 @@ class PlayerStand:
     announced: Announcement | None
 
     def __post_init__(self) -> None:
-        checked_type(self.name, str, what="a player's name")
-        checked_type(self.picture, Picture, what="the picture", hint="Stand.picture()")
+        check_type(self.name, str, name="player's name")
+        check_type(self.picture, Picture, name="picture", hint="Stand.picture()")
         if self.stand is not None:
-            checked_type(self.stand, Stand, what="the stand")
+            check_type(self.stand, Stand, name="stand")
         if self.announced is not None:
-            object.__setattr__(self, "announced", checked_goods(self.announced))
+            object.__setattr__(self, "announced", check_goods(self.announced))
 
     def doubts(self) -> tuple[str, ...]:
         """Return the reasons why this may not be a finished stand; it can still be scored."""
@@ -128,11 +128,11 @@ class StandFile:
     players: tuple[PlayerStand, ...]
 
     def __post_init__(self) -> None:
-        checked_type(self.deck, Deck, what="the deck", hint="shipped_deck()")
-        checked_type(self.variant, Variant, what="the variant", hint="Variant.STANDARD")
+        check_type(self.deck, Deck, name="deck", hint="shipped_deck()")
+        check_type(self.variant, Variant, name="variant", hint="Variant.STANDARD")
         if self.teams is not None:
-            checked_type(self.teams, tuple, what="the teams", hint="((0, 2), (1, 3))")
-        players = checked_all(self.players, PlayerStand, what="the players")
+            check_type(self.teams, tuple, name="teams", hint="((0, 2), (1, 3))")
+        players = check_all(self.players, PlayerStand, name="players")
         object.__setattr__(self, "players", players)
 
     @classmethod
@@ -190,7 +190,7 @@ class StandFile:
         names = [other.name for other in self.players]
         if player is not None:
             if player not in names:
-                raise InputError(f"no player {quoted(player)}; there are: {', '.join(names)}")
+                raise InputError(f"no player {quote(player)}; there are: {', '.join(names)}")
             return [names.index(player)]
         seats = [seat for seat, other in enumerate(self.players) if other.stand is not None]
         if not seats:

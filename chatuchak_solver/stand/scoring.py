@@ -10,16 +10,10 @@ from typing import Final, Self
 
 import msgspec
 
-from chatuchak_solver.arguments import (
-    ChoiceMeta,
-    checked_all,
-    checked_type,
-    checked_whole,
-    refuse_others,
-)
+from chatuchak_solver.arguments import ChoiceMeta, check_all, check_int, check_type, reject_unknown
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.stand.groups import (
     MOUSE_POINTS,
     Announcement,
@@ -27,7 +21,7 @@ from chatuchak_solver.stand.groups import (
     GoodTallyAnswer,
     StandTally,
 )
-from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods
+from chatuchak_solver.stand.space import GOODS, KIND_NAMES, check_goods
 
 Teams = tuple[tuple[int, int], tuple[int, int]]
 """Two teams of two players, by their indices."""
@@ -66,7 +60,7 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
                 f"invalid number of players {count}: expected {span} for the variant {self.value}"
             )
 
-    _missing_ = refuse_others("variant")
+    _missing_ = reject_unknown("variant")
 
     @classmethod
     def usual(cls, players: int, *, teams: bool) -> Self:
@@ -74,7 +68,7 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
 
         Four players without ``teams`` play alone.
         """
-        players = checked_whole(players, 2, 4, what="the number of players")
+        players = check_int(players, 2, 4, name="number of players")
         if players == 4 and teams:
             return cls.TEAMS
         return cls.TWO_PLAYER if players == 2 else cls.STANDARD
@@ -106,10 +100,10 @@ class Entry:
     announced: Announcement | None = None
 
     def __post_init__(self) -> None:
-        checked_type(self.name, str, what="a player's name")
-        checked_type(self.tally, StandTally, what="the tally", hint="tally(stand.picture())")
+        check_type(self.name, str, name="player's name")
+        check_type(self.tally, StandTally, name="tally", hint="tally(stand.picture())")
         if self.announced is not None:
-            announced = checked_all(self.announced, str, what="the announced goods")
+            announced = check_all(self.announced, str, name="announced goods")
             object.__setattr__(self, "announced", announced)
 
 
@@ -235,9 +229,9 @@ class FinalScore:
 
 def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> str | None:
     """Return the reason why a player cannot announce ``chosen``, or None if legal."""
-    checked_type(tally, StandTally, what="the tally", hint="tally(stand.picture())")
-    chosen = checked_all(chosen, str, what="the announced goods")
-    count = checked_whole(count, 0, len(GOODS), what="the number of goods announced")
+    check_type(tally, StandTally, name="tally", hint="tally(stand.picture())")
+    chosen = check_all(chosen, str, name="announced goods")
+    count = check_int(count, 0, len(GOODS), name="number of goods announced")
     sizes = {good: tally.goods[good].biggest for good in GOODS}
     for good in chosen:
         if good not in sizes:
@@ -274,20 +268,20 @@ def choose_announcements(
     Röglin, Vöcking, 2009). Among several equilibria the sides' totals decide in order, then the
     order of `GOODS`.
     """
-    tallies = checked_all(tallies, StandTally, what="the tallies", hint="tally(stand.picture())")
-    choices_given = checked_all(given, object, what="the announcements")
+    tallies = check_all(tallies, StandTally, name="tallies", hint="tally(stand.picture())")
+    choices_given = check_all(given, object, name="announcements")
     if len(choices_given) != len(tallies):
         raise InputError(
             f"invalid number of announcements {len(choices_given)}: expected {len(tallies)}, one "
             "for each tally"
         )
-    given = [None if choice is None else checked_goods(choice) for choice in choices_given]
+    given = [None if choice is None else check_goods(choice) for choice in choices_given]
     seats = range(len(tallies))
     sides: Sequence[Sequence[int]] = [(seat,) for seat in seats]
     if teams is not None:
         if len(tallies) != 4:
             raise InputError(f"invalid number of tallies {len(tallies)}: expected 4 for two teams")
-        sides = _checked_teams(teams)
+        sides = _check_pairs(teams)
     options = [
         tally.announcements(count) if choice is None else (choice,)
         for tally, choice in zip(tallies, given, strict=True)
@@ -334,12 +328,12 @@ def score(
         If the variant does not allow the number of players, the teams do not contain every player
         once, or an announcement is not one of the player's largest goods.
     """
-    entries = checked_all(entries, Entry, what="the entries", hint="Entry(name, tally)")
+    entries = check_all(entries, Entry, name="entries", hint="Entry(name, tally)")
     if not 2 <= len(entries) <= 4:
         raise InvalidInstanceError(f"invalid number of players {len(entries)}: expected 2 to 4")
     if variant is None:
         variant = Variant.usual(len(entries), teams=teams is not None)
-    checked_type(variant, Variant, what="the variant", hint="Variant.STANDARD")
+    check_type(variant, Variant, name="variant", hint="Variant.STANDARD")
     variant.check_players(len(entries))
     pairs = check_teams(variant, teams)
     given = [_ordered(entry.announced) for entry in entries]
@@ -404,17 +398,17 @@ def check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
         if teams is not None:
             raise InvalidInstanceError(f"the variant {variant.value} has no teams")
         return ()
-    return _checked_teams(DEFAULT_TEAMS if teams is None else teams)
+    return _check_pairs(DEFAULT_TEAMS if teams is None else teams)
 
 
-def _checked_teams(teams: Teams) -> Teams:
+def _check_pairs(teams: Teams) -> Teams:
     try:
         first, second = ((index(player), index(partner)) for player, partner in teams)
         fits = sorted((*first, *second)) == [0, 1, 2, 3]
     except (TypeError, ValueError):
         fits = False
     if not fits:
-        found = described(teams)
+        found = describe(teams)
         raise InvalidInstanceError(
             f"invalid teams {found}: expected each of the players 0 to 3 once"
         )

@@ -11,10 +11,10 @@ from typing import Annotated, Final, Literal, cast
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_type, is_whole
+from chatuchak_solver.arguments import check_type, is_int
 from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import describe
 
 GOODS: Final = "SBGCM"
 """Strawberry, banana, grape, carrot, mushroom: the spaces 1..5."""
@@ -53,14 +53,14 @@ _LETTERS: Final = "." + GOODS + EMPTIES
 _SPACES: Final = frozenset({NO_CARD, *KINDS, *(kind + MOUSE for kind in KINDS)})
 
 
-def checked_space(space: object) -> int:
+def check_space(space: object) -> int:
     """Return a valid space as an int."""
     if type(space) is int and space in _SPACES:
         return space
-    if is_whole(space) and index(space) in _SPACES:
+    if is_int(space) and index(space) in _SPACES:
         return index(space)
     raise InputError(
-        f"invalid space {described(space)}: expected {NO_CARD} for no card or "
+        f"invalid space {describe(space)}: expected {NO_CARD} for no card or "
         f"{KINDS[0]}..{KINDS[-1]}, with {MOUSE} added for a mouse"
     )
 
@@ -73,13 +73,13 @@ def are_spaces(row: object) -> bool:
 _GOODS: Final = frozenset(GOODS)
 
 
-def checked_goods(goods: object) -> tuple[str, ...]:
+def check_goods(goods: object) -> tuple[str, ...]:
     """Return goods' letters as a tuple, in the order of `GOODS`."""
     try:
         letters = tuple(cast("tuple[str, ...]", goods))
     except TypeError:
         raise InputError(
-            f"invalid goods {described(goods)}: expected a list of letters of {GOODS}"
+            f"invalid goods {describe(goods)}: expected a list of letters of {GOODS}"
         ) from None
     try:
         are_goods = _GOODS.issuperset(letters)
@@ -119,12 +119,12 @@ def good_code(letter: str) -> int:
 
 def has_mouse(space: int) -> bool:
     """Whether a space has a mouse."""
-    return bool(checked_space(space) & MOUSE)
+    return bool(check_space(space) & MOUSE)
 
 
 def kind_letter(space: int) -> str:
     """Return a space's letter without its mouse; ``.`` for no card."""
-    return _LETTERS[checked_space(space) & KIND_MASK]
+    return _LETTERS[check_space(space) & KIND_MASK]
 
 
 def space_text(space: int) -> str:
@@ -145,7 +145,7 @@ def parse_space(text: str) -> int:
     >>> parse_space("B"), parse_space("c*"), parse_space(".")
     (2, 22, 0)
     """
-    checked_type(text, str, what="the space")
+    check_type(text, str, name="space")
     letter, star = text[:1], text[1:]
     if not letter or letter not in _LETTERS or star not in ("", "*") or text == ".*":
         raise NotationError(

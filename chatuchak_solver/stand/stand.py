@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import JsonObject, convert, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.io.pictures import svg_of
@@ -63,7 +63,7 @@ class Stand:
     _visible: dict[Position, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        placements = checked_all(self.placements, Placement, what="the placements")
+        placements = check_all(self.placements, Placement, name="placements")
         object.__setattr__(self, "placements", placements)
         piles: dict[Position, tuple[int, ...]] = {}
         visible: dict[Position, int] = {}
@@ -90,7 +90,7 @@ class Stand:
 
     def pile(self, x: int, y: int) -> tuple[Placement, ...]:
         """Return the placements over one table space, from the bottom; the last is visible."""
-        position = checked_whole(x, what="x"), checked_whole(y, what="y")
+        position = check_int(x, name="x"), check_int(y, name="y")
         return tuple(self.placements[index] for index in self._piles.get(position, ()))
 
     def layers(self) -> dict[Position, int]:
@@ -132,7 +132,7 @@ class Stand:
 
     def why_illegal(self, placement: Placement) -> str | None:
         """Return the rule that forbids ``placement`` as the next one, or None if it is legal."""
-        checked_type(placement, Placement, what="the placement")
+        check_type(placement, Placement, name="placement")
         if self.is_complete:
             return f"the stand has its {STAND_CARDS} cards already"
         return _reason(self.placements, self._piles, placement)
@@ -183,7 +183,7 @@ class Stand:
 
     def legal_placements(self, card: Card) -> tuple[Placement, ...]:
         """Return every legal placement of ``card`` in the order of `legal_places`."""
-        checked_type(card, Card, what="the card", hint="deck[id]")
+        check_type(card, Card, name="card", hint="deck[id]")
         if any(card.id == placement.card.id for placement in self.placements):
             return ()
         return tuple(Placement(card, x, y, rotation) for x, y, rotation in self.legal_places())
@@ -198,7 +198,7 @@ class Stand:
     @classmethod
     def of(cls, placements: Iterable[Placement]) -> Stand:
         """Return the stand of ``placements`` in their order."""
-        return cls(checked_all(placements, Placement, what="the placements"))
+        return cls(check_all(placements, Placement, name="placements"))
 
     @classmethod
     def parse(cls, text: str, deck: Deck) -> Stand:
@@ -211,8 +211,8 @@ class Stand:
         IllegalMoveError
             If a placement is illegal.
         """
-        checked_type(text, str, what="the stand")
-        checked_type(deck, Deck, what="the deck", hint="shipped_deck()")
+        check_type(text, str, name="stand")
+        check_type(deck, Deck, name="deck", hint="shipped_deck()")
         return cls(tuple(Placement.parse(word, deck) for word in text.split()))
 
     @classmethod
@@ -302,7 +302,7 @@ def legal_order(placements: Sequence[Placement]) -> Stand | None:
     legal card stays legal as further cards are laid, so a greedy order from each first card is
     exhaustive.
     """
-    placements = checked_all(placements, Placement, what="the placements")
+    placements = check_all(placements, Placement, name="placements")
     top: dict[Position, int] = {}
     for index, placement in enumerate(placements):
         top.update(dict.fromkeys(placement.positions(), index))

@@ -13,12 +13,11 @@ import click
 
 from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import Output, open_missing_streams, print_message
 from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_cli.shared.streams import Output, open_missing_streams
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 
 EXPECTED_ERRORS: Final = (
     InputError, MissingExtraError, WorkersLostError, OSError, MemoryError, click.ClickException,
@@ -74,8 +73,8 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "stand": ("stand.group", "Find the best market stands."),
         },
         "The program": {
-            "warmup": ("install.warmup", "Compile all kernels in advance."),
-            "completion": ("install.completion", "Print a script for shell completion."),
+            "warmup": ("install.commands:warmup", "Compile all kernels in advance."),
+            "completion": ("install.commands:completion", "Print a script for shell completion."),
         },
     }  # fmt: skip
 """The commands by audience, with their modules and summaries."""
@@ -135,7 +134,7 @@ def run(arguments: list[str]) -> int:
         result: object = cli.main(args=arguments, prog_name="chatuchak", standalone_mode=False)
     except (click.Abort, KeyboardInterrupt):
         with interrupts_ignored():
-            tell("interrupted")
+            print_message("interrupted")
         return ExitCode.INTERRUPTED
     except BrokenOutputPipe:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -147,24 +146,20 @@ def run(arguments: list[str]) -> int:
         if "--debug" in arguments:
             traceback.print_exception(error)
         code = ExitCode.BAD_INPUT if isinstance(error, EXPECTED_ERRORS) else ExitCode.DEFECT
-        tell(f"error: {_message(error)}")
+        print_message(f"error: {_message(error)}")
         return code
     return result if isinstance(result, int) else ExitCode.DONE
 
 
 def _check_arguments(arguments: list[str]) -> None:
-    """Raise InputError if an argument cannot be passed to the operating system."""
     for argument in arguments:
         try:
             os.fsencode(argument)
         except UnicodeEncodeError:
-            raise InputError(
-                f"invalid argument {quoted(argument)}: expected Unicode text"
-            ) from None
+            raise InputError(f"invalid argument {quote(argument)}: expected Unicode text") from None
 
 
 def _message(error: Exception) -> str:
-    """Return the message of an error."""
     if isinstance(error, click.UsageError):
         hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
         return f"{error.format_message()}{hint}"

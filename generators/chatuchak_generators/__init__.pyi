@@ -1,5 +1,4 @@
 from chatuchak_generators.annealing import Range
-from chatuchak_generators.daily import daily_grid
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_generators.exercises import Exercise, generate_exercises
 from chatuchak_generators.game_setups import (
@@ -13,6 +12,7 @@ from chatuchak_generators.start_grids import (
     StartGrid,
     StartGridBatch,
     bulk_start_grids,
+    daily_grid,
     generate_start_grids,
     start_grid,
     start_grid_batches,

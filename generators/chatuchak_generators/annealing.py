@@ -18,7 +18,7 @@ import numpy as np
 from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.kernels.exchanges import exchange_booths
 from chatuchak_generators.random_stream import RandomStream
-from chatuchak_solver.arguments import checked_number
+from chatuchak_solver.arguments import check_number
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
@@ -38,7 +38,7 @@ class Range:
 
     def __post_init__(self) -> None:
         for end in (self.low, self.high):
-            checked_number(end, what="the end of a range")
+            check_number(end, name="end of a range")
         if not self.low <= self.high:
             raise InputError(f"invalid range {self.low}..{self.high}: expected A..B with A <= B")
 

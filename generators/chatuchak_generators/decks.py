@@ -14,10 +14,10 @@ import numpy as np
 
 from chatuchak_solver.arguments import (
     ChoiceMeta,
-    checked_all,
-    checked_number,
-    checked_whole,
-    refuse_others,
+    check_all,
+    check_int,
+    check_number,
+    reject_unknown,
 )
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.kernels.arrays import Int64s
@@ -44,7 +44,7 @@ class DeckKind(StrEnum, metaclass=ChoiceMeta):
     CLUSTERED = "clustered"
     """Neighboring spaces tend to show the same good: larger groups, harder to plan."""
 
-    _missing_ = refuse_others("kind of deck")
+    _missing_ = reject_unknown("kind of deck")
 
 
 def generate_deck(
@@ -74,11 +74,11 @@ def generate_deck(
     mouse_share
         Mice per space, 0..1; at most one per empty.
     """
-    seed = checked_whole(seed, 0, what="seed")
-    cards = checked_whole(cards, 1, what="number of cards")
+    seed = check_int(seed, 0, name="seed")
+    cards = check_int(cards, 1, name="number of cards")
     kind = DeckKind(kind)
     if not isinstance(mouse_share, float):  # _count_mice checks the range of floats
-        checked_number(mouse_share, what="the share of mice")
+        check_number(mouse_share, name="share of mice")
     counts = _goods_by_card(goods_per_card, cards)
     empties = cards * SPACES - sum(counts)
     mice = _count_mice(mouse_share, cards * SPACES, empties)
@@ -100,8 +100,8 @@ def generate_deck(
 
 
 def _goods_by_card(goods_per_card: Sequence[int], cards: int) -> list[int]:
-    checked = checked_all(goods_per_card, object, what="the goods per card")
-    given = [checked_whole(count, what="a card's number of goods") for count in checked]
+    checked = check_all(goods_per_card, object, name="goods per card")
+    given = [check_int(count, name="card's number of goods") for count in checked]
     if not given or not all(0 <= count <= SPACES for count in given):
         raise InvalidInstanceError(
             f"invalid goods per card {given}: expected numbers of 0 to {SPACES}"
@@ -128,7 +128,7 @@ def _count_mice(share: float, spaces: int, empties: int) -> int:
 
 def composition(cards: Sequence[Card]) -> dict[str, int]:
     """Return the count of each good and each empty, by letter, and of mice under ``*``."""
-    cards = checked_all(cards, Card, what="the cards")
+    cards = check_all(cards, Card, name="cards")
     spaces = [space for card in cards for space in card.spaces]
     found = Counter(kind_letter(space) for space in spaces)
     return {letter: found[letter] for letter in GOODS + EMPTIES} | {

@@ -1,6 +1,6 @@
 """Exercises: positions with one optimal move and a natural but wrong one.
 
-Candidates are a few random moves off the solution of a random start grid, near its end. A position
+Candidates are a few random moves away from a late position of a random grid's solution. A position
 is an exercise if just one move is optimal, and another move looks better because the sum over the
 colors of their separate distances is smaller after it. Simulated players judge positions by the
 same sum.
@@ -15,10 +15,10 @@ from typing import Annotated, ClassVar, Final, Self
 from msgspec import Meta
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.start_grids import checked_counts, start_grid
+from chatuchak_generators.start_grids import check_counts, start_grid
 from chatuchak_solver.analysis.goal_regions import bounded_paths
-from chatuchak_solver.analysis.player_kinds import miss_shares
-from chatuchak_solver.arguments import checked_all, checked_whole
+from chatuchak_solver.analysis.simulated_player import miss_shares
+from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
@@ -158,17 +158,16 @@ def generate_exercises(
     >>> [exercise.remaining for exercise in generate_exercises(3, seed=1, remaining=(4, 5))]
     [5, 5, 4]
     """
-    n = None if n is None else checked_whole(n, 0, what="the number of exercises")
-    seed = checked_whole(seed, 0, MAX_SEED, what="the seed")
-    span = checked_all(remaining, object, what="the moves left")
+    n = None if n is None else check_int(n, 0, name="number of exercises")
+    seed = check_int(seed, 0, MAX_SEED, name="seed")
+    span = check_all(remaining, object, name="moves left")
     low, high = (
-        checked_whole(moves, MIN_MOVES, MAX_MOVES, what="the moves left")
-        for moves in (*span, *span)[:2]
+        check_int(moves, MIN_MOVES, MAX_MOVES, name="moves left") for moves in (*span, *span)[:2]
     )
     if len(span) != 2 or low > high:
         raise InputError(f"invalid remaining moves {span}: expected (minimum, maximum)")
     return _exercises(
-        n, seed, (low, high), checked_counts(counts, STANDARD_BOARD), Run.begin(stop, on_progress)
+        n, seed, (low, high), check_counts(counts, STANDARD_BOARD), Run.begin(stop, on_progress)
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from chatuchak_generators.start_grids import generate_start_grids
-from chatuchak_solver.arguments import checked_mapping, checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_mapping, check_type
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
 
@@ -48,11 +48,11 @@ def _with_random_grids(
     options: Mapping[str, str] | None,
     booths: tuple[int, ...] | None,
 ) -> AnyState:
-    checked_type(rng, np.random.Generator, what="rng", hint="numpy.random.default_rng(1)")
-    given = checked_mapping(data, what="the data")
+    check_type(rng, np.random.Generator, name="rng", hint="numpy.random.default_rng(1)")
+    given = check_mapping(data, name="data")
     state = game_entry(game).state
     counts = state.player_counts
-    checked_whole(num_players, counts.start, counts.stop - 1, what="the number of players")
+    check_int(num_players, counts.start, counts.stop - 1, name="number of players")
     made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=booths)
     grids = [str(start.grid) for start in made]
     return state.new(num_players, rng=rng, data={**given, "start_grids": grids}, options=options)

@@ -4,26 +4,26 @@
 """
 
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import count
 from typing import ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
+from msgspec import structs
 
 from chatuchak_generators.annealing import Range
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import PLAYER_GAMES, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
-from chatuchak_solver.analysis.rank_records import load_rank_records
-from chatuchak_solver.analysis.records import load_record_book
-from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
+from chatuchak_solver.analysis.records import load_rank_records, load_record_book
+from chatuchak_solver.arguments import check_callable, check_choice, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Executor, map_ordered
+from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
+from chatuchak_solver.exports import warn_renamed
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -54,7 +54,7 @@ class Order:
     source
         The source of random start grids; seed 0 by default.
     workers
-        The number of threads; one per usable core by default.
+        Deprecated; an argument of `make_to_order` and `make_set`.
     formula
         The difficulty formula.
     optimal
@@ -69,13 +69,15 @@ class Order:
 
     def __post_init__(self) -> None:
         if self.optimal is not None:
-            checked_type(self.optimal, Range, what="optimal", hint="Range(19, 20)")
+            check_type(self.optimal, Range, name="optimal", hint="Range(19, 20)")
             if self.quality == "optimal":
                 raise InputError("invalid optimal: expected None if optimal lengths are ordered")
-        checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
-        checked_choice(self.quality, get_args(Quality), what="quality")
-        checked_type(self.source, StartGridSource, what="the source", hint="StartGridSource(1)")
-        count_workers(self.workers)
+        check_type(self.formula, Formula, name="formula", hint="load_formula(path)")
+        check_choice(self.quality, get_args(Quality), name="quality")
+        check_type(self.source, StartGridSource, name="source", hint="StartGridSource(1)")
+        if self.workers is not None:
+            count_workers(self.workers)
+            warn_renamed("Order(workers=...)", "make_to_order(workers=...)", stacklevel=4)
         if self.quality == "difficulty":
             counts = self.source.counts or ()
             check_countable_size(self.source.board.spots, len(counts) - counts.count(0))
@@ -93,7 +95,7 @@ class Order:
 
     def usual(self) -> Range:
         """Return the range of most random grids, as the default of sets."""
-        start = replace(self, source=replace(self.source, seed=0))
+        start = replace(self, source=structs.replace(self.source, seed=0))
         codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
         values = self.values(codes, Stop(time_s=SAMPLE_S))
         if np.isnan(values).all():
@@ -212,8 +214,8 @@ def _batch_values(order: Order, size: int, first: int) -> Float64s:
     return order.values(np.stack([color_codes(grid) for grid in grids]), Stop())
 
 
-def _code_values(order: Order, games: int, codes: Int8s) -> float:
-    return float(order.values(codes[np.newaxis], Stop(), games)[0])
+def _code_values(order: Order, games: int, stop: Stop, codes: Int8s) -> Float64s:
+    return order.values(codes, stop, games)
 
 
 class GenerationJob(Iterator[MadeGrid]):
@@ -236,21 +238,23 @@ class GenerationJob(Iterator[MadeGrid]):
         total: int,
         order: Order,
         grids: Callable[[Self], Iterator[MadeGrid]],
-        stop: Stop | None,
-        on_progress: OnProgress | None,
+        *,
+        workers: int | None = None,
         spread: Executor | None = None,
+        stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
     ) -> None:
         self.total = total
         self.made: int = 0
         self.evaluated: int = 0
         self.nearest: float | None = None
         self._order = order
-        checked_call(spread, what="spread")
+        check_callable(spread, name="spread")
         self._spread = spread
         self._run = Run.begin(stop, on_progress)
         self._reported = 0.0
-        self._workers = count_workers(order.workers)
-        self._grids = self._with_threads(grids)
+        self._workers = count_workers(order.workers if workers is None else workers)
+        self._grids = grids(self)
 
     def __repr__(self) -> str:
         return f"GenerationJob(made={self.made}, total={self.total}, evaluated={self.evaluated})"
@@ -305,8 +309,7 @@ class GenerationJob(Iterator[MadeGrid]):
         """
         values = self._values(codes, PLAYER_GAMES)
         self.evaluated += len(codes)
-        if self._run.seconds - self._reported >= REPORT_S:
-            self._report()
+        self._report()
         return values
 
     def screen(self, codes: Int8s, wanted: Collection[Range]) -> Float64s:
@@ -329,26 +332,20 @@ class GenerationJob(Iterator[MadeGrid]):
     def _values(self, codes: Int8s, games: int) -> Float64s:
         # Lengths take less time than a transfer to the cluster.
         if self._spread is None or self._order.quality == "optimal":
-            return self._in_threads(codes, games)
-        values = np.full(len(codes), np.nan)
-        value_of = partial(_code_values, self._order, games)
-        found = map_ordered(value_of, codes, self._spread, should_stop=self._report_and_poll)
-        for index, value in enumerate(found):
-            values[index] = value
-        return values
+            spread: Executor = partial(in_threads, workers=self._workers)
+            stop = self.inside
+            parts = np.array_split(codes, min(self._workers, len(codes)))
+        else:
+            spread, stop = self._spread, Stop()
+            parts = np.array_split(codes, len(codes))
+        values_of = partial(_code_values, self._order, games, stop)
+        found = [*map_ordered(values_of, parts, spread, should_stop=self._report_and_poll)]
+        missing = np.full(len(codes) - sum(map(len, found)), np.nan)
+        return np.concatenate([*found, missing])
 
     def _report_and_poll(self) -> bool:
         self._report()
         return self.should_stop
-
-    def _in_threads(self, codes: Int8s, games: int) -> Float64s:
-        parts = np.array_split(codes, min(self._workers, len(codes)))
-        futures = [
-            self._pool.submit(self._order.values, part, self.inside, games) for part in parts
-        ]
-        while wait(futures, timeout=REPORT_S).not_done:
-            self._report()
-        return np.concatenate([future.result() for future in futures])
 
     def see(self, value: float, wanted: Range) -> None:
         """Record a quality if it is nearest to the range so far."""
@@ -356,7 +353,10 @@ class GenerationJob(Iterator[MadeGrid]):
             self.nearest = value
 
     def _report(self) -> None:
-        self._reported = seconds = self._run.seconds
+        seconds = self._run.seconds
+        if seconds - self._reported < REPORT_S:
+            return
+        self._reported = seconds
         phase = f"{self.made} of {self.total} made"
         if self.nearest is not None:
             phase += f", nearest so far {self.nearest:.4g}"
@@ -364,7 +364,3 @@ class GenerationJob(Iterator[MadeGrid]):
             left = seconds * (self.total - self.made) / self.made
             phase += f", some {left:,.0f} s more at this pace"
         self._run.report(self.evaluated, phase=phase)
-
-    def _with_threads(self, grids: Callable[[Self], Iterator[MadeGrid]]) -> Iterator[MadeGrid]:
-        with ThreadPoolExecutor(self._workers, thread_name_prefix="order") as self._pool:
-            yield from grids(self)

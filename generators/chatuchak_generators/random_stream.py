@@ -9,7 +9,7 @@ for SplitMix64; D. Lemire, Fast random integer generation in an interval (2019),
 
 from typing import Final
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import check_int
 
 MAX_SEED: Final = 2**64 - 1
 MAX_INDEX: Final = 2**63 - 1
@@ -33,8 +33,8 @@ class RandomStream:
     __slots__ = ("_state",)
 
     def __init__(self, seed: int, index: int) -> None:
-        seed = checked_whole(seed, 0, MAX_SEED, what="seed")
-        index = checked_whole(index, 0, MAX_INDEX, what="index")
+        seed = check_int(seed, 0, MAX_SEED, name="seed")
+        index = check_int(index, 0, MAX_INDEX, name="index")
         # Scrambling twice decorrelates the streams of neighboring seeds and indices.
         self._state = _scramble(_scramble(seed + _STEP) + index)
 

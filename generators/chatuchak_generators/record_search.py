@@ -14,10 +14,9 @@ from msgspec import field
 
 from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.start_grids import checked_counts, start_grid
-from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
+from chatuchak_generators.start_grids import check_counts, start_grid
+from chatuchak_solver.arguments import check_callable, check_choice, check_int
 from chatuchak_solver.codec import Answer, Count, Notation
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
@@ -79,8 +78,8 @@ def attempts(
     The best grid of each restart, in order; without restarts from start grids that may violate rule
     C. Empty if stopped early.
     """
-    checked_choice(extreme, EXTREMES, what="extreme")
-    steps = _checked_steps(steps)
+    check_choice(extreme, EXTREMES, name="extreme")
+    steps = check_int(steps, 1, name="number of steps")
     run = Run.begin(stop)
     starts = [(restart, start_grid(seed, restart, counts=counts)) for restart in restarts]
     starts = [(restart, start) for restart, start in starts if not start.fallback]
@@ -113,13 +112,6 @@ def attempts(
     ]
 
 
-def _checked_steps(steps: int) -> int:
-    steps = checked_whole(steps, what="the number of steps")
-    if steps < 1:
-        raise InputError(f"invalid number of steps {steps}: expected >= 1")
-    return steps
-
-
 class RecordSearch(Iterator[Attempt]):
     """A record search: an iterator over the best grid of each restart, in order.
 
@@ -129,24 +121,9 @@ class RecordSearch(Iterator[Attempt]):
         The number of yielded grids.
     """
 
-    def __init__(
-        self,
-        groups: Iterator[range],
-        search: Callable[..., list[Attempt]],
-        *,
-        workers: int,
-        spread: Executor | None = None,
-        stop: Stop | None = None,
-        on_progress: OnProgress | None = None,
-        total: int | None = None,
-    ) -> None:
-        self._run = Run.begin(stop, on_progress)
-        self._total = total
+    def __init__(self, attempts: Iterator[Attempt], run: Run) -> None:
         self.found: int = 0
-        if spread is None:
-            search = partial(search, stop=self._run.inside())
-            spread = partial(in_threads, workers=workers)
-        self._attempts = self._found(groups, search, spread)
+        self._attempts, self._run = attempts, run
 
     def __repr__(self) -> str:
         return f"RecordSearch(found={self.found})"
@@ -162,16 +139,6 @@ class RecordSearch(Iterator[Attempt]):
         """The reason for ending before the last restart, or None."""
         # A stop always loses unfinished restarts.
         return self._run.stopped_by
-
-    def _found(
-        self, groups: Iterator[range], search: Callable[[range], list[Attempt]], spread: Executor
-    ) -> Iterator[Attempt]:
-        done = 0
-        found = map_ordered(search, groups, spread, should_stop=lambda: self._run.should_stop(done))
-        for best in found:
-            yield from best
-            done += CHUNK_SIZE
-            self._run.report(done if self._total is None else min(done, self._total), self._total)
 
 
 def search_records(
@@ -216,20 +183,36 @@ def search_records(
     >>> found.restart, found.length < 21
     (0, True)
     """
-    checked_call(spread, what="spread")
-    checked_choice(extreme, EXTREMES, what="extreme")
-    checked_whole(seed, 0, MAX_SEED, what="seed")
-    first = checked_whole(first, 0, what="the first restart's number")
+    check_callable(spread, name="spread")
+    check_choice(extreme, EXTREMES, name="extreme")
+    check_int(seed, 0, MAX_SEED, name="seed")
+    first = check_int(first, 0, name="first restart's number")
     if restarts is not None:
-        restarts = checked_whole(restarts, 0, what="the number of restarts")
+        restarts = check_int(restarts, 0, name="number of restarts")
     if counts is not None:
-        counts = checked_counts(counts, STANDARD_BOARD)
-    search = partial(attempts, extreme, seed, steps=_checked_steps(steps), counts=counts)
-    groups = _groups(first, restarts)
-    return RecordSearch(
-        groups, search, workers=count_workers(workers), spread=spread, stop=stop,
-        on_progress=on_progress, total=restarts,
-    )  # fmt: skip
+        counts = check_counts(counts, STANDARD_BOARD)
+    steps = check_int(steps, 1, name="number of steps")
+    search = partial(attempts, extreme, seed, steps=steps, counts=counts)
+    run, cores = Run.begin(stop, on_progress), count_workers(workers)
+    if spread is None:
+        search = partial(search, stop=run.inside())
+        spread = partial(in_threads, workers=cores)
+    return RecordSearch(_attempts(_groups(first, restarts), search, spread, run, restarts), run)
+
+
+def _attempts(
+    groups: Iterator[range],
+    search: Callable[[range], list[Attempt]],
+    spread: Executor,
+    run: Run,
+    total: int | None,
+) -> Iterator[Attempt]:
+    done = 0
+    found = map_ordered(search, groups, spread, should_stop=lambda: run.should_stop(done))
+    for best in found:
+        yield from best
+        done += CHUNK_SIZE
+        run.report(done if total is None else min(done, total), total)
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:

@@ -1,33 +1,23 @@
 """Random start grids of one seed as a picklable value."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Self
+
+from msgspec.structs import force_setattr
 
 from chatuchak_generators.random_stream import MAX_SEED
 from chatuchak_generators.start_grids import (
     GENERATOR_VERSION,
     StartGrid,
     bulk_start_grids,
-    checked_counts,
+    check_counts,
 )
-from chatuchak_solver.arguments import checked_whole
-from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.arguments import check_int
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 
-class StartGridSourceAnswer(Answer, frozen=True):
-    """The JSON form of a `StartGridSource`."""
-
-    seed: int
-    generator_version: int
-    board: str
-    counts: tuple[Count, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StartGridSource:
+class StartGridSource(Answer, frozen=True, omit_defaults=False):
     """The random start grids of one seed, with direct access by number.
 
     Attributes
@@ -39,18 +29,21 @@ class StartGridSource:
     board
         Rows and columns.
     generator_version
-        The version of the generator.
+        The version of the generator; no other one can be read.
     """
 
-    generator_version: ClassVar[int] = GENERATOR_VERSION
-
     seed: int
-    counts: tuple[int, ...] | None = None
-    board: Board = STANDARD_BOARD
+    counts: tuple[Count, ...] | None = None
+    board: Notation[Board] = STANDARD_BOARD
+    generator_version: int = GENERATOR_VERSION
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "seed", checked_whole(self.seed, 0, MAX_SEED, what="seed"))
-        object.__setattr__(self, "counts", checked_counts(self.counts, self.board))
+        if self.generator_version != GENERATOR_VERSION:
+            raise InputError(
+                f"invalid generator_version {self.generator_version}: expected {GENERATOR_VERSION}"
+            )
+        force_setattr(self, "seed", check_int(self.seed, 0, MAX_SEED, name="seed"))
+        force_setattr(self, "counts", check_counts(self.counts, self.board))
 
     def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
         """Yield the grids number ``first`` .. ``first + n - 1``."""
@@ -61,17 +54,3 @@ class StartGridSource:
     def describe(self) -> JsonObject:
         """Return all parameters of the grids in JSON form."""
         return self.to_dict()
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        return StartGridSourceAnswer.of(self, board=str(self.board)).to_dict()
-
-    @classmethod
-    def from_dict(cls, document: object) -> Self:
-        """Return the source of a JSON form of the same generator version."""
-        read = StartGridSourceAnswer.from_dict(document)
-        if read.generator_version != GENERATOR_VERSION:
-            raise InputError(
-                f"invalid generator_version {read.generator_version}: expected {GENERATOR_VERSION}"
-            )
-        return cls(read.seed, read.counts, Board.parse(read.board))

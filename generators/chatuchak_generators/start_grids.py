@@ -10,6 +10,7 @@ Source: rulebook, Variants, New start grids.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.random_stream import RandomStream
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
@@ -108,7 +109,7 @@ def even_counts(board: Board) -> tuple[int, ...]:
     return tuple(share + (color < extra) for color in range(colors))
 
 
-def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
+def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
     """Return the booths per color after checking that they fill ``board``.
 
     Parameters
@@ -120,9 +121,9 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
     -------
     At least five counts, for the game's own colors, and further ones up to the last color present.
     """
-    checked_type(board, Board, what="the board", hint="Board(5, 6)")
-    given = even_counts(board) if counts is None else checked_all(counts, object, what="the counts")
-    counts = tuple(checked_whole(number, what="a count of booths") for number in given)
+    check_type(board, Board, name="board", hint="Board(5, 6)")
+    given = even_counts(board) if counts is None else check_all(counts, object, name="counts")
+    counts = tuple(check_int(number, name="count of booths") for number in given)
     shown = ",".join(map(str, counts))
     if not 0 < len(counts) <= len(COLOR_LETTERS):
         raise InvalidInstanceError(
@@ -210,8 +211,8 @@ def bulk_start_grids(
     seed, first, counts, board
         As `generate_start_grids`.
     """
-    n = checked_whole(n, 0, MAX_BATCH, what="the number of grids")
-    counts = checked_counts(counts, board)
+    n = check_int(n, 0, MAX_BATCH, name="number of grids")
+    counts = check_counts(counts, board)
     RandomStream(seed, first)
     RandomStream(seed, first + max(n - 1, 0))
     colors = np.empty((n, board.spots), dtype=np.int8)
@@ -244,9 +245,9 @@ def start_grid_batches(
 
     The grids do not depend on ``chunk``. Arguments and errors as `bulk_start_grids`.
     """
-    n = None if n is None else checked_whole(n, 0, what="the number of grids")
-    first = checked_whole(first, 0, what="the first grid's number")
-    chunk = checked_whole(chunk, 1, MAX_BATCH, what="the number of grids of a batch")
+    n = None if n is None else check_int(n, 0, name="number of grids")
+    first = check_int(first, 0, name="first grid's number")
+    chunk = check_int(chunk, 1, MAX_BATCH, name="number of grids of a batch")
     done = 0
     while n is None or done < n:
         size = chunk if n is None else min(chunk, n - done)
@@ -261,3 +262,28 @@ def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:
         f"no start grid with counts {shown} on a board of {board} in {MAX_SHUFFLES} shuffles: "
         "expected a larger board, more colors or more even counts"
     )
+
+
+def daily_seed(day: date) -> int:
+    """Return a day's seed: the digits of its date, for example 20261122."""
+    check_type(day, date, name="day", hint="date(2026, 11, 22)")
+    return 10_000 * day.year + 100 * day.month + day.day
+
+
+def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid:
+    """Return the start grid of a day; the browser page has the same one.
+
+    Parameters
+    ----------
+    day
+        The day.
+    counts
+        Booths per color, as in `start_grid`.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> str(daily_grid(date(2026, 11, 22)).grid)
+    '.GPYBY/YRYBGP/PBRGRB/BPGPBR/RGYRYG'
+    """
+    return start_grid(daily_seed(day), 0, counts=counts)

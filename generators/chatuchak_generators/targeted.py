@@ -11,14 +11,14 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import itemgetter
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 
 from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.order import DOUBT, GenerationJob, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Stop
 from chatuchak_solver.execution.processes import Executor
@@ -80,6 +80,7 @@ def make_to_order(
     order: Order | None = None,
     *,
     first: int = 0,
+    workers: int | None = None,
     spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
@@ -96,6 +97,8 @@ def make_to_order(
         The quality and the source of random grids; the optimal length by default.
     first
         The number of the first random start grid.
+    workers
+        The number of threads; one per usable core by default.
     spread
         Evaluates the grids, for example ``Cluster(address).each``, with the same results. Quick
         evaluations, of lengths in annealings, remain in threads of this process.
@@ -111,16 +114,19 @@ def make_to_order(
     .PRGPR/GBGBYG/BPYPBP/RGBRYB/YRYGRY 20
     .GYGYP/YBPBRG/RYRPBP/BPBRGB/RYGYRG 20
     """
-    n = checked_whole(n, 0, MAX_GRIDS, what="the number of grids")
-    checked_type(wanted, Range, what="the range", hint="Range(19, 20)")
-    return _making([wanted] * n, order, first, spread, stop, on_progress, is_set=False)
+    n = check_int(n, 0, MAX_GRIDS, name="number of grids")
+    check_type(wanted, Range, name="range", hint="Range(19, 20)")
+    return _making(
+        [wanted] * n, order, first, is_set=False, workers=workers, spread=spread, stop=stop,
+        on_progress=on_progress,
+    )  # fmt: skip
 
 
 def even_targets(n: int, wanted: Range, quality: Quality = "optimal") -> list[Range]:
     """Return ``n`` ranges that divide a range evenly: single lengths, or equal widths."""
-    n = checked_whole(n, 0, what="the number of ranges")
-    checked_type(wanted, Range, what="the range", hint="Range(19, 22)")
-    checked_choice(quality, get_args(Quality), what="quality")
+    n = check_int(n, 0, name="number of ranges")
+    check_type(wanted, Range, name="range", hint="Range(19, 22)")
+    check_choice(quality, get_args(Quality), name="quality")
     if quality == "optimal":
         span = wanted.high - wanted.low
         lengths = [round(wanted.low + span * k / max(1, n - 1)) for k in range(n)]
@@ -134,6 +140,7 @@ def make_set(
     order: Order | None = None,
     *,
     first: int = 0,
+    workers: int | None = None,
     spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
@@ -146,7 +153,7 @@ def make_set(
     ----------
     targets
         The ranges, for example of `even_targets`.
-    order, first, spread, stop, on_progress
+    order, first, workers, spread, stop, on_progress
         As `make_to_order`; a stopped set omits grids.
 
     Examples
@@ -154,24 +161,26 @@ def make_set(
     >>> [made.value for made in make_set(even_targets(3, Range(19, 21)))]
     [19, 20, 21]
     """
-    targets = checked_all(targets, Range, what="the ranges", hint="Range(19, 20)")
-    return _making(targets, order, first, spread, stop, on_progress, is_set=True)
+    targets = check_all(targets, Range, name="ranges", hint="Range(19, 20)")
+    return _making(
+        targets, order, first, is_set=True, workers=workers, spread=spread, stop=stop,
+        on_progress=on_progress,
+    )  # fmt: skip
 
 
 def _making(
-    targets: Sequence[Range], order: Order | None, first: int, spread: Executor | None,
-    stop: Stop | None, on_progress: OnProgress | None, *, is_set: bool,
-) -> GenerationJob:  # fmt: skip
-    first = checked_whole(first, 0, what="the first grid's number")
+    targets: Sequence[Range], order: Order | None, first: int, *, is_set: bool, **limits: Any
+) -> GenerationJob:
+    first = check_int(first, 0, name="first grid's number")
     if order is None:
         order = Order()
-    checked_type(order, Order, what="the order", hint="Order(quality='difficulty')")
+    check_type(order, Order, name="order", hint="Order(quality='difficulty')")
     for target in dict.fromkeys(targets):
         _refuse_unknown(target, order)
     if order.optimal is not None:
         _refuse_unknown(order.optimal, _by_length(order))
     grids = partial(_found, targets, order, first, is_set)
-    return GenerationJob(len(targets), order, grids, stop, on_progress, spread)
+    return GenerationJob(len(targets), order, grids, **limits)
 
 
 def _by_length(order: Order) -> Order:
@@ -274,7 +283,7 @@ class Target:
     """The nearest random grids, as starts of annealings."""
 
     def add(self, made: MadeGrid) -> None:
-        """Insert a grid into the `STARTS` nearest ones; earlier grids win ties."""
+        """Insert a grid among the `STARTS` nearest grids; earlier grids win ties."""
         self.near.append(made)
         if len(self.near) > STARTS:
             self.near.sort(key=lambda made: self.wanted.distance(made.value))

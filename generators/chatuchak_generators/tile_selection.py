@@ -7,8 +7,7 @@ between two grids: the number of differing spots up to board symmetries and rena
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -17,13 +16,13 @@ from chatuchak_generators.annealing import Range
 from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_generators.targeted import even_targets, make_set
 from chatuchak_solver.analysis.features import PLAYER_GAMES
-from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
+from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
+from chatuchak_solver.puzzle.similarity import pairwise_differences
+from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.goal_directed import color_codes
 
 MAX_POOL: Final = 2000
@@ -102,12 +101,12 @@ def tile_set(
     >>> found.values, found.distance, found.gap
     ((18.0, 19.0, 21.0, 22.0), 16, 0)
     """
-    checked_choice(quality, get_args(Quality), what="quality")
+    check_choice(quality, get_args(Quality), name="quality")
     run = Run.begin(stop, on_progress)
-    pool = checked_all(pool, Grid, what="pool", hint="Grid.parse(text)")
+    pool = check_all(pool, Grid, name="pool", hint="Grid.parse(text)")
     pool = tuple(dict.fromkeys(pool))
-    count = checked_whole(count, 1, MAX_POOL, what="count")
-    apart = checked_whole(apart, 0, what="apart")
+    count = check_int(count, 1, MAX_POOL, name="count")
+    apart = check_int(apart, 0, name="apart")
     if not count <= len(pool) <= MAX_POOL:
         raise InputError(f"invalid pool of {len(pool)} grids: expected {count} to {MAX_POOL}")
     if any(grid.board != pool[0].board for grid in pool):
@@ -115,7 +114,7 @@ def tile_set(
     qualities = _qualities(pool, quality, values, run)
     if span is None:
         span = Range(float(qualities.min()), float(qualities.max()))
-    checked_type(span, Range, what="span", hint="Range(30, 70)")
+    check_type(span, Range, name="span", hint="Range(30, 70)")
     targets = even_targets(count, span, quality)
     fits = np.array([[target.distance(value) == 0 for value in qualities] for target in targets])
     for target, row in zip(targets, fits, strict=True):
@@ -124,18 +123,11 @@ def tile_set(
             raise InputError(
                 f"no grid of the pool has {quality} {target}: the nearest has {nearest:.4g}"
             )
-    return _select(pool, qualities, fits, distances(pool), apart, run)
+    return _select(pool, qualities, fits, pairwise_differences(pool), apart, run)
 
 
 def tile_pool(
-    count: int,
-    span: Range,
-    order: Order,
-    *,
-    first: int = 0,
-    spread: Executor | None = None,
-    stop: Stop | None = None,
-    on_progress: OnProgress | None = None,
+    count: int, span: Range, order: Order, *, first: int = 0, **limits: Any
 ) -> tuple[list[MadeGrid], StopReason | None]:
     """Generate up to `POOL_ROUNDS` grids for each of ``count`` parts of a range.
 
@@ -147,16 +139,13 @@ def tile_pool(
     ----------
     count, span
         As in `tile_set`.
-    order, first, spread, stop, on_progress
-        As in `make_set`.
+    order, first, limits
+        As in `make_set`: ``workers``, ``spread``, ``stop``, ``on_progress``.
     """
     targets = even_targets(count, span, order.quality)
     pool: dict[Grid, MadeGrid] = {}
     for round_number in range(POOL_ROUNDS):
-        made = make_set(
-            targets, order, first=first + round_number * POOL_STEP, spread=spread, stop=stop,
-            on_progress=on_progress,
-        )  # fmt: skip
+        made = make_set(targets, order, first=first + round_number * POOL_STEP, **limits)
         try:
             for found in made:
                 pool.setdefault(canonical_form(found.grid), found)
@@ -166,36 +155,6 @@ def tile_pool(
         if made.stopped_by is not None:
             return list(pool.values()), made.stopped_by
     return list(pool.values()), None
-
-
-def distances(grids: Sequence[Grid]) -> Int64s:
-    """Return the pairwise distances of grids of one board, in spots; int64 (n, n).
-
-    O(n^2) comparisons over all symmetries and renamings, vectorized.
-    """
-    symmetries = board_symmetries(grids[0].board)
-    colors = max(len(grid.color_masks) for grid in grids)
-    while colors > 1 and not any(len(g.counts) >= colors and g.counts[colors - 1] for g in grids):
-        colors -= 1
-    renamings = np.array(list(permutations(range(colors))))
-    images = np.stack(
-        [_one_hot([apply_symmetry(grid, s) for grid in grids], colors) for s in symmetries]
-    )
-    own = images[0]
-    found = np.empty((len(grids), len(grids)), np.int64)
-    for row, grid in enumerate(own):
-        matches = np.einsum("cs,knds->kncd", grid[:colors], images[:, :, :colors])
-        best = matches[..., np.arange(colors), renamings].sum(axis=-1).max(axis=-1)
-        empty = (grid[colors] * images[:, :, colors]).sum(axis=-1)
-        found[row] = grids[0].board.spots - (best + empty).max(axis=0)
-    return found
-
-
-def _one_hot(grids: Sequence[Grid], colors: int) -> Int64s:
-    codes = np.stack([color_codes(grid) for grid in grids])
-    codes = np.where(codes < 0, colors, codes)
-    found: Int64s = (codes[:, np.newaxis] == np.arange(colors + 1)[:, np.newaxis]).astype(np.int64)
-    return found
 
 
 def _qualities(

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from chatuchak_cli.web.games import routes
 from tests.browser.chromium import console_messages
 from tests.browser.page import Page
-from tests.web_server import serving
+from tests.web_server import ADVICE_S, local_address
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -31,7 +32,8 @@ for (const [name, value] of Object.entries(arguments[0])) {
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    with serving(is_brief=True) as url:
+    with pytest.MonkeyPatch.context() as patch, local_address() as url:
+        patch.setattr(routes, "ADVICE_S", ADVICE_S)
         yield url
 
 

@@ -128,11 +128,9 @@ const run = async (where, rules) => {
 };
 const colors = {runOnly: ["color-contrast"]};
 const others = {rules: {"color-contrast": {enabled: false}}};
-const beside = document.querySelector("aside");
-const drawn = beside && innerWidth + beside.outerHTML;
 window.checked ??= {};
-const isChecked = drawn && window.checked[scheme] === drawn;
-window.checked[scheme] = drawn;
+const isChecked = window.checked[scheme];
+window.checked[scheme] = document.querySelector("aside") !== null;
 const where = isChecked ? {exclude: ["aside"]} : document;
 if (scheme === "dark") run(where, colors).then(done);
 else if (!isChecked) run(document, {}).then(done);
@@ -140,10 +138,10 @@ else run(document, others).then(async (found) => done([...found, ...await run(wh
 """
 
 
-def axe_findings(driver: Chrome) -> list[Any]:
+def axe_findings(driver: Chrome, *, is_dark: bool = True) -> list[Any]:
     """Return axe's violations in the page with all details open, in light and dark colors.
 
-    Checks only colors in dark mode, and the surroundings of the game only after a visible change.
+    Checks only colors in dark mode, and the surroundings of the game once.
 
     Raises
     ------
@@ -155,7 +153,7 @@ def axe_findings(driver: Chrome) -> list[Any]:
         driver.execute_script(axe.read_text("utf-8"))
     still = {"name": "prefers-reduced-motion", "value": "reduce"}
     found: list[Any] = []
-    for scheme in ("light", "dark"):
+    for scheme in ("light", "dark") if is_dark else ("light",):
         colors = {"name": "prefers-color-scheme", "value": scheme}
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [colors, still]})
         found += driver.execute_async_script(SCRIPT, scheme)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chatuchak_generators.daily import daily_grid
+from chatuchak_generators.start_grids import daily_grid
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:

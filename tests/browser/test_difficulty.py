@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_generators import generate_start_grids
-from chatuchak_solver import Grid, assess, load_start_tiles, rank_tiles
+from chatuchak_solver import Box, Grid, assess, rank_tiles
 from tests.browser.page import START, TILE
-from tests.web_server import serving
+from tests.web_server import local_address
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
@@ -38,7 +37,7 @@ def test_how_hard_a_grid_is_is_found_out_for_who_sees_it_and_known_after_a_reloa
 ) -> None:
     here = page(f"#grid={START}")
     here.click("own")  # which hides it
-    time.sleep(2)
+    here.run("return new Promise((done) => setTimeout(done, 1200))")  # longer than the page rests
     assert not here.run(f"return {TOLD}")
     here.click("entry-close")
     here.wait(TOLD)
@@ -69,12 +68,9 @@ def test_the_samples_difficulties_are_known_at_once(page: Open) -> None:
     )
 
 
-def test_other_tiles_get_their_difficulty_when_one_looks_at_them(
-    page: Open, tmp_path: Path
-) -> None:
-    tiles = tmp_path / "tiles.txt"
-    tiles.write_text("\n".join(str(start.grid) for start in generate_start_grids(3, seed=2)))
-    with serving("--tiles", str(tiles)) as address:
+def test_other_tiles_get_their_difficulty_when_one_looks_at_them(page: Open) -> None:
+    tiles = tuple(start.grid for start in generate_start_grids(3, seed=2))
+    with local_address(data=PageData(box=Box({"tiles": tiles}))) as address:
         here = page(height=600, address=address)
         assert not here.find_all("#tiles meter")
         here.run("document.getElementById('tiles').scrollIntoView()")
@@ -83,7 +79,7 @@ def test_other_tiles_get_their_difficulty_when_one_looks_at_them(
         measured = shown(here, ".difficulty span")
         assert measured == [
             pytest.approx(one.difficulty, abs=0.05)
-            for one in sorted(rank_tiles(load_start_tiles(tiles).grids), key=lambda one: one.tile)
+            for one in sorted(rank_tiles(tiles), key=lambda one: one.tile)
         ]
         again = here.reload()  # which need not measure them again
         assert shown(again, ".difficulty span") == measured

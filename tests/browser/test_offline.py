@@ -13,15 +13,15 @@ from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import console_messages
 from tests.browser.page import Page
-from tests.web_server import running_server
+from tests.web_server import local_address
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
 
 
 def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> None:
-    with running_server() as server:
-        here = page(address=server.url)
+    with local_address() as url:
+        here = page(address=url)
         here.wait("document.body.dataset.offline === 'true'")
         first = here.grid
     console_messages(here.driver)
@@ -39,7 +39,7 @@ def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> Non
     )
     again.wait("document.getElementById('undo').textContent === 'Zurück'")
     again_letters = again.letters
-    again.driver.get(f"{server.url}games.html")
+    again.driver.get(f"{url}games.html")
     away = Page(again.driver)
     away.wait_for_message("Die Spiele brauchen das Programm")
     assert away.letters == again_letters

@@ -10,9 +10,10 @@ from urllib.parse import unquote
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_solver import Grid, load_start_tiles, solve
 from tests.browser.page import START, TILE
-from tests.web_server import serving
+from tests.web_server import local_address
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
@@ -135,7 +136,7 @@ def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) ->
 
 
 def test_the_address_for_others_is_shown_and_shared(page: Open) -> None:
-    with serving("--public-url", "http://market.example:8017") as address:
+    with local_address(WebSettings(public_url="http://market.example:8017/")) as address:
         here = page(f"#grid={START}", address=address, width=390, height=844)
         here.wait("document.getElementById('phone-code').naturalWidth > 100")
         assert here.text("phone-link") == "http://market.example:8017/"

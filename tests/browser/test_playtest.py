@@ -12,7 +12,7 @@ from chatuchak_solver import Grid, solve
 from chatuchak_solver.analysis.playtest.store import PlaytestStore, read_collected
 from tests.browser.chromium import console_messages
 from tests.browser.page import TILE, Page
-from tests.web_server import serving
+from tests.web_server import local_address
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -30,7 +30,7 @@ def test_a_phone_gives_its_games_only_when_asked_and_takes_them_back(
     open_page: Callable[..., Chrome], tmp_path: Path
 ) -> None:
     file = tmp_path / "evening.sqlite"
-    with serving("--playtest", str(file)) as address:
+    with local_address(store=PlaytestStore(file)) as address:
         page = Page(open_page(f"#grid={TILE}", address=address, **PHONE))
         won(page)
         # What says so may come later, and move what is below it under the mouse.
@@ -60,7 +60,7 @@ def test_withdrawing_stops_what_is_being_sent_and_a_refused_game_stops_nothing(
     ]  # fmt: skip
     games[1]["seconds"] = 1e12
     kept = {"playtest.games": games, "playtest.gives": True}
-    with serving("--playtest", str(file)) as address:
+    with local_address(store=PlaytestStore(file)) as address:
         page = Page(open_page(f"#grid={TILE}", address=address, kept=kept))
         page.wait("JSON.parse(localStorage.getItem('chatuchak.playtest.games'))[5].sent")
         assert len(PlaytestStore(file)) >= 5  # the second one is refused

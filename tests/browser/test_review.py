@@ -41,7 +41,6 @@ def test_a_review_says_what_the_library_says(page: Open) -> None:
         assert told["best"] == list(move.best)
         assert told["kind"] == str(move.kind)
         assert told["givenUp"] == [color.letter for color in move.given_up]
-        assert told["goal"] == (None if move.goal is None else str(move.goal))
     assert answer["lefts"] == [found.start.exact, *(move.after.exact for move in found.moves)]
     words = here.text("review-summary")
     assert words.startswith(f"{len(MOVES)} moves; the fewest possible: {found.optimal_length}.")

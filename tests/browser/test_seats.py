@@ -9,21 +9,24 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from selenium.webdriver.support.ui import Select
 
+from chatuchak_solver import GameRecord, new_game
+from chatuchak_solver.games.session import Session
 from tests.browser.chromium import console_messages
 from tests.browser.games_page import GamesPage
 
 if TYPE_CHECKING:
     from tests.browser.conftest import OpenBrowser
 
+NAMES = ("Ana", "Rui", "Ola", "Jan")
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
 
 
-def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, address: str) -> None:
+def test_five_phones_play_mercado(open_page: OpenBrowser, address: str) -> None:
     host = GamesPage(open_page("games.html#new=mercado", width=390, height=844))
     driver = host.driver
     host.wait("document.getElementById('start') !== null")
     Select(host.find("count")).select_by_value("4")
-    for seat, name in enumerate(("Ana", "Rui", "Ola", "Jan")):
+    for seat, name in enumerate(NAMES):
         Select(host.find(f"seat-{seat}")).select_by_value("phone")
         host.find(f"name-{seat}").send_keys(name)
     host.unfold()
@@ -62,7 +65,7 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
         host.wait("document.querySelectorAll('.log li').length === 1")  # without a tap here
         assert "Ana: Take a coin" in host.find_all(".log li")[0].text
 
-        over = play(client, codes, steps=20)
+        over = play(client, codes, steps=8)
         # Ana's phone is lost, and another one comes with her code.
         driver.switch_to.window(anas_tab)
         driver.close()
@@ -76,10 +79,17 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
         host.press_button("#phone-take-3")
         host.wait("document.getElementById('phone-give-3') !== null")
         assert client.get(f"room/{codes[3]}").status_code == 410
-        over = play(client, [*codes[:3], room])
-        assert over["over"]
 
-        for tab, you in ((hosts_tab, "Jan"), (anas_tab, "Ana")):
+        # Another game ends on both screens.
+        resumed = client.post("resume", json={"record": almost_over(), "phones": [0]}).json()
+        (own,) = client.get(f"room/{resumed['room']}/codes").json()["codes"]
+        host.run("location.hash = arguments[0]", f"#play={resumed['room']}")
+        driver.switch_to.window(anas_tab)
+        ana.run("location.hash = arguments[0]", f"#play={own['code']}")
+        ana.wait(f"document.querySelector('.log')?.start === {resumed['steps']}")
+        over = play(client, [own["code"], *[resumed["room"]] * 3])
+        assert over["over"]
+        for tab, you in ((hosts_tab, ""), (anas_tab, "Ana")):
             driver.switch_to.window(tab)
             host.wait("document.querySelector('.ending') !== null")
             ending = host.find_all(".ending")[0].text
@@ -89,6 +99,16 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
     driver.switch_to.window(anas_tab)
     driver.close()
     driver.switch_to.window(hosts_tab)
+
+
+def almost_over() -> Any:
+    """Return a game before its last actions, as a file."""
+    chance = random.Random(4)
+    records = [GameRecord.begin(new_game("mercado", num_players=4, seed=4))]
+    while not records[-1].state.is_over:
+        records.append(records[-1].apply(chance.choice(records[-1].state.legal_texts())))
+    late = next(record for record in records[-4::-1] if record.state.current_player >= 0)
+    return Session(late, ("human",) * 4, seed=1, names=NAMES).to_dict()
 
 
 def sit_down(here: GamesPage, address: str, code: str) -> GamesPage:

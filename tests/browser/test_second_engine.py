@@ -20,7 +20,7 @@ from chatuchak_solver import Grid, solve
 from tests.browser.chromium import PATIENCE_S
 from tests.browser.page import START
 from tests.programs import FIREFOX, require_program
-from tests.web_server import serving
+from tests.web_server import local_address
 
 
 class Firefox:
@@ -117,7 +117,7 @@ def firefox(profile: Path) -> Iterator[Firefox]:
 
 def test_the_page_solves_in_another_engine(tmp_path: Path) -> None:
     length = solve(Grid.parse(START)).length
-    with firefox(tmp_path) as browser, serving() as url:
+    with firefox(tmp_path) as browser, local_address() as url:
         browser.open(f"{url}#grid={START}")
         browser.wait("document.body.dataset.ready")
         browser.wait(f"document.getElementById('best').textContent === '{length}'")

@@ -153,7 +153,7 @@ NAMES = (
     *("playtest.games", "shown"),
 )
 GAMES_NAMES = (
-    *("companion", "copy", "seats", "names", "grids", "last", "sheet.stand", "sheet.chatuchak"),
+    *("companion", "copy", "seats", "names", "setup", "last", "sheet.stand", "sheet.chatuchak"),
 )
 GAME: dict[str, object] = {"grid": TILE, "kind": "tile", "label": None, "moves": [], "undone": []}
 ALMOST = {

@@ -33,7 +33,7 @@ EXAMPLES = {path: parts(command)[1] for path, command in COMMANDS.items()}
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Think for a shorter time before advice that is given no limit."""
-    monkeypatch.setattr("chatuchak_cli.games.every.advise.DEFAULT_SECONDS", 0.2)
+    monkeypatch.setattr("chatuchak_cli.games.advise.DEFAULT_SECONDS", 0.2)
 
 
 def blocks(text: str) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 from PIL import Image
 
-from chatuchak_cli.grids.order_options import parse_range
+from chatuchak_cli.grids.generate import parse_range
 from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
@@ -22,11 +22,11 @@ from chatuchak_cli.shared.options import parse_counts
 from chatuchak_generators import Exercise, MadeGrid, StartGridSource
 from chatuchak_solver import (
     FormulaFit,
-    PlannedPlayer,
     PlaytestPlan,
     RankedPlacement,
     StandProblem,
     codec,
+    plan_playtest,
     rank_tiles,
     review,
     solve,
@@ -35,32 +35,27 @@ from chatuchak_solver.analysis.difficulty import load_formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.playtest.games import parse_games
 from chatuchak_solver.analysis.practice import Progress
-from chatuchak_solver.analysis.rank_records import load_rank_records
-from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.box import Box
-from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakScore
+from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
-from chatuchak_solver.games.mercado.layout import layout
+from chatuchak_solver.games.mercado.market import CustomerTile, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.mercado.scoring import FinalScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.tiles import CustomerTile
-from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.mercado.state import FinalScore
+from chatuchak_solver.games.new_game import new_game, setup_parts
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market.actions import parse_action as parse_river_action
-from chatuchak_solver.games.river_market.cards import Card as RiverCard
 from chatuchak_solver.games.river_market.companion import Companion
-from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
-from chatuchak_solver.games.river_market.setup import RiverSetup
-from chatuchak_solver.games.river_market.title import TitleTable
-from chatuchak_solver.games.table_setup import setup_parts
+from chatuchak_solver.games.river_market.setup import Card as RiverCard
+from chatuchak_solver.games.river_market.setup import River, RiverSetup
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
@@ -273,7 +268,7 @@ PARSERS: Final = (
            (f"{C}.shared.options:*", f"{S}.puzzle.board:Board.parse")),
     Parser("counts", text(parse_counts), (b"6,6,5",)),
     Parser("range", text(lambda one: parse_range(one, whole=False)),
-           (b"40..60.5",), None, (f"{C}.grids.order_options:*",)),
+           (b"40..60.5",), None, (f"{C}.grids.generate:parse_range",)),
     Parser("range of moves", text(lambda one: parse_range(one, whole=True)),
            (b"20..22",)),
     Parser("document", document(json.dumps), (b'{"a": [1, "x"]}',),
@@ -297,7 +292,7 @@ PARSERS: Final = (
     Parser("records", file(load_record_book), (shipped("records.json"),), None,
            (f"{S}.analysis.records:*",)),
     Parser("rank records", file(load_rank_records), (shipped("rank_records.json"),), None,
-           (f"{S}.analysis.rank_records:*",)),
+           (f"{S}.analysis.records:load_rank_records",)),
     Parser("card", document(Card.from_dict),
            (b'{"id": "c1", "rows": ["S B c*", "G p C"]}',), None, (f"{S}.stand.card:*",)),
     Parser("deck", document(Deck.from_dict),
@@ -320,7 +315,7 @@ PARSERS: Final = (
     Parser("speed score", fields(ChatuchakSpeedScore.from_dict),
            (example("chatuchak_speed.json"),), None, (f"{S}.games.chatuchak_speed.score_file:*",)),
     Parser("chatuchak figures", fields(load_figures), (shipped("chatuchak_game.json"),), None,
-           (f"{S}.games.chatuchak.figures:*",)),
+           (f"{S}.games.chatuchak.setup:*",)),
     Parser("marker", text(Marker.parse), (b"group:R", b"path"), None,
            (f"{S}.games.chatuchak.markers:*",)),
     Parser("mercado score", fields(MercadoScore.from_dict), (example("mercado.json"),), None,
@@ -328,7 +323,7 @@ PARSERS: Final = (
     Parser("mercado figures", fields(MercadoSetup.load), (shipped("mercado.json"),), None,
            (f"{S}.games.mercado.setup:*",)),
     Parser("customers", text(CustomerTile.parse), (b"2 fish+meat",), None,
-           (f"{S}.games.mercado.tiles:CustomerTile.parse",)),
+           (f"{S}.games.mercado.market:CustomerTile.parse",)),
     Parser("mercado action", text(MERCADO_ACTIONS.parse), (b"stand fish c3", b"restaurant pub a1"),
            lambda action: MERCADO_ACTIONS.format(action).encode(),
            (f"{S}.games.action_notation:*",)),
@@ -336,20 +331,18 @@ PARSERS: Final = (
            None, (f"{S}.games.river_market.score_file:*",)),
     Parser("river market figures", fields(RiverSetup.load), (shipped("river_market.json"),), None,
            (f"{S}.games.river_market.setup:*",)),
-    Parser("titles", fields(TitleTable.read), (json_of(TitleTable.load().to_dict()),), None,
-           (f"{S}.games.river_market.title:*",)),
     Parser("river", text(River.parse), (b"swap-meet [e1] [e2] landing",), written,
-           (f"{S}.games.river_market.river:*",)),
+           (f"{S}.games.river_market.setup:*",)),
     Parser("river market card", text(RiverCard.parse), (b"booth 2",), written,
-           (f"{S}.games.river_market.cards:*",)),
+           (f"{S}.games.river_market.setup:*",)),
     Parser("river market action", text(parse_river_action), (b"hired 2",), written,
            (f"{S}.games.river_market.actions:*",)),
     Parser("companion", fields(Companion.from_dict),
            (json_of(COMPANION.to_dict()),),
            lambda one: json_of(one.to_dict()), (f"{S}.games.river_market.companion:*",)),
     Parser("saved play", document(Session.from_dict),
-           (SESSION.to_json().encode(),),
-           lambda session: session.to_json().encode(), (f"{C}.play.session:*",)),
+           (json_of(SESSION.to_dict()),),
+           lambda session: json_of(session.to_dict()), (f"{C}.play.session:*",)),
     Parser("photo", file(load_photo), (png_sample(),), None,
            (f"{S}.photo.image_file:*", f"{S}.photo.reading:*")),
     Parser("corners", text(parse_corners), (b"120,90 880,110.5 910,700 1e2,690",), None,
@@ -360,7 +353,7 @@ PARSERS: Final = (
         FinalScore(31, 0, 7),
         FormulaFit.from_dict(json.loads(example("files/formula.json"))),
         MadeGrid(SMALL, 4, False, 41.5),
-        PlaytestPlan((SMALL,) * 2, (PlannedPlayer("Ana", (1, 2)),), 0.3, (10.0,)),
+        plan_playtest([SMALL, SMALL.move(6)], ["Ana"]),
         rank_tiles([SMALL], games=2),
         review(SMALL, [6, 3]),
         solve(SMALL),
@@ -387,7 +380,7 @@ FILE_PARSERS: Final = [
 """Readers of text files."""
 
 ELSEWHERE: Final = {
-    f"{S}.arguments:read_whole": "one number, in the readers above",
+    f"{S}.arguments:parse_int": "one number, in the readers above",
     f"{S}.box:load_box": "malformed boxes in test_box.py",
     f"{S}.box:read_box": "malformed boxes in test_box.py",
     f"{S}.analysis.survey.store:SurveyStore.open": "damaged files in test_survey_files.py",
@@ -399,7 +392,6 @@ ELSEWHERE: Final = {
     f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",
     f"{S}.games.record:GameRecord.parse": "called for every record above",
     f"{S}.games.record:GameRecord.read": "called for every record above",
-    f"{C}.games.game_input:read_record": "calls the record's reader",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
     f"{S}.photo.collection:read_photos": "loads each photo by the reader above",
@@ -407,7 +399,6 @@ ELSEWHERE: Final = {
     f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
     f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",
     f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
-    f"{C}.games.game_input:parse_legal": "calls the reader of actions",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }

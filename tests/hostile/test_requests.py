@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_solver import load_start_tiles, new_game
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.games.record import GameRecord
@@ -49,8 +49,8 @@ BEGUN = ("/table/companion", {"begin": {"cards": "table", "river": "swap-meet [e
 REQUESTS: tuple[tuple[str, Any], ...] = (
     *((f"/table/{path}", body) for path, body in (*SLIPS, *REFUSED_BY_THE_FORM)),
     new("chatuchak", "human", "advisor:3", options={"rule": "jump"}, names=["Ana", "Rui"],
-        start="drawn", seed=3, data={"start_grids": [GRID, GRID], "mix_markers": []}),
-    new("chatuchak-speed", "human", "solver", data={"start_grids": [GRID, GRID]}),
+        start="drawn", seed=3, setup={"grid 0": [GRID]}),
+    new("chatuchak-speed", "human", "solver", setup={"grid 0": [GRID]}),
     new("market-stand", "human", "random", setup={"market": ["c01", "c02", "c03"]}),
     new("mercado", "human", "phone", names=["Ana", ""]),
     new("river-market", "human", setup={"river": ["swap-meet [e1] mill"]}),

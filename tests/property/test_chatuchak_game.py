@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.chatuchak import ChatuchakState
-from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.strengths import Profile, format_strength, strength_at
+from chatuchak_solver.games.chatuchak.markers import (
+    ALL_MIXES,
+    Marker,
+    format_strength,
+    markers_in_play,
+    profile_of,
+    strength_at,
+)
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.puzzle import Grid
 from tests.game_tree import PerftCount, perft
@@ -113,7 +119,7 @@ def test_strengths_agree_with_the_plain_twin() -> None:
             break
         grid = state.grids[state.turn]
         letters = [list(row) for row in str(grid).split("/")]
-        profile = Profile.of(grid, markers)
+        profile = profile_of(grid, tuple(markers))
         for index, marker in enumerate(markers):
             every = places(letters, marker.name)
             strength = profile.strengths[index]
@@ -141,5 +147,5 @@ def test_strengths_agree_with_the_plain_twin() -> None:
 def test_paths_and_rectangles_of_large_blocks(text: str, path: int, rectangle: int) -> None:
     # Runs never wrap from one row to the next, and rectangles may be wide, tall or square.
     grid = Grid.parse(text)
-    strengths = Profile.of(grid, (Marker("path"), Marker("rectangle"))).strengths
+    strengths = profile_of(grid, (Marker("path"), Marker("rectangle"))).strengths
     assert strengths == (path, rectangle)

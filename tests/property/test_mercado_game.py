@@ -14,9 +14,7 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.layout import SIDES, layout
-from chatuchak_solver.games.mercado.rules import opening_costs
-from chatuchak_solver.games.mercado.tiles import STANDS
+from chatuchak_solver.games.mercado.market import SIDES, STANDS, layout
 from tests.game_tree import PerftCount, perft
 from tests.reference.mercado import ReferenceMercado, count_tree
 
@@ -217,7 +215,9 @@ def test_costs_and_incomes_are_those_of_single_tiles() -> None:
         state = state.apply(play(state, rng))
         market = state.market
         for space in market.free_spaces:
-            assert opening_costs(market)[space] == market.opening_cost(space)
+            lines = [market.layout.lines[line] for line in market.layout.lines_of[space]]
+            stands = [sum(market.stands[at] is not None for at in line) for line in lines]
+            assert market.opening_costs[space] == 1 + max(stands)
             for type_ in range(len(STANDS)):
                 earnings = market.opening_earnings(space, type_, 0)
                 assert market.opening_income(space, type_) == sum(one.coins for one in earnings)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.log import instructions, rival_log
-from chatuchak_solver.games.river_market.river import Booth, EndSpot
+from chatuchak_solver.games.river_market.setup import Booth, EndSpot
 from tests.game_tree import PerftCount, perft
 from tests.reference.river_market import ReferenceRiverMarket, count_tree
 

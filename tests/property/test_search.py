@@ -7,8 +7,8 @@ from chatuchak_solver import Board, Grid, MoveRule, pattern_database, replay
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.anytime import quick_solution
 from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.priced_beam import quick_solution
 from tests.property.puzzle_strategies import counts_for, grids, rules
 
 # Boards whose largest database is built in a few hundredths of a second.

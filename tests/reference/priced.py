@@ -14,6 +14,7 @@ from tests.reference.search import (
     best_of,
     is_connected,
     is_solved,
+    pattern_distances,
     reach,
     spots_of,
     useful_moves,
@@ -174,14 +175,14 @@ def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> 
 
 
 def ida_star(
-    position: str, rows: int, columns: int, rule: str, prices: Sequence[Prices]
+    position: str, rows: int, columns: int, rule: str, prices: Prices
 ) -> tuple[tuple[int, ...], list[int]]:
     """Return the first optimal solution, and the expansions per bound."""
     near = reach(rows, columns, rule)
     per_bound: list[int] = []
 
     def h(here: str) -> int:
-        return max(0, *(units(here, rows, columns, rule, each) for each in prices))
+        return max(0, units(here, rows, columns, rule, prices))
 
     def search(here: str, previous: int | None, g: int, bound: int) -> tuple[int, ...] | None:
         per_bound[-1] += 1
@@ -206,15 +207,7 @@ def ida_star(
 
 
 def beam(
-    position: str,
-    rows: int,
-    columns: int,
-    rule: str,
-    *,
-    prices: Sequence[Prices],
-    weights: Sequence[int],
-    width: int,
-    longest: int,
+    position: str, rows: int, columns: int, rule: str, prices: Prices, *, width: int, longest: int
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return the moves of one beam of at most ``longest`` moves, and its expansions."""
     near = reach(rows, columns, rule)
@@ -226,16 +219,18 @@ def beam(
             expanded += 1
             for move in useful_moves(here, previous, near):
                 child = after(here, move)
-                h = sum(
-                    weight * units(child, rows, columns, rule, each)
-                    for each, weight in zip(prices, weights, strict=True)
-                )
-                if h > 8 * sum(weights) * (longest - depth):
-                    continue
-                if is_solved(child, rows, columns):
+                alone = [
+                    pattern_distances(rows, columns, len(spots), rule)[spots]
+                    for letter in LETTERS
+                    if (spots := spots_of(child, letter))
+                ]
+                if not any(alone):
                     return (*path, move), expanded
+                h = 8 * sum(alone) + units(child, rows, columns, rule, prices)
+                if h > 16 * (longest - depth):
+                    continue
                 if child not in children:
-                    score = max(h, 0)
+                    score = 8 * h + sum(map(bool, alone))
                     children[child] = (score, here.index("."), (*path, move))
         if not children:
             break

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.start_grids import StartGrid, checked_counts, no_start_grid
+from chatuchak_generators.start_grids import StartGrid, check_counts, no_start_grid
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import corner_spots
@@ -120,7 +120,7 @@ def reference_start_grid(
     seed: int, index: int, *, counts: Sequence[int] | None = None, board: Board = STANDARD_BOARD
 ) -> StartGrid:
     """Return the start grid number ``index`` of ``seed``."""
-    counts = checked_counts(counts, board)
+    counts = check_counts(counts, board)
     stream = RandomStream(seed, index)
     for _ in range(MAX_SHUFFLES):
         booths = [color for color, number in enumerate(counts) for _ in range(number)]

@@ -15,7 +15,7 @@ from benchmarks.general import Cell, measured
 from benchmarks.instance_files import FOLDER, contents
 from chatuchak_solver import Grid, SimulationPlan, replay, solve
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.market_stand import adviser
+from chatuchak_solver.games.market_stand import players as adviser
 from chatuchak_solver.games.market_stand.players import lead
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import RandomPlayer

@@ -25,10 +25,3 @@ def test_instructions_do_what_their_plain_twins_do(dtype: Any) -> None:
 def test_no_bits_and_all_bits_are_counted() -> None:
     assert unwrap(bits.popcount)(np.uint64(0)) == 0
     assert unwrap(bits.popcount)(np.int64(-1)) == 64
-
-
-def test_prefetching_changes_nothing() -> None:
-    array = np.arange(10)
-    compiled(bits.prefetch)(array, 3)
-    unwrap(bits.prefetch)(array, 3)
-    assert array.tolist() == list(range(10))

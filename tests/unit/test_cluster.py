@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("default")
 T = TypeVar("T")
 R = TypeVar("R")
 
-HARD = Order(quality="difficulty", source=StartGridSource(2, (4, 4, 4, 3), Board(4, 4)), workers=1)
+HARD = Order(quality="difficulty", source=StartGridSource(2, (4, 4, 4, 3), Board(4, 4)))
 ORDERS: tuple[Callable[[Executor | None], GenerationJob], ...] = (
     lambda spread: make_set([Range(23, 23)] * 3, spread=spread),
     # The hardest random grid has -3.4, so that the cluster evaluates guided searches' grids too.
@@ -103,9 +103,7 @@ def test_results_that_come_out_of_turn_wait() -> None:
 @pytest.mark.parametrize("work", [None, 250])
 def test_grids_to_order_come_in_the_same_order(work: int | None) -> None:
     def make(spread: Executor | None) -> tuple[list[MadeGrid], int, StopReason | None]:
-        making = make_to_order(
-            9, Range(22, 23), Order(workers=1), spread=spread, stop=Stop(work=work)
-        )
+        making = make_to_order(9, Range(22, 23), workers=1, spread=spread, stop=Stop(work=work))
         return list(making), making.evaluated, making.stopped_by
 
     assert make(OutOfTurn()) == make(None)

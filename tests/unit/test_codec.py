@@ -29,7 +29,7 @@ from chatuchak_solver.codec import (
     error_context,
     parse_json,
     schema,
-    shown,
+    show_json,
     to_builtins,
 )
 from chatuchak_solver.errors import Sentence
@@ -144,8 +144,8 @@ def test_any_document_converts_or_is_refused_in_one_line(document: object) -> No
             convert(value, Game)
         except InvalidInstanceError as error:
             assert str(error).isprintable()  # noqa: PT017
-    assert len(shown(document)) <= 60
-    assert shown(document).isprintable()
+    assert len(show_json(document)) <= 60
+    assert show_json(document).isprintable()
 
 
 def test_duplicate_keys_are_found_in_linear_time() -> None:

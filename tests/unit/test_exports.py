@@ -78,6 +78,7 @@ def test_every_job_takes_five_lines_at_most(package: ModuleType) -> None:
         (chatuchak_solver.Hint, "of", "from_solution"),
         (chatuchak_solver.PhotoReading, "doubts", "margins"),
         (chatuchak_solver.Playtest, "settle", "power"),
+        (chatuchak_solver.SetupPart, "checked", "check_pieces"),
         (Session, "go_on", "advance"),
         (Session, "mover", "current_player"),
         (Session, "waits_for_a_person", "awaits_human"),
@@ -101,6 +102,15 @@ def test_renamed_names_work_with_a_warning(owner: Any, old: str, new: str) -> No
 def test_renamed_arguments_work_with_a_warning(job: str, given: object) -> None:
     with pytest.warns(DeprecationWarning, match=rf"{job}\(yardsticks=...\) is now reference$"):
         getattr(LIBRARY, job)(given, games=1, yardsticks=None)
+
+
+@pytest.mark.parametrize(
+    ("options", "job"),
+    [(LIBRARY.PlanOptions, "plan_stand"), (chatuchak_generators.Order, "make_to_order")],
+)
+def test_workers_of_options_work_with_a_warning(options: Any, job: str) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"\(workers=...\) is now {job}\(workers=...\)$"):
+        assert options(workers=1).workers == 1
 
 
 def test_limits_of_optimal_paths_work_with_a_warning() -> None:

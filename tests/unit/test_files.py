@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import append, locked_file, rewrite, write_file
-from chatuchak_solver.io.untrusted import MAX_BYTES, escaped, quoted, read_file, read_stream
+from chatuchak_solver.io.untrusted import MAX_BYTES, escape, quote, read_file, read_stream
 
 ADD_LINES = """
 import sys
@@ -121,16 +121,16 @@ def test_a_failed_append_leaves_the_file_as_it_was(
 
 @given(text=st.text(max_size=200), limit=st.integers(10, 80))
 def test_foreign_text_is_printable_and_short(text: str, limit: int) -> None:
-    assert escaped(text, limit).isprintable()
-    assert len(escaped(text, limit)) <= limit
-    assert quoted(text, limit).isprintable()
+    assert escape(text, limit).isprintable()
+    assert len(escape(text, limit)) <= limit
+    assert quote(text, limit).isprintable()
     if text.isprintable() and len(text) <= limit:
-        assert escaped(text, limit) == text
+        assert escape(text, limit) == text
 
 
 def test_quoted_texts_are_like_repr() -> None:
-    assert quoted("a\n") == r"'a\n'"
-    assert len(quoted("x" * 1000)) == 62
+    assert quote("a\n") == r"'a\n'"
+    assert len(quote("x" * 1000)) == 62
 
 
 def test_files_and_streams_are_read_up_to_a_bound(

@@ -29,19 +29,13 @@ from chatuchak_solver.kernels.packing import Words
 from chatuchak_solver.photo.reading import read_photo
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search import (
-    a_star,
-    additive_heuristic,
-    ida_star,
-    pattern_database,
-    priced_heuristic,
-)
+from chatuchak_solver.search import a_star, additive_heuristic, ida_star, pattern_database
+from chatuchak_solver.search.anytime import Beam
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes, region_tables
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from chatuchak_solver.search.pattern_database import rank_tables
-from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import mixed_table, root_heuristics
+from chatuchak_solver.search.priced_heuristic import find_prices, priced_heuristic
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.stand import Stand, annealing, shipped_deck
 from chatuchak_solver.stand.cover_search import CoverSearch
@@ -89,6 +83,7 @@ def test_both_widths_of_masks_search_alike() -> None:
     np.testing.assert_array_equal(narrow.results, wide.results)
 
 
+@pytest.mark.thorough
 @needs_its_platform
 def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
     for board in (Board(3, 4), Board(8, 8)):
@@ -153,8 +148,7 @@ def search_by_patterns() -> list[object]:
             patch.setattr(pattern_database, "_databases", {})
             for module in (additive_heuristic, ida_star, pattern_database):
                 patch.setattr(module, "mask_type", lambda _, masks=masks: np.dtype(masks))
-            for cached in (additive_heuristic._tables, additive_heuristic.side_by_side):
-                cached.cache_clear()
+            additive_heuristic._tables.cache_clear()
             search = ida_star.IdaStarSearch(SMALL, "slide")
             while not search.run(20):
                 pass
@@ -173,16 +167,14 @@ def search_best_first() -> list[object]:
 
 
 def search_by_prices() -> list[object]:
-    priced_heuristic.unpriced_heuristic.cache_clear()
-    heuristics = root_heuristics(SMALL, MoveRule.SLIDE)
-    proof = ida_star.IdaStarSearch(SMALL, "slide", heuristics=heuristics)
+    heuristic = priced_heuristic(SMALL, MoveRule.SLIDE, find_prices(SMALL, MoveRule.SLIDE)[0])
+    proof = ida_star.IdaStarSearch(SMALL, "slide", heuristic=heuristic)
     while not proof.run(20):
         pass
-    found: list[object] = [proof.incumbent, proof.expanded_per_bound]
-    found += [one.distances.tolist() for one in heuristics]
-    beam = PricedBeam(SMALL, mixed_table(heuristics), width=40)
+    beam = Beam(SMALL, MoveRule.SLIDE, width=40)
     while not beam.run(30):
         pass
+    found = [proof.incumbent, proof.expanded_per_bound, heuristic.distances.tolist()]
     return [*found, beam.incumbent, beam.expanded]
 
 
@@ -192,8 +184,9 @@ def find_paths() -> list[object]:
         paths = optimal_paths.optimal_paths(Grid.parse(text))
         links = (paths.move_counts, paths.targets, paths.spots, paths.misleads)
         arrays = (*links, paths.visit_chances())
-        found += [paths.to_dict(), *(array.tolist() for array in arrays)]
-    return [*found, optimal_paths.optimal_paths(Grid.parse(text), stop=Stop(work=10)).to_dict()]
+        found += [paths.count, *(array.tolist() for array in arrays)]
+    stopped = optimal_paths.optimal_paths(Grid.parse(text), stop=Stop(work=10))
+    return [*found, stopped.limit_reached]
 
 
 def play() -> list[object]:
@@ -206,19 +199,16 @@ def play() -> list[object]:
     return lengths
 
 
-def rank_cards() -> list[object]:
-    stand, rest = random_stand(3, 2)
-    found = [NextCard(stand, rest[:2], announced=("B",), own_goods=2), NextCard(Stand(), rest[:1])]
-    return [str(one.ranked) for one in found]
-
-
 def play_cards() -> list[object]:
     rules = kernel_arrays(tuple(shipped_deck()), ("G",), 1)
     layouts = [np.array([[player, 0, CENTER, CENTER]]) for player in range(2)]
     moment = RolloutState.of(rules, layouts, [[10], [11], [20, 21]], range(23, 33))
     ranked, promises = moment.placement_values(WEIGHTS)
     totals = moment.totals(make_policy(np.tile(WEIGHTS, (2, 1)), 24), 7)
-    return [ranked.tolist(), promises.tolist(), moment.layouts.tolist(), totals.tolist()]
+    stand, rest = random_stand(3, 2)
+    found = [NextCard(stand, rest[:2], announced=("B",), own_goods=2), NextCard(Stand(), rest[:1])]
+    arrays = (ranked, promises, moment.layouts, totals)
+    return [*(array.tolist() for array in arrays), *(str(one.ranked) for one in found)]
 
 
 def use_numba(patch: pytest.MonkeyPatch, file: str) -> None:
@@ -232,6 +222,7 @@ def use_numba_for(kernel: PrecompiledKernel[Any], patch: pytest.MonkeyPatch) -> 
     patch.setattr(kernel, "_functions", dict.fromkeys(kernel.variants))
 
 
+@pytest.mark.thorough
 @needs_its_platform
 @pytest.mark.parametrize(
     ("file", "job"),
@@ -250,11 +241,10 @@ PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
     "start_grids": make_grids,
     "pattern_databases depth_first depth_first_wide": search_by_patterns,
     "a_star": search_best_first,
-    "spot_prices priced_beam": search_by_prices,
+    "pattern_databases depth_first beam": search_by_prices,
     "optimal_paths": find_paths,
     "player": play,
     "goal_narrow goal_wide": search_small,
-    "ranking": rank_cards,
     "rollouts": play_cards,
 }
 """Small ones, by the shipped files whose kernels they call: numba would compile those for long."""
@@ -277,8 +267,7 @@ def play_once() -> None:
 
 def expand_a_layer() -> None:
     # A tenth of a megabyte of arrays.
-    heuristic = priced_heuristic.unpriced_heuristic(SMALL.board, SMALL.counts, MoveRule.SLIDE)
-    PricedBeam(SMALL, mixed_table([heuristic]), width=1).run(1)
+    Beam(SMALL, MoveRule.SLIDE, width=1).run(1)
 
 
 def find_few_paths() -> None:

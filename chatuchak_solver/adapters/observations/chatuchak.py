@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 
-from chatuchak_solver.adapters.observations.grids import grid_planes, write_planes
 from chatuchak_solver.adapters.observations.parts import (
     Observer,
     Part,
     copy_by_seat,
+    grid_planes,
     mark,
     seats_from,
     to_act,
+    write_planes,
 )
 from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
 from chatuchak_solver.kernels.arrays import Float32s

@@ -3,8 +3,14 @@
 import math
 from collections.abc import Mapping
 
-from chatuchak_solver.adapters.observations.grids import grid_planes, write_planes
-from chatuchak_solver.adapters.observations.parts import Observer, Part, copy_by_seat, seats_from
+from chatuchak_solver.adapters.observations.parts import (
+    Observer,
+    Part,
+    copy_by_seat,
+    grid_planes,
+    seats_from,
+    write_planes,
+)
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.kernels.arrays import Float32s
 

@@ -13,8 +13,8 @@ from chatuchak_solver.adapters.observations.parts import (
     seats_from,
     to_act,
 )
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from chatuchak_solver.games.mercado.state import MercadoState, Phase
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS
 from chatuchak_solver.kernels.arrays import Float32s
 
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
@@ -34,8 +34,8 @@ def observer(start: MercadoState) -> Observer:
         Part("owners", (players, side, side)),
         Part("restaurants", (len(RESTAURANTS), side, side)),
         Part("gray", (side, side)),
-        Part("customers", (board.num_entrances,), setup.most_customers),
-        Part("customer_types", (board.num_entrances, len(STANDS))),
+        Part("customers", (len(board.entrance_names),), setup.most_customers),
+        Part("customer_types", (len(board.entrance_names), len(STANDS))),
         Part("coins", (players,), max_coins),
         Part("tiles", (players, len(STANDS)), tiles),
         Part("unplaced", (players, len(RESTAURANTS)), restaurants),

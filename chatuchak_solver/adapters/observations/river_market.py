@@ -7,8 +7,7 @@ from typing import Final, get_args
 
 from chatuchak_solver.adapters.observations.parts import Observer, Part, copy, mark, to_act
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market.cards import Card
-from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.river_market.setup import Booth, Card
 from chatuchak_solver.games.river_market.state import Phase, RiverMarketState
 from chatuchak_solver.kernels.arrays import Float32s
 

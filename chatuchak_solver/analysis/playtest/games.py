@@ -19,7 +19,7 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_call, checked_type
+from chatuchak_solver.arguments import FileName, check_callable, check_type
 from chatuchak_solver.codec import (
     Form,
     JsonObject,
@@ -31,7 +31,7 @@ from chatuchak_solver.codec import (
     read_source,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.io.untrusted import decoded, escaped
+from chatuchak_solver.io.untrusted import decode_text, escape
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.verify import replay
@@ -162,7 +162,7 @@ class PlayedGame:
 def _iso_date(given: str) -> str:
     """Return a date in ISO 8601; ``1.5.2026`` is the first of May, ``1/5/2026`` is ambiguous."""
     text = iso = given.strip()
-    message = f"invalid date {escaped(text)!r}: expected {DATE}"
+    message = f"invalid date {escape(text)!r}: expected {DATE}"
     if match := ORDERED_DATE.fullmatch(text):
         first, separator, second, year, clock = match.groups()
         if separator == "/" and first != second and max(int(first), int(second)) <= 12:
@@ -204,10 +204,10 @@ def parse_games(
     """
     data, name = read_source(data)
     source = source or name or "the data"
-    checked_type(source, str, what="the source", hint="a file's name")
+    check_type(source, str, name="source", hint="a file's name")
     if tiles is not None:
-        checked_type(tiles, StartTiles, what="the tiles", hint="load_start_tiles(path)")
-    checked_call(on_note, what="on_note")
+        check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
+    check_callable(on_note, name="on_note")
     note = on_note or (lambda _: None)
     text = _text(data, source, note)
     is_json = text.lstrip()[:1] in ("{", "")
@@ -252,7 +252,7 @@ def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
         except UnicodeDecodeError as error:
             raise InvalidInstanceError(f"{source}: invalid UTF-16: {error.reason}") from None
     try:
-        return decoded(data, source=source)
+        return decode_text(data, source=source)
     except InvalidInstanceError:
         text = data.decode("cp1252", errors="replace")
         # A table in another encoding has letters and separators; a binary file has controls.
@@ -288,7 +288,7 @@ def _table(
             _check_heading(heading)
         if unknown := [name for name in heading if name and name not in (*FIELDS, "tile")]:
             known = ", ".join(("tile", *FIELDS))
-            note(f"{source}: ignored columns {escaped(', '.join(unknown))}; known are {known}")
+            note(f"{source}: ignored columns {escape(', '.join(unknown))}; known are {known}")
         for row in rows:
             if any(cell.strip() for cell in row):
                 yield partial(_row, heading, row, f"{source}, line {rows.line_num}", tiles)
@@ -304,7 +304,7 @@ def _check_heading(heading: list[str]) -> None:
         raise InputError("expected either a column grid or a column tile")
     for name in ("player", "moves"):
         if name not in columns:
-            unknown = [repr(escaped(other)) for other in heading if other not in columns]
+            unknown = [repr(escape(other)) for other in heading if other not in columns]
             found = f"unknown column {', '.join(unknown)}; " if unknown else ""
             raise InputError(f"{found}expected a column {name}")
 
@@ -321,7 +321,7 @@ def game_line(
     source, tiles
         As in `parse_games`.
     """
-    text, encoding = decoded(data, source=source), detect_encoding(data)
+    text, encoding = decode_text(data, source=source), detect_encoding(data)
     raw = data.decode(encoding)
     end = "\r\n" if "\r\n" in raw else "\r" if "\r" in raw and "\n" not in raw else "\n"
     if text.lstrip()[:1] in ("{", ""):
@@ -393,7 +393,7 @@ def _cell(name: str, cell: str) -> object:
     if name == "solved":
         if cell.lower() in YES or cell.lower() in NO:
             return cell.lower() in YES
-        raise InputError(f"invalid solved {escaped(cell)!r}: expected yes or no")
+        raise InputError(f"invalid solved {escape(cell)!r}: expected yes or no")
     if name == "moves" and " " in cell:
         return [_whole(name, spot) for spot in cell.split()]
     if name == "seconds":
@@ -412,10 +412,10 @@ def _seconds(cell: str) -> float:
             return total
     except ValueError:
         pass
-    raise InputError(f"invalid seconds {escaped(cell)!r}: expected seconds or minutes:seconds")
+    raise InputError(f"invalid seconds {escape(cell)!r}: expected seconds or minutes:seconds")
 
 
 def _whole(name: str, cell: str) -> int:
     if re.fullmatch(r"[0-9]{1,9}([.,]0+)?", cell) is None:
-        raise InputError(f"invalid {name} {escaped(cell)!r}: expected a whole number")
+        raise InputError(f"invalid {name} {escape(cell)!r}: expected a whole number")
     return int(float(cell.replace(",", ".")))

@@ -1,26 +1,16 @@
 """Plans of playtests: a balanced rota, and sample sizes."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from importlib.util import find_spec
-from typing import Annotated, ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final
 
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_all, checked_number, checked_whole
-from chatuchak_solver.codec import (
-    Answer,
-    Count,
-    Digits,
-    JsonObject,
-    Label,
-    Notation,
-    convert,
-    error_context,
-)
+from chatuchak_solver.arguments import check_all, check_int, check_number
+from chatuchak_solver.codec import Answer, Count, Digits, Label, Notation, convert, error_context
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -84,8 +74,26 @@ class SampleSize(Answer, frozen=True):
     players: int
 
 
-class PlanAnswer(Answer, frozen=True):
-    """The JSON form of a `PlaytestPlan`."""
+class PlaytestPlan(Answer, frozen=True, kw_only=True):
+    """A plan of a playtest.
+
+    Attributes
+    ----------
+    tiles
+        The tiles with their numbers of games, numbered from 1.
+    rota
+        The players and their tiles.
+    games
+        The number of planned games.
+    chance
+        Assumed standard deviation of one game, in log moves.
+    detectable_percent
+        The smallest difference of two tiles detected with a probability of 80%.
+    sizes
+        The number of players for each requested difference.
+    """
+
+    digits: ClassVar[Digits] = {"chance": 3, "detectable_percent": 1}
 
     tiles: Annotated[tuple[PlannedTile, ...], Meta(min_length=2, max_length=MAX_TILES)]
     rota: Annotated[tuple[PlannedPlayer, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
@@ -93,81 +101,25 @@ class PlanAnswer(Answer, frozen=True):
     chance: Annotated[float, Meta(ge=MIN_CHANCE, le=MAX_CHANCE)]
     detectable_percent: float
     sizes: tuple[SampleSize, ...]
-    digits: ClassVar[Digits] = {"chance": 3, "detectable_percent": 1}
 
-
-@dataclass(frozen=True)
-class PlaytestPlan:
-    """A plan of a playtest.
-
-    Attributes
-    ----------
-    grids
-        The tiles, numbered from 1.
-    rota
-        The players and their tiles.
-    chance
-        Assumed standard deviation of one game, in log moves.
-    differences
-        Differences in percent for `sizes`.
-    """
-
-    grids: tuple[Grid, ...]
-    rota: tuple[PlannedPlayer, ...]
-    chance: float
-    differences: tuple[float, ...] = DIFFERENCES
-
-    @property
-    def games(self) -> int:
-        """The number of planned games."""
-        return sum(len(player.tiles) for player in self.rota)
-
-    @property
-    def tiles(self) -> tuple[PlannedTile, ...]:
-        """The tiles with their numbers of games."""
-        planned = [tile for player in self.rota for tile in player.tiles]
-        return tuple(
-            PlannedTile(number, grid, planned.count(number))
-            for number, grid in enumerate(self.grids, start=1)
-        )
-
-    @property
-    def detectable_percent(self) -> float:
-        """The smallest difference of two tiles detected with a probability of 80%."""
-        error = self.chance * math.sqrt(self.pair_variance)
-        return 100 * math.expm1(min(QUANTILES * error, 50.0))
-
-    @cached_property
-    def pair_variance(self) -> float:
-        """The mean variance of a difference of two levels, in units of the noise variance."""
-        played = np.zeros((len(self.grids), len(self.rota)))
+    def __post_init__(self) -> None:
         for place, player in enumerate(self.rota):
-            played[np.array(player.tiles) - 1, place] = 1.0
-        information = np.diag(played.sum(axis=1)) - (played / played.sum(axis=0)) @ played.T
-        return 2 * float(np.trace(np.linalg.pinv(information))) / (len(self.grids) - 1)
+            with error_context(f"rota[{place}]"):
+                check_int(max(player.tiles), 1, len(self.tiles), name="tile")
 
     @property
-    def sizes(self) -> tuple[SampleSize, ...]:
-        """The number of players for each of `differences`."""
-        tiles, each = len(self.grids), len(self.rota[0].tiles)
-        return tuple(
-            SampleSize(percent, players_for(percent, tiles, each, self.chance))
-            for percent in self.differences
-        )
+    def grids(self) -> tuple[Grid, ...]:
+        """The tiles."""
+        return tuple(tile.grid for tile in self.tiles)
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        return PlanAnswer.of(self).to_dict()
 
-    @classmethod
-    def from_dict(cls, document: object) -> Self:
-        """Return the plan of a JSON form."""
-        plan = PlanAnswer.from_dict(document)
-        grids = tuple(tile.grid for tile in plan.tiles)
-        for place, player in enumerate(plan.rota):
-            with error_context(f"rota[{place}]"):
-                checked_whole(max(player.tiles), 1, len(grids), what="tile")
-        return cls(grids, plan.rota, plan.chance, tuple(size.percent for size in plan.sizes))
+def _pair_variance(tiles: int, rota: Sequence[Sequence[int]]) -> float:
+    """Return the mean variance of a difference of two levels, in units of the noise variance."""
+    played = np.zeros((tiles, len(rota)))
+    for place, chosen in enumerate(rota):
+        played[chosen, place] = 1.0
+    information = np.diag(played.sum(axis=1)) - (played / played.sum(axis=0)) @ played.T
+    return 2 * float(np.trace(np.linalg.pinv(information))) / (tiles - 1)
 
 
 def plan_playtest(
@@ -214,20 +166,18 @@ def plan_playtest(
     """
     if find_spec("scipy") is None:
         raise MissingExtraError("a playtest's plan", "playtest")
-    grids = tuple(
-        dict.fromkeys(checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)"))
-    )
+    grids = tuple(dict.fromkeys(check_all(grids, Grid, name="grids", hint="Grid.parse(text)")))
     if not 2 <= len(grids) <= MAX_TILES:
         raise InputError(f"invalid number of tiles {len(grids)}: expected 2..{MAX_TILES}")
     names = _names(players)
     each = min(len(grids), 8) if games_each is None else games_each
-    each = checked_whole(each, 2, len(grids), what="the games of each player")
-    chance = checked_number(chance, MIN_CHANCE, MAX_CHANCE, what="the deviation of a game")
+    each = check_int(each, 2, len(grids), name="games of each player")
+    chance = check_number(chance, MIN_CHANCE, MAX_CHANCE, name="deviation of a game")
     differences = [
-        checked_number(percent, MIN_PERCENT, MAX_PERCENT, what="the difference")
-        for percent in checked_all(differences, object, what="the differences")
+        check_number(percent, MIN_PERCENT, MAX_PERCENT, name="difference")
+        for percent in check_all(differences, object, name="differences")
     ]
-    checked_whole(seed, 0, what="the seed")
+    check_int(seed, 0, name="seed")
     least = math.ceil((len(grids) - 1) / (each - 1))
     rota = _rota(len(grids), len(names), each, seed) if len(names) >= least else None
     if rota is None:
@@ -235,11 +185,22 @@ def plan_playtest(
             f"{len(names)} players with {each} games each cannot link {len(grids)} tiles: "
             f"expected at least {max(least, len(names) + 1)} players, or more games each"
         )
-    planned = (
-        PlannedPlayer(name, tuple(tile + 1 for tile in tiles))
-        for name, tiles in zip(names, rota, strict=True)
+    plays = Counter(tile for tiles in rota for tile in tiles)
+    error = chance * math.sqrt(_pair_variance(len(grids), rota))
+    return PlaytestPlan(
+        tiles=tuple(PlannedTile(at + 1, grid, plays[at]) for at, grid in enumerate(grids)),
+        rota=tuple(
+            PlannedPlayer(name, tuple(tile + 1 for tile in tiles))
+            for name, tiles in zip(names, rota, strict=True)
+        ),
+        games=len(names) * each,
+        chance=float(chance),
+        detectable_percent=100 * math.expm1(min(QUANTILES * error, 50.0)),
+        sizes=tuple(
+            SampleSize(percent, players_for(percent, len(grids), each, chance))
+            for percent in differences
+        ),
     )
-    return PlaytestPlan(grids, tuple(planned), float(chance), tuple(differences))
 
 
 def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_CHANCE) -> int:
@@ -254,10 +215,10 @@ def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_C
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, str) or not isinstance(players, Sequence):
-        count = checked_whole(players, 1, MAX_PLAYERS, what="the number of players")
+        count = check_int(players, 1, MAX_PLAYERS, name="number of players")
         return tuple(f"Player {number}" for number in range(1, count + 1))
-    checked_whole(len(players), 1, MAX_PLAYERS, what="the number of players")
-    given = checked_all(players, str, what="the players", hint="['Ana', 'Ben']")
+    check_int(len(players), 1, MAX_PLAYERS, name="number of players")
+    given = check_all(players, str, name="players", hint="['Ana', 'Ben']")
     names = convert([name.strip() for name in given], tuple[Label, ...], source="players")
     if len(set(names)) < len(names):
         raise InputError("invalid players: duplicate name")

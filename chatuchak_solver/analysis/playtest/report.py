@@ -23,10 +23,10 @@ from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.ranking import (
     RankedTile,
     RankingReference,
-    checked_reference,
+    check_reference,
     rank_tiles,
 )
-from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
@@ -277,13 +277,13 @@ def report_playtest(
         Without the extra ``playtest``.
     """
     run = Run.begin(stop, on_progress)
-    reference = checked_reference(reference)
+    reference = check_reference(reference)
     if fit_name is not None:
-        checked_type(fit_name, str, what="the formula's name", hint="'evening'")
+        check_type(fit_name, str, name="formula's name", hint="'evening'")
     if tiles is not None:
-        checked_type(tiles, StartTiles, what="the tiles", hint="load_start_tiles(path)")
+        check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
     count_workers(workers)
-    all_games = checked_all(games, PlayedGame, what="the games", hint="parse_games(data)")
+    all_games = check_all(games, PlayedGame, name="games", hint="parse_games(data)")
     games = tuple(dict.fromkeys(all_games))
     repeated = tuple(_repeated(all_games))
     grids = tuple(dict.fromkeys(game.grid for game in games))

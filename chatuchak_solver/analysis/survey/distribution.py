@@ -1,7 +1,7 @@
 """Package data from surveys: distributions of lengths and difficulties, records by rank.
 
 Read by `chatuchak_solver.analysis.difficulty_distribution` and
-`chatuchak_solver.analysis.rank_records`.
+`chatuchak_solver.analysis.records`.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
-from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
+from chatuchak_solver.analysis.records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import DifficultySummary, SurveySummary, summarize
 from chatuchak_solver.codec import JsonObject

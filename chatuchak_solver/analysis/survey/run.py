@@ -8,7 +8,8 @@ from typing import Final
 
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.errors import InputError, WorkersLostError
+from chatuchak_solver.arguments import check_int
+from chatuchak_solver.errors import WorkersLostError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
 
@@ -71,10 +72,8 @@ def run_survey(
     WorkersLostError
         If a process or the cluster is lost; stored chunks remain.
     """
-    if n < 0:
-        raise InputError(f"invalid number of grids {n}: expected >= 0")
-    if largest_chunk < 1:
-        raise InputError(f"invalid largest_chunk {largest_chunk}: expected >= 1")
+    check_int(n, 0, name="number of grids")
+    check_int(largest_chunk, 1, name="largest_chunk")
     run = Run.begin(stop, on_progress)
     total, added = store.lacks(n), 0
     missing = store.missing(n, largest=largest_chunk)

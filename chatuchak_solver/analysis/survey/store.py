@@ -225,20 +225,15 @@ class SurveyStore:
             for number, *values in self._connection.execute(query):
                 yield number, None if values[0] is None else Features(*values)
 
-    def tallies(self, column: str) -> dict[int, int]:
-        """Return the counts of an integer column's values."""
-        assert column in COLUMNS
-        query = f"SELECT {column}, COUNT(*) FROM grids GROUP BY 1 ORDER BY 1"
-        return dict(self._all(query))
-
-    def total_expanded(self) -> int:
-        """Return the node expansions of all searches."""
-        return int(self._all("SELECT COALESCE(SUM(expanded), 0) FROM grids")[0][0])
-
-    def example(self, length: int) -> str:
-        """Return the first grid of a length."""
-        query = "SELECT grid FROM grids WHERE length = ? ORDER BY number LIMIT 1"
-        return str(self._all(query, length)[0][0])
+    def by_length(self) -> Iterator[tuple[int, int, int, int, str]]:
+        """Yield each length with its grids, fallbacks and expansions, and its first grid."""
+        query = (
+            "SELECT length, COUNT(*), SUM(fallback), SUM(expanded), grid, MIN(number) FROM grids "
+            "GROUP BY length ORDER BY length"
+        )
+        # SQLite takes ``grid`` from the row of the minimum.
+        for *row, _ in self._all(query):
+            yield tuple(row)
 
     def _all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with _sqlite_errors(self.path):

@@ -100,7 +100,8 @@ class SurveySummary(Answer, frozen=True, kw_only=True):
 
 def summarize(store: SurveyStore) -> SurveySummary:
     """Summarize a survey's file."""
-    lengths = store.tallies("length")
+    rows = [*store.by_length()]
+    lengths = {length: count for length, count, *_ in rows}
     grids = sum(lengths.values())
     mean = deviation = None
     if grids:
@@ -111,12 +112,12 @@ def summarize(store: SurveyStore) -> SurveySummary:
         source=store.description,
         program_versions=tuple(store.program_versions()),
         grids=grids,
-        fallbacks=store.tallies("fallback").get(1, 0),
+        fallbacks=sum(fallbacks for _, _, fallbacks, _, _ in rows),
         mean=mean,
         deviation=deviation,
         lengths=lengths,
-        examples={length: store.example(length) for length in lengths},
-        mean_expanded=store.total_expanded() / grids if grids else None,
+        examples={length: grid for length, _, _, _, grid in rows},
+        mean_expanded=sum(expanded for *_, expanded, _ in rows) / grids if grids else None,
         difficulty=_difficulties(store) if "features" in store.description and grids else None,
     )
 

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
 from numpy.random import Generator
 
 from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.figures import FiguresForm
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.setup import board_faults
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, Table
-from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.chatuchak.setup import FiguresForm, board_faults
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, Table, TimeTrack
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
@@ -68,6 +66,8 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
         Misses on the space of the tent.
     """
 
+    kind: ClassVar[type[Any]] = ChatuchakState
+
     game: Literal["chatuchak"]
     rule: MoveRule
     figures: FiguresForm
@@ -112,24 +112,21 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
             if len(values) != len(self.grids):
                 raise InvalidInstanceError(f"{name}: expected {len(self.grids)} items")
         rows = [by_marker[marker] for marker in in_play]
-        return ChatuchakState(
-            Table(figures, mixes, self.rule, self.grids[0].board),
-            self.grids,
+        state: ChatuchakState = super().to_value(
+            table=Table(figures, mixes, self.rule, self.grids[0].board),
             holders=tuple(CENTER if row.holder is None else row.holder for row in rows),
             token_owners=tuple(CENTER if row.token is None else row.token for row in rows),
-            general_tokens=self.general_tokens,
-            passed=self.passed,
-            turn=self.turn,
-            rolling=self.rolling,
             time=TimeTrack(figures.time_track, self.tent, self.lowered),
         )
+        return state
 
 
 def faults(state: ChatuchakState) -> Iterator[str]:
     """Yield the contradictions of a state."""
     yield from board_faults(state.grids)
     last, time, turn = state.num_players - 1, state.time, state.turn
-    for name, number in (("turn", turn), *(("markers", owner) for owner in _owners(state))):
+    owners = (*state.holders, *state.token_owners)
+    for name, number in (("turn", turn), *(("markers", owner) for owner in owners)):
         if number > last:
             yield f"invalid {name} {number}: expected players 0 to {last}"
     if time.tent > len(time.numbers):
@@ -138,8 +135,8 @@ def faults(state: ChatuchakState) -> Iterator[str]:
     most = 0 if time.is_at_end else time.numbers[time.tent] - 1
     if time.lowered > most:
         yield f"invalid lowered {time.lowered}: expected 0 to {most}"
-    owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
-    for index, (marker, holder, owner) in enumerate(owners):
+    rows = zip(state.table.markers, state.holders, state.token_owners, strict=True)
+    for index, (marker, holder, owner) in enumerate(rows):
         # The first to win a marker takes it from the center, and its token with it.
         if (holder == CENTER) != (owner == CENTER):
             yield (
@@ -152,10 +149,6 @@ def faults(state: ChatuchakState) -> Iterator[str]:
         yield "rolling: expected false, as the tent stands on the last space"
     if not state.rolling and not time.is_at_end and state.passed[turn]:
         yield f"turn: {seat_name(turn)} has passed and takes no more turns"
-
-
-def _owners(state: ChatuchakState) -> tuple[int, ...]:
-    return (*state.holders, *state.token_owners)
 
 
 def _or_none(player: int) -> int | None:

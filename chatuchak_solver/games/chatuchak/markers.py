@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Final, Literal, Self, cast
+from functools import cache, lru_cache
+from itertools import combinations, product
+from typing import Final, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
+from chatuchak_solver.puzzle import Board, Grid
+from chatuchak_solver.puzzle.board import component_masks, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
 
 MarkerKind = Literal["group", "mix", "path", "rectangle"]
@@ -67,3 +70,183 @@ def markers_in_play(mixes: Iterable[Marker]) -> tuple[Marker, ...]:
     """Return the markers of a game: each color's group, the drawn mixes, path and rectangle."""
     groups = (Marker("group", (color,)) for color in STANDARD_COLORS)
     return (*groups, *mixes, PATH, RECTANGLE)
+
+
+MIN_GROUP: Final = 2
+MIN_PATH: Final = 3
+
+
+class Group(NamedTuple):
+    """Connected booths of a color, at least `MIN_GROUP`.
+
+    Attributes
+    ----------
+    mask
+        The booths.
+    size
+        The number of booths.
+    around
+        The spots that share an edge with one of the booths.
+    """
+
+    mask: int
+    size: int
+    around: int
+
+
+class ColorShapes(NamedTuple):
+    """The shapes of one color that decide markers and points.
+
+    Attributes
+    ----------
+    clusters
+        The number of groups and single booths.
+    groups
+        The groups, by their lowest spot.
+    largest, path, rectangle
+        The size of the largest group, of the longest path and of the largest rectangle; 0 for none.
+    """
+
+    clusters: int
+    groups: tuple[Group, ...]
+    largest: int
+    path: int
+    rectangle: int
+
+
+@lru_cache(maxsize=1 << 13)
+def color_shapes(board: Board, mask: int) -> ColorShapes:
+    """Return the shapes of the booths of a color."""
+    components = component_masks(board, mask)
+    groups = tuple([_group(board, part) for part in components if part.bit_count() >= MIN_GROUP])
+    largest = max([group.size for group in groups], default=0)
+    path = rectangle = 0
+    if largest >= MIN_PATH:
+        path, rectangle = (
+            _largest_within(mask, straight_shapes(board, is_path)) for is_path in (True, False)
+        )
+    return ColorShapes(len(components), groups, largest, path, rectangle)
+
+
+def _group(board: Board, mask: int) -> Group:
+    around = 0
+    for spot in iter_spots(mask):
+        around |= board.neighbor_masks[spot]
+    return Group(mask, mask.bit_count(), around & ~mask)
+
+
+def _largest_within(mask: int, shapes: Iterable[int]) -> int:
+    return next((shape.bit_count() for shape in shapes if not shape & ~mask), 0)
+
+
+MIX_BASE: Final = 16
+
+
+def mix_strength(size: int, other: int) -> int:
+    """Return the strength of two adjacent groups of these sizes."""
+    return MIX_BASE * min(size, other) + max(size, other)
+
+
+def format_strength(marker: Marker, strength: int) -> str:
+    """Return a strength as people read it: ``4``, ``2+5`` for a mix, ``-`` for none."""
+    if strength == 0:
+        return "-"
+    if marker.kind == "mix":
+        return "+".join(map(str, divmod(strength, MIX_BASE)))
+    return str(strength)
+
+
+def has_place(grid: Grid, marker: Marker) -> bool:
+    """Return whether the marker has a place in a grid."""
+    return best_strength(grid, marker) > 0
+
+
+def _colors(grid: Grid) -> list[ColorShapes]:
+    return [color_shapes(grid.board, mask) for mask in grid.color_masks]
+
+
+def best_strength(grid: Grid, marker: Marker) -> int:
+    """Return the strength of the best place for a marker; 0 for none."""
+    match marker.kind:
+        case "group":
+            return color_shapes(grid.board, grid.color_masks[marker.colors[0]]).largest
+        case "path":
+            return max([shapes.path for shapes in _colors(grid)])
+        case "rectangle":
+            return max([shapes.rectangle for shapes in _colors(grid)])
+        case "mix":
+            first, second = (
+                color_shapes(grid.board, grid.color_masks[color]) for color in marker.colors
+            )
+            return max([_mix_with(group, second) for group in first.groups], default=0)
+
+
+def _mix_with(group: Group, others: ColorShapes) -> int:
+    adjacent = [other.size for other in others.groups if group.around & other.mask]
+    return max([mix_strength(group.size, size) for size in adjacent], default=0)
+
+
+def strength_at(grid: Grid, marker: Marker, color: int, spot: int) -> int:
+    """Return the strength of the best place for a marker that a booth is part of; 0 for none.
+
+    Parameters
+    ----------
+    grid, marker
+        The grid and the marker.
+    color, spot
+        The color and the spot of the booth.
+    """
+    if marker.colors and color not in marker.colors:
+        return 0
+    own = color_shapes(grid.board, grid.color_masks[color])
+    group = next((group for group in own.groups if group.mask >> spot & 1), None)
+    if group is None:
+        return 0  # every place has booths of one color side by side
+    match marker.kind:
+        case "group":
+            return group.size
+        case "mix":
+            other = marker.colors[color == marker.colors[0]]
+            return _mix_with(group, color_shapes(grid.board, grid.color_masks[other]))
+    if not (own.path if marker.kind == "path" else own.rectangle):
+        return 0
+    shapes = straight_shapes(grid.board, marker.kind == "path")
+    return _largest_within(group.mask, (shape for shape in shapes if shape >> spot & 1))
+
+
+class Profile(NamedTuple):
+    """A grid's strengths for the markers in play.
+
+    Attributes
+    ----------
+    strengths
+        The best strength for each marker; 0 for none.
+    clusters
+        The number of groups and single booths of each color.
+    """
+
+    strengths: tuple[int, ...]
+    clusters: tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 10)
+def profile_of(grid: Grid, markers: tuple[Marker, ...]) -> Profile:
+    """Return a cached profile; grids of inactive players recur."""
+    strengths = tuple([best_strength(grid, marker) for marker in markers])
+    return Profile(strengths, tuple([shapes.clusters for shapes in _colors(grid)]))
+
+
+@cache
+def straight_shapes(board: Board, is_path: bool) -> tuple[int, ...]:
+    """Return the paths or the rectangles of a board, the largest first.
+
+    A path is a straight line of 3 or more spots, a rectangle has at least 2x2.
+    """
+    shapes = [
+        shape << (top * board.columns + left)
+        for height, width in product(range(1, board.rows + 1), range(1, board.columns + 1))
+        if is_path == (min(height, width) == 1) and height * width >= MIN_PATH
+        for shape in [sum(((1 << width) - 1) << (board.columns * row) for row in range(height))]
+        for top, left in product(range(board.rows - height + 1), range(board.columns - width + 1))
+    ]
+    return tuple(sorted(shapes, key=int.bit_count, reverse=True))

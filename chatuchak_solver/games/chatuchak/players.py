@@ -5,10 +5,9 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.games.chatuchak.actions import Action
-from chatuchak_solver.games.chatuchak.state import ChatuchakState
+from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
+from chatuchak_solver.games.chatuchak.state import Action, ChatuchakState
 from chatuchak_solver.games.contract import check_player
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -66,6 +65,6 @@ def solver_value(state: ChatuchakState, player: int) -> float:
     return evaluate(state, player) - DISTANCE * distance
 
 
-def solver_player() -> LookAheadPlayer:
+def solver_player() -> AdvisorPlayer:
     """Return the player that looks ahead with the solver's distance in its evaluation."""
-    return LookAheadPlayer(LookAhead(GreedyPlayer(solver_value)))
+    return AdvisorPlayer(LookAhead(GreedyPlayer(solver_value)))

@@ -6,9 +6,9 @@ rulebook, Turns. Section names in the comments are the rulebook's.
 
 from collections.abc import Sequence
 
-from chatuchak_solver.games.chatuchak import actions as act
+from chatuchak_solver.games.chatuchak import state as act
+from chatuchak_solver.games.chatuchak.markers import Profile, strength_at
 from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
-from chatuchak_solver.games.chatuchak.strengths import Profile, strength_at
 from chatuchak_solver.games.frozen import put_at, replace
 
 

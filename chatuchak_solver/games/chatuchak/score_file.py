@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Self
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from chatuchak_solver.box import Part
 from chatuchak_solver.codec import (
@@ -23,15 +24,13 @@ from chatuchak_solver.codec import (
 )
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.assumptions import assumed_in_game
-from chatuchak_solver.games.chatuchak.figures import GENERAL, Figures, load_figures
-from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
-from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.strengths import has_place
+from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, has_place, markers_in_play
+from chatuchak_solver.games.chatuchak.setup import GENERAL, Figures, load_figures
+from chatuchak_solver.games.chatuchak.state import ChatuchakState, Result, best, worst_color
 from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.puzzle import Color, Grid
+from chatuchak_solver.puzzle import Grid
 
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
 """The names of all markers."""
@@ -70,6 +69,11 @@ class TokenHeld(Form, frozen=True):
     token: str
     stars: Stars | None = None
 
+    @property
+    def marker(self) -> Marker | None:
+        """The marker of the token; None for a general one."""
+        return None if self.token == GENERAL else Marker.parse(self.token)
+
 
 class PlayerForm(Form, frozen=True, kw_only=True):
     """A player.
@@ -91,6 +95,36 @@ class PlayerForm(Form, frozen=True, kw_only=True):
     markers: Annotated[tuple[MarkerHeld, ...], Meta(max_length=1000)] = ()
     tokens: Annotated[tuple[TokenHeld, ...], Meta(max_length=1000)] = ()
 
+    def completed(self, figures: Figures, path: str = "") -> Self:
+        """Return the player with the values that the grid and the figures give."""
+        markers = tuple(
+            held
+            if held.in_grid is not None
+            else MarkerHeld(held.marker, has_place(self.grid, held.marker))
+            for held in self.markers
+        )
+        tokens = []
+        for index, held in enumerate(self.tokens):
+            with error_context(f"{path}.tokens[{index}].token"):
+                own = held.marker
+            stars = figures.stars_of_general if own is None else figures.stars_of_token(own)
+            stars = stars if held.stars is None else held.stars
+            tokens.append(TokenHeld(GENERAL if own is None else own.name, stars))
+        return replace(self, markers=markers, tokens=tuple(tokens))
+
+    @property
+    def token_stars(self) -> int:
+        """The stars on all tokens."""
+        return sum(held.stars or 0 for held in self.tokens)
+
+    def result(self, figures: Figures) -> Result:
+        """Return the sort key of the final ranking."""
+        stars = sum(figures.stars_of_marker(held.marker) for held in self.markers if held.in_grid)
+        general = sum(held.stars or 0 for held in self.tokens if held.token == GENERAL)
+        mixes = sum(held.token.startswith("mix:") for held in self.tokens)
+        stars += self.token_stars
+        return Result(stars, worst_color(self.grid)[1], general, mixes)
+
 
 class FileForm(Form, frozen=True):
     """A score file.
@@ -102,37 +136,6 @@ class FileForm(Form, frozen=True):
     """
 
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=1, max_length=5)]
-
-
-@dataclass(frozen=True, slots=True)
-class FinalPlayer:
-    """A player at the end.
-
-    Attributes
-    ----------
-    markers
-        The markers, and whether each is in the grid.
-    tokens
-        The tokens, each with its marker, None for a general one, and its stars.
-    """
-
-    name: str
-    grid: Grid
-    markers: tuple[tuple[Marker, bool], ...]
-    tokens: tuple[tuple[Marker | None, int], ...]
-
-    @property
-    def token_stars(self) -> int:
-        """The stars on all tokens."""
-        return sum(stars for _, stars in self.tokens)
-
-    def result(self, figures: Figures) -> Result:
-        """Return the sort key of the final ranking."""
-        stars = sum(figures.stars_of_marker(marker) for marker, in_grid in self.markers if in_grid)
-        general = sum(number for marker, number in self.tokens if marker is None)
-        mixes = sum(marker is not None and marker.kind == "mix" for marker, _ in self.tokens)
-        stars += self.token_stars
-        return Result(stars, worst_color(self.grid)[1], general, mixes)
 
 
 class PlayerScore(Answer, frozen=True):
@@ -180,24 +183,25 @@ class FinalScore:
 
     Attributes
     ----------
-    worst_colors
-        Per player, the color with the most groups plus single booths.
+    results
+        The sort key of each player.
     winners
         The indices of the winning players.
     """
 
-    players: tuple[FinalPlayer, ...]
+    players: tuple[PlayerForm, ...]
     results: tuple[Result, ...]
-    worst_colors: tuple[Color, ...]
     winners: tuple[int, ...]
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        rows = zip(self.players, self.results, self.worst_colors, strict=True)
         players = tuple(
-            PlayerScore(player.name, result.stars, color.letter, result.minus, result.total)
-            for player, result, color in rows
-        )
+            PlayerScore(
+                player.name, result.stars, worst_color(player.grid)[0].letter, result.minus,
+                result.total,
+            )
+            for player, result in zip(self.players, self.results, strict=True)
+        )  # fmt: skip
         names = tuple(self.players[index].name for index in self.winners)
         return FinalScoreAnswer(players, names).to_dict()
 
@@ -214,7 +218,7 @@ class ScoreFile:
         The start of a saved game.
     """
 
-    players: tuple[FinalPlayer, ...]
+    players: tuple[PlayerForm, ...]
     figures: Figures
     to_move: int | None = None
     start: ChatuchakState | None = None
@@ -230,81 +234,57 @@ class ScoreFile:
                 for at, row in enumerate(rows)
                 for place, held in enumerate(row.markers)
             )
-            players = tuple(_player(row, figures, f"players[{at}]") for at, row in enumerate(rows))
+            players = tuple(row.completed(figures, f"players[{at}]") for at, row in enumerate(rows))
             check_unique(
-                (f"players[{at}].tokens[{place}].token", marker.name)
+                (f"players[{at}].tokens[{place}].token", held.token)
                 for at, player in enumerate(players)
-                for place, (marker, _) in enumerate(player.tokens)
-                if marker is not None
+                for place, held in enumerate(player.tokens)
+                if held.token != GENERAL
             )
         return cls(players, figures)
 
     @classmethod
     def of_game(cls, record: GameRecord[ChatuchakState]) -> Self:
         """Return a saved game as it stands."""
-        state, table = record.state, record.state.table
-        players = tuple(
-            FinalPlayer(
-                record.names[player],
-                grid,
-                tuple(
-                    (marker, state.fits(player, index))
-                    for index, marker in enumerate(table.markers)
-                    if state.holders[index] == player
-                ),
-                (
-                    *(
-                        (marker, table.token_stars[index])
-                        for index, marker in enumerate(table.markers)
-                        if state.token_owners[index] == player
-                    ),
-                    *[(None, table.figures.stars_of_general)] * state.general_tokens[player],
-                ),
+        state, players = record.state, []
+        markers, figures = state.table.markers, state.table.figures
+        for seat, grid in enumerate(state.grids):
+            held = [
+                MarkerHeld(m) for m, own in zip(markers, state.holders, strict=True) if own == seat
+            ]
+            owners = zip(markers, state.token_owners, strict=True)
+            tokens = [TokenHeld(marker.name) for marker, owner in owners if owner == seat]
+            tokens += [TokenHeld(GENERAL)] * state.general_tokens[seat]
+            player = PlayerForm(
+                name=record.names[seat], grid=grid, markers=tuple(held), tokens=tuple(tokens)
             )
-            for player, grid in enumerate(state.grids)
-        )
-        to_move = None if state.is_over else state.turn
-        return cls(players, table.figures, to_move, record.start)
+            players.append(player.completed(figures))
+        return cls(tuple(players), figures, None if state.is_over else state.turn, record.start)
 
     def score(self) -> FinalScore:
         """Return the scores."""
         results = tuple(player.result(self.figures) for player in self.players)
-        colors = tuple(worst_color(player.grid)[0] for player in self.players)
-        return FinalScore(self.players, results, colors, best(results))
+        return FinalScore(self.players, results, best(results))
 
     def doubts(self) -> Iterator[str]:
         """Yield contradictions to the rules; the game can be scored all the same."""
-        tokens = [marker for player in self.players for marker, _ in player.tokens]
+        tokens = [held.token for player in self.players for held in player.tokens]
         for player in self.players:
-            for marker, in_grid in player.markers:
-                fits, name = has_place(player.grid, marker), marker.name
-                if in_grid and not fits:
+            for held in player.markers:
+                fits, name = has_place(player.grid, held.marker), held.marker.name
+                if held.in_grid and not fits:
                     text = f"the marker {name} has no place in the grid"
                     yield at(player.name, Sentence("no_place", text, a=name))
-                elif fits and not in_grid:
+                elif fits and not held.in_grid:
                     text = f"the marker {name} has a place in the grid, but lies beside"
                     yield at(player.name, Sentence("beside", text, a=name))
-                if marker not in tokens:
+                if name not in tokens:
                     text = f"no player has the token of the marker {name}, which was won with it"
                     yield at(player.name, Sentence("no_token", text, a=name))
-        mixes = sum(marker is not None and marker.kind == "mix" for marker in tokens)
+        mixes = sum(token.startswith("mix:") for token in tokens)
         if mixes > MAX_MIXES:
             text = f"{mixes} mix tokens: the game has {MAX_MIXES}"
             yield Sentence("mix_tokens", text, n=mixes, a=MAX_MIXES)
-
-
-def _player(row: PlayerForm, figures: Figures, path: str) -> FinalPlayer:
-    markers = tuple(
-        (held.marker, has_place(row.grid, held.marker) if held.in_grid is None else held.in_grid)
-        for held in row.markers
-    )
-    tokens: list[tuple[Marker | None, int]] = []
-    for index, held in enumerate(row.tokens):
-        with error_context(f"{path}.tokens[{index}].token"):
-            own = None if held.token == GENERAL else Marker.parse(held.token)
-        stars = figures.stars_of_general if own is None else figures.stars_of_token(own)
-        tokens.append((own, stars if held.stars is None else held.stars))
-    return FinalPlayer(row.name, row.grid, markers, tuple(tokens))
 
 
 def read(request: forms.ScoreRequest, figures: Figures) -> ScoreFile:
@@ -345,7 +325,10 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     players, ties = [], []
     for index in forms.ranked(final.winners, [result.total for result in final.results]):
         player, result = final.players[index], final.results[index]
-        own, worst = player.token_stars, f"color:{final.worst_colors[index].letter} {result.minus}"
+        own, worst = (
+            player.token_stars,
+            f"color:{worst_color(player.grid)[0].letter} {result.minus}",
+        )
         cells = (result.stars - own, own, worst, result.total)
         wins = index in final.winners
         players.append(forms.PlayerRow(player.name, cells, wins, _lines(player), player.grid))
@@ -362,14 +345,16 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     )
 
 
-def _lines(player: FinalPlayer) -> tuple[str, ...]:
-    inside = [marker.name for marker, in_grid in player.markers if in_grid]
-    beside = [marker.name for marker, in_grid in player.markers if not in_grid]
+def _lines(player: PlayerForm) -> tuple[str, ...]:
+    inside, beside = (
+        forms.listed([held.marker.name for held in player.markers if held.in_grid == is_in])
+        for is_in in (True, False)
+    )
     tokens = [
-        f"{GENERAL} {stars}" if marker is None else marker.name for marker, stars in player.tokens
+        f"{GENERAL} {held.stars}" if held.token == GENERAL else held.token for held in player.tokens
     ]
-    lines = (f"markers: {forms.listed(inside)}", f"tokens: {forms.listed(tokens)}")
-    return (lines[0], f"beside the grid: {forms.listed(beside)}", lines[1]) if beside else lines
+    lines = (f"markers: {inside}", f"tokens: {forms.listed(tokens)}")
+    return lines if beside == "none" else (lines[0], f"beside the grid: {beside}", lines[1])
 
 
 _TOKEN: Final = re.compile(r"general(?::([0-9]{1,4}))?")

@@ -3,18 +3,204 @@
 Source: rulebook, Preparation.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
 from operator import attrgetter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
+from msgspec import Meta
 
+from chatuchak_solver import codec
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.chatuchak.figures import SetupFigures, load_figures
+from chatuchak_solver.codec import Notation, check_unique, error_context
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import Marker
-from chatuchak_solver.games.contract import SetupOption
+from chatuchak_solver.games.contract import Data, SetupOption
+from chatuchak_solver.games.stored import Stored, StoredForm, check_keys, form_of
+from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
+
+DIE_SIDES: Final = 12
+"""The time track's die has twelve sides (rulebook, Preparation)."""
+
+SHIPPED: Final = "chatuchak_game.json"
+SHIPPED_TILES: Final = "start_tiles.json"
+KINDS: Final = ("group", "mix", "path", "rectangle")
+GENERAL: Final = "general"
+
+MoveLimit = Annotated[int, Meta(ge=1, le=10_000)]
+Coin = Annotated[int, Meta(ge=1, le=99)]
+Coins = Annotated[tuple[Coin, ...], Meta(min_length=1, max_length=10)]
+Mixes = Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
+Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max_length=2)]
+StarCounts = dict[str, Annotated[int, Meta(ge=0, le=99)]]
+
+Stars = tuple[tuple[str, int], ...]
+"""Stars by the name of a kind or, taking precedence, of one marker; sorted by name."""
+
+
+def _read_stars(kinds: tuple[str, ...], counts: Mapping[str, int], path: str) -> Stars:
+    stars = {}
+    for name, number in counts.items():
+        with error_context(f"{path}.{name}"):
+            stars[name if name in kinds else Marker.parse(name).name] = number
+    check_keys(stars, kinds, path)
+    return tuple(sorted(stars.items()))
+
+
+def _read_coins(coins: tuple[int, ...], path: str) -> tuple[int, ...]:
+    if sorted(set(coins)) != list(coins) or coins[0] != 1:
+        raise InvalidInstanceError(
+            f"{path}: expected different numbers in ascending order, from 1 on"
+        )
+    return coins
+
+
+def _read_mixes(mixes: Iterable[tuple[str, ...]], path: str) -> tuple[tuple[Marker, ...], ...]:
+    markers = []
+    for index, names in enumerate(mixes):
+        with error_context(f"{path}[{index}]"):
+            markers.append(tuple(Marker.parse(f"mix:{name}") for name in names))
+    return tuple(markers)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of a game that the rulebook's text does not give.
+
+    Attributes
+    ----------
+    time_track
+        The number that a roll must reach to enter each space after the start, in order.
+    marker_stars
+        The stars on a marker, by its kind or name.
+    token_stars
+        The stars on a token, by its kind or name.
+    general_denominations
+        The stars of the general tokens, ascending; the smallest is 1.
+    """
+
+    time_track: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...], Meta(min_length=1, max_length=40)
+    ]
+    marker_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, KINDS))]
+    token_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, (*KINDS, GENERAL)))]
+    general_denominations: Annotated[tuple[int, ...], Stored(Coins, tuple, _read_coins)]
+
+    def stars_of_marker(self, marker: Marker) -> int:
+        """Return the stars on a marker."""
+        return _stars_of(self.marker_stars, marker)
+
+    def stars_of_token(self, marker: Marker) -> int:
+        """Return the stars on a marker's matching token."""
+        return _stars_of(self.token_stars, marker)
+
+    @property
+    def stars_of_general(self) -> int:
+        """The stars on the general token that a win from another player brings."""
+        return dict(self.token_stars)[GENERAL]
+
+
+if TYPE_CHECKING:
+    FiguresForm = StoredForm
+else:
+    FiguresForm = form_of(Figures)
+
+
+@dataclass(frozen=True, slots=True)
+class SetupFigures(Figures):
+    """The figures of a game's setup.
+
+    Attributes
+    ----------
+    mix_markers
+        The two sides of each mix marker.
+    tile_sides
+        The two start grid numbers (from 1) of each start grid tile.
+    tiles
+        The start grids of the tiles, by their numbers from 1.
+    start_grids
+        The players' start grids in their order; None to draw tiles.
+    speed_move_limit
+        The moves that each player has in the speed game; None without a limit.
+    """
+
+    mix_markers: Annotated[
+        tuple[tuple[Marker, ...], ...],
+        Stored(Annotated[tuple[Mixes, ...], Meta(max_length=5)], tuple, _read_mixes),
+    ]
+    tile_sides: Annotated[tuple[Sides, ...], Meta(min_length=1)]
+    speed_move_limit: MoveLimit | None
+    tiles: Annotated[tuple[Notation[Grid], ...], Meta(min_length=1, max_length=1000)]
+    start_grids: tuple[Notation[Grid], ...] | None
+
+    def __post_init__(self) -> None:
+        for name, lists in (("mix_markers", self.mix_markers), ("tile_sides", self.tile_sides)):
+            check_unique(
+                (f"{name}[{at}][{place}]", getattr(side, "name", side))
+                for at, sides in enumerate(lists)
+                for place, side in enumerate(sides)
+            )
+        last = len(self.tiles)
+        for index, sides in enumerate(self.tile_sides):
+            if max(sides) > last:
+                raise InvalidInstanceError(
+                    f"invalid tile_sides[{index}] {list(sides)}: expected 1 to {last}"
+                )
+
+
+def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
+    """Return the shipped figures with the fields of ``data`` in their place.
+
+    Parameters
+    ----------
+    data
+        Fields of the shipped data file; ``tiles``: the start grid tiles' sides; and
+        ``start_grids``: the players' grids, in place of drawn tiles.
+    """
+    return _read_figures(data) if data else _shipped_figures()
+
+
+@cache
+def _shipped_figures() -> tuple[Figures, SetupFigures]:
+    return _read_figures({})
+
+
+def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
+    content, source = read_bytes(SHIPPED_TILES)
+    tiles = codec.parse_json(content, source=source)["tiles"]
+    form = load_form(SHIPPED, form_of(SetupFigures), {"tiles": tiles, "start_grids": None, **data})
+    setup: SetupFigures = form.to_value()
+    return FiguresForm.of(setup).to_value(), setup
+
+
+def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the fewest general tokens of together ``stars`` stars, largest first.
+
+    The exchange does not change scores. Source: rulebook, Tokens.
+
+    Examples
+    --------
+    >>> exchange(8, (1, 2, 5))
+    (5, 2, 1)
+    """
+    if stars < 0 or 1 not in denominations:
+        raise InputError(
+            f"{stars} stars in tokens of {denominations}; expected 0 or more, and a token of 1"
+        )
+    fewest: list[tuple[int, ...]] = [()]
+    for total in range(1, stars + 1):
+        ways = [(coin, *fewest[total - coin]) for coin in denominations if coin <= total]
+        fewest.append(min(ways, key=len))
+    return tuple(sorted(fewest[stars], reverse=True))
+
+
+def _stars_of(stars: Stars, marker: Marker) -> int:
+    by_name = dict(stars)
+    return by_name.get(marker.name, by_name[marker.kind])
+
 
 RULE_OPTION: Final = SetupOption(
     "rule",

@@ -1,27 +1,199 @@
 """The position of the multiplayer game, and the parts of a game that never change."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from functools import cache
+from typing import ClassVar, Final, NamedTuple, Self, TypeAlias
 
 from numpy.random import Generator
 
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.chatuchak.actions import (
-    Action,
-    all_actions,
-    broken_move_rule,
-    parse_action,
+from chatuchak_solver.games.action_notation import TextAction
+from chatuchak_solver.games.chatuchak.markers import Marker, Profile, markers_in_play, profile_of
+from chatuchak_solver.games.chatuchak.setup import (
+    DIE_SIDES,
+    RULE_OPTION,
+    Figures,
+    draw_mixes,
+    draw_start_grids,
+    load_figures,
 )
-from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
-from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.scoring import Result, best
-from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_mixes, draw_start_grids
-from chatuchak_solver.games.chatuchak.strengths import Profile, profile_of
-from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid, MoveRule
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Color, Grid, MoveRule
+from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.move_rules import reach_masks
+
+MOVE: Final = re.compile(r"move (0|[1-9][0-9]{0,3})")
+
+
+class Move(TextAction, verb="move"):
+    """The booth on a spot moves to the empty spot."""
+
+    spot: int
+
+
+class Pass(TextAction, verb="pass"):
+    """Take no more turns."""
+
+
+class Roll(TextAction, verb="roll"):
+    """Chance: a number on the die."""
+
+    number: int
+
+
+Action: TypeAlias = Move | Pass | Roll
+
+PASS: Final = Pass()
+
+ROLLS: Final = tuple(sorted((Roll(number) for number in range(1, DIE_SIDES + 1)), key=str))
+"""The outcomes of the die, sorted as texts."""
+
+
+@cache
+def move_actions(board: Board, rule: MoveRule) -> tuple[tuple[Move, ...], ...]:
+    """Return, per empty spot, the moves, sorted as texts."""
+    return tuple(
+        tuple(sorted(map(Move, iter_spots(mask)), key=str)) for mask in reach_masks(board, rule)
+    )
+
+
+def all_actions(board: Board) -> tuple[Action, ...]:
+    """Return all actions on a board: the moves by their spots, ``pass``, the rolls from 1."""
+    rolls = map(Roll, range(1, DIE_SIDES + 1))
+    return (*map(Move, range(board.spots)), PASS, *rolls)
+
+
+def parse_action(text: str) -> Action | None:
+    """Read an action, also a move of a spot beyond the board; None if it is not one."""
+    spot = parse_spot(text)
+    if spot is not None:
+        return Move(spot)
+    others: tuple[Action, ...] = (PASS, *ROLLS)
+    return next((action for action in others if str(action) == text), None)
+
+
+def parse_spot(text: str) -> int | None:
+    """Return the spot of a move's text, or None if it is none."""
+    match = MOVE.fullmatch(text)
+    return None if match is None else int(match[1])
+
+
+def broken_move_rule(action: str, grid: Grid, rule: MoveRule, *, else_: str = "") -> str:
+    """Return the rule broken by an illegal move; ``else_`` names alternatives."""
+    match = re.fullmatch(r"move ([0-9]{1,4})", action)
+    if match is None:
+        return f"expected a move, such as move {grid.legal_moves(rule)[0]}{else_}"
+    spot, last = int(match[1]), grid.board.spots - 1
+    if spot > last:
+        return f"there is no spot {spot}; expected 0 to {last}"
+    if spot == grid.empty:
+        return f"spot {spot} is the empty one; expected one that a booth stands on"
+    if match[1] != str(spot):
+        return f"expected the spot without leading zeros, as in move {spot}"
+    reach = "in the row or column" if rule is MoveRule.JUMP else "next to"
+    of = "of " if rule is MoveRule.JUMP else ""
+    return f"only a booth {reach} {of}the empty spot {grid.empty} may move there"
+
+
+class TimeTrack(NamedTuple):
+    """The place of the tent and the required roll.
+
+    Attributes
+    ----------
+    numbers
+        The number of each space after the start.
+    tent
+        The number of spaces that the tent has moved.
+    lowered
+        The number of misses on the current space; each lowers its number by 1.
+
+    Source: rulebook, Time track.
+    """
+
+    numbers: tuple[int, ...]
+    tent: int = 0
+    lowered: int = 0
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the tent stands on the last space, which ends the game."""
+        return self.tent == len(self.numbers)
+
+    @property
+    def requirement(self) -> int | None:
+        """The lowest roll that moves the tent; None at the end."""
+        return None if self.is_at_end else self.numbers[self.tent] - self.lowered
+
+    @property
+    def max_rolls(self) -> int:
+        """The most rolls that can be left: a number that falls to 1 is reached for sure."""
+        return sum(self.numbers[self.tent :]) - self.lowered
+
+    def after(self, roll: int) -> "TimeTrack":
+        """Return the track after a roll of the die, 1..12."""
+        if self.is_at_end:
+            raise InputError("the tent stands on the last space; no roll follows")
+        numbers, tent, lowered = self
+        if roll >= numbers[tent] - lowered:
+            return TimeTrack(numbers, tent + 1)
+        return TimeTrack(numbers, tent, lowered + 1)
+
+    def __str__(self) -> str:
+        spaces = ["start", *map(str, self.numbers)]
+        spaces[self.tent] = f"[{spaces[self.tent]}]"
+        needed = (
+            "" if self.is_at_end else f"  (a roll of {self.requirement} or more moves the tent)"
+        )
+        return " ".join(spaces) + needed
+
+
+class Result(NamedTuple):
+    """The sort key of a player's final rank.
+
+    Attributes
+    ----------
+    stars
+        Stars on the markers in the grid and on all tokens.
+    minus
+        The highest number, over the colors, of groups plus single booths.
+    general_stars
+        The stars on general tokens: the first tie-break.
+    mix_tokens
+        The number of matching tokens of mix markers: the second one.
+    """
+
+    stars: int
+    minus: int
+    general_stars: int
+    mix_tokens: int
+
+    @property
+    def total(self) -> int:
+        """The points."""
+        return self.stars - self.minus
+
+
+def best(results: Sequence[Result]) -> tuple[int, ...]:
+    """Return the indices of the winners: most points, then general stars, then mix tokens."""
+    keys = [(result.total, result.general_stars, result.mix_tokens) for result in results]
+    return tuple(index for index, key in enumerate(keys) if key == max(keys))
+
+
+def clusters(grid: Grid) -> tuple[int, ...]:
+    """Return, per color, the number of its groups plus its single booths."""
+    return tuple(len(grid.component_masks(color)) for color in range(len(grid.color_masks)))
+
+
+def worst_color(grid: Grid) -> tuple[Color, int]:
+    """Return the color with the most groups plus single booths (first in a tie) and the count."""
+    counts = clusters(grid)
+    worst = max(counts)
+    return Color(counts.index(worst)), worst
+
 
 CENTER: Final = -1
 """The holder of a marker that no player has won, and the owner of a token still in the center."""

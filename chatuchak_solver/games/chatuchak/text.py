@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
-from chatuchak_solver.games.board import Board, Moved
-from chatuchak_solver.games.chatuchak.figures import exchange
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
-from chatuchak_solver.games.chatuchak.strengths import format_strength
-from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.facts import NameList, SummaryTable, seat_name
+from chatuchak_solver.games.chatuchak.markers import format_strength
+from chatuchak_solver.games.chatuchak.setup import exchange
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, TimeTrack
+from chatuchak_solver.games.facts import Board, Moved, NameList, SummaryTable, seat_name
 from chatuchak_solver.puzzle import Grid
 
 GAP: Final = "     "

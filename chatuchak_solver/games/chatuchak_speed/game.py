@@ -1,8 +1,8 @@
 """The speed game of Chatuchak."""
 
 from chatuchak_solver.games.chatuchak.document import grid_parts, lay_parts
-from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak.setup import shipped_speed_parts
+from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak.text import boards, format_grids, moved
 from chatuchak_solver.games.chatuchak_speed.players import SpeedAdviser, SpeedSolverPlayer, evaluate
 from chatuchak_solver.games.chatuchak_speed.score_file import FORM
@@ -52,7 +52,6 @@ GAME = Game(
     moved=moved,
     parts=("tiles", "tile_sides", "speed_move_limit"),
     shipped_parts=shipped_speed_parts,
-    table_fields=("start_grids",),
     example="0 move 1",
     details="Actions are `PLAYER move SPOT`, such as `0 move 15`, in any order of players. In "
     "`simulate` all players are equally fast.",

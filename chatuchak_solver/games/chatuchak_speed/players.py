@@ -1,13 +1,14 @@
 """A player and advice of the speed game by shortest solutions."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
-from chatuchak_solver.games.chatuchak.scoring import clusters
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
+from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.puzzle import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -19,7 +20,7 @@ NODE_LIMIT: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SpeedSolverPlayer:
-    """Plays the next move of a solution; the one nearest by the heuristic if none is found.
+    """Plays the next move of a solution, or the best move by the heuristic if none is found.
 
     Attributes
     ----------
@@ -47,54 +48,46 @@ class SpeedSolverPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SpeedAdviser(Adviser):
-    """Ranks moves by the length of a shortest solution after each: an outlook of -12 is 12 moves.
+    """Ranks moves by the length of a shortest solution after each: a value of -12 is 12 moves.
 
-    A unit of work is a move looked into.
+    A unit of work is a searched move.
 
     Attributes
     ----------
     node_limit
-        The search nodes for each move; if they are not enough, the outlook is the distance at
-        least, and its error unknown.
+        The search nodes for each move; if they are not enough, the value is a bound of the
+        distance, and its error unknown.
     """
 
     node_limit: int = NODE_LIMIT
 
-    def search(
-        self, state: Any, player: int, rng: np.random.Generator, limits: Limits
-    ) -> Advice[Any]:
+    def search(self, state: Any, player: int, rng: np.random.Generator, limits: Limits) -> Advice:
         """Rank the moves; see `Adviser`."""
         del rng
         every = [
-            AdvisedAction.of(state, action, evaluate(state.apply_unchecked(action), player))
+            advised_action(state, action, evaluate(state.apply_unchecked(action), player))
             for action in state.actions_of(player)
         ]
-        found: list[AdvisedAction[Any]] = []
+        found: list[AdvisedAction] = []
         for advised in every:
             if limits.run.should_stop(len(found)):
                 break
-            found.append(self._rated(state, advised))
+            found.append(self._rated(state, advised, player))
             limits.run.report(len(found), len(every))
-        looked = len(found)
-        found += every[looked:]
-        found.sort(key=_worst_last)
-        return Advice(player, tuple(found[: limits.most]), looked, limits.run.stopped_by)
+        searched = len(found)
+        found += every[searched:]
+        found.sort(key=lambda action: (action.visits == 0, -(action.expected_value or 0.0)))
+        return Advice(player, searched, limits.run.stopped_by, tuple(found[: limits.most]))
 
-    def _rated(
-        self, state: SpeedState, advised: AdvisedAction[PlayerMove]
-    ) -> AdvisedAction[PlayerMove]:
-        action, after = advised.action, state.apply_unchecked(advised.action)
-        if after.solved[action.player]:
-            return replace(advised, outlook=-1.0, error=0.0, looks=1)
-        solution = _solved(after, action.player, Stop(work=self.node_limit))
-        proven = solution.length == solution.lower_bound
-        line = tuple(str(PlayerMove(action.player, spot)) for spot in solution.moves or ())
-        outlook = -1.0 - solution.lower_bound
-        return replace(advised, outlook=outlook, error=0.0 if proven else None, looks=1, line=line)
-
-
-def _worst_last(advised: AdvisedAction[PlayerMove]) -> tuple[bool, float]:
-    return advised.outlook is None, -(advised.outlook or 0.0)
+    def _rated(self, state: SpeedState, advised: AdvisedAction, player: int) -> AdvisedAction:
+        after = state.apply(advised.text)
+        if after.solved[player]:
+            return replace(advised, expected_value=-1.0, error=0.0, visits=1)
+        solution = _solved(after, player, Stop(work=self.node_limit))
+        error = 0.0 if solution.length == solution.lower_bound else None
+        line = tuple(str(PlayerMove(player, spot)) for spot in solution.moves or ())
+        value = -1.0 - solution.lower_bound
+        return replace(advised, expected_value=value, error=error, visits=1, line=line)
 
 
 def _solved(state: SpeedState, player: int, stop: Stop) -> Solution:

@@ -21,14 +21,14 @@ from chatuchak_solver.codec import (
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.chatuchak.score_file import GRID
-from chatuchak_solver.games.chatuchak.scoring import clusters
+from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Grid
 
 
-class PlayerForm(Form, frozen=True, kw_only=True):
-    """A player.
+class FinalPlayer(Form, frozen=True):
+    """A player and the grid as it stands.
 
     Attributes
     ----------
@@ -44,6 +44,21 @@ class PlayerForm(Form, frozen=True, kw_only=True):
     grid: Notation[Grid]
     moves: Annotated[int, Meta(ge=0, le=forms.MAX_NUMBER)] | None = None
 
+    @property
+    def is_done(self) -> bool:
+        """Whether each color is one group."""
+        return self.grid.is_solved
+
+    @property
+    def groups(self) -> int:
+        """The groups and single booths of all colors."""
+        return sum(clusters(self.grid))
+
+    @property
+    def too_many(self) -> int:
+        """The number beyond one per color; 0 for a finished player."""
+        return self.groups - len(self.grid.colors)
+
 
 class FileForm(Form, frozen=True, kw_only=True):
     """A score file.
@@ -56,7 +71,7 @@ class FileForm(Form, frozen=True, kw_only=True):
         The name of the first finished player, if several are finished.
     """
 
-    players: Annotated[tuple[PlayerForm, ...], Meta(min_length=1, max_length=5)]
+    players: Annotated[tuple[FinalPlayer, ...], Meta(min_length=1, max_length=5)]
     first: str | None = None
 
 
@@ -99,36 +114,6 @@ class StandingAnswer(Answer, frozen=True, kw_only=True):
     players: tuple[PlayerAnswer, ...]
     standing: tuple[str, ...]
     winners: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FinalPlayer:
-    """A player's grid as it stands.
-
-    Attributes
-    ----------
-    moves
-        The number of moves; None if not counted.
-    """
-
-    name: str
-    grid: Grid
-    moves: int | None = None
-
-    @property
-    def is_done(self) -> bool:
-        """Whether each color is one group."""
-        return self.grid.is_solved
-
-    @property
-    def groups(self) -> int:
-        """The groups and single booths of all colors."""
-        return sum(clusters(self.grid))
-
-    @property
-    def too_many(self) -> int:
-        """The number beyond one per color; 0 for a finished player."""
-        return self.groups - len(self.grid.colors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,17 +186,16 @@ class ScoreFile:
         names = [row.name for row in form.players]
         with error_context(source):
             check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
-            players = tuple(FinalPlayer(row.name, row.grid, row.moves) for row in form.players)
             if form.first is None:
-                return cls(players)
+                return cls(form.players)
             with error_context("first"):
                 if form.first not in names:
                     raise InputError(f"expected one of {', '.join(names)}")
                 first = names.index(form.first)
-                if not players[first].is_done:
+                if not form.players[first].is_done:
                     text = f"the grid of {names[first]} is not fully grouped"
                     raise InputError(Sentence("not_grouped", text, names=names[first]))
-            return cls(players, first)
+            return cls(form.players, first)
 
     @classmethod
     def of_game(cls, record: GameRecord[SpeedState]) -> Self:
@@ -269,7 +253,7 @@ FORM: Final = forms.ScoreForm(
     range(1, 6),
     (GRID, forms.Question("moves", "moves, empty if not counted", forms.Number(0, optional=True))),
     (forms.Question("first", "first finished player", choices=_done),),
-    player_form=PlayerForm,
+    player_form=FinalPlayer,
     draws_games=True,
 )
 """The score form of the game."""

@@ -9,17 +9,79 @@
 ==========================  =================================================================
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 from typing import Final, Literal, NamedTuple
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.market_stand.places import PLACES, Place
-from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS
+from chatuchak_solver.stand.stand import STAND_CARDS
+
+CARD_LENGTH: Final = 3
+"""Spaces of a card's longer side, the maximum growth of a stand by one card."""
+
+MAX_OFFSET: Final = CARD_LENGTH * (STAND_CARDS - 1)
+FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
+
+
+class Place(NamedTuple):
+    """A place of a card: a placement without the card."""
+
+    x: int
+    y: int
+    rotation: Rotation
+
+    def __str__(self) -> str:
+        return f"@{self.x}:{self.y}r{self.rotation}"
+
+
+def _places() -> tuple[Place, ...]:
+    columns = range(-MAX_OFFSET, FIRST_COLUMNS + MAX_OFFSET - CARD_LENGTH + 1)
+    rows = range(-MAX_OFFSET, FIRST_ROWS + MAX_OFFSET - CARD_LENGTH + 1)
+    every = (Place(x, y, rotation) for x in columns for y in rows for rotation in ROTATIONS)
+    return tuple(sorted(every, key=str))
+
+
+PLACES: Final = _places()
+"""Every place by its number."""
+
+_NUMBERS: Final[dict[tuple[int, int, int], int]] = {place: n for n, place in enumerate(PLACES)}
+
+
+def place_number(x: int, y: int, rotation: int) -> int | None:
+    """Return a place's number, or None outside the box."""
+    return _NUMBERS.get((x, y, rotation))
+
+
+@cache
+def touching(number: int) -> tuple[int, ...]:
+    """Return the places in the box that share a space or an edge with a card at a place."""
+    place, found = PLACES[number], []
+    rows, columns = card_shape(place.rotation)
+    for turned in ROTATIONS:
+        height, width = card_shape(turned)
+        for dx, dy in product(range(-width, columns + 1), range(-height, rows + 1)):
+            is_corner = dx in (-width, columns) and dy in (-height, rows)
+            near = place_number(place.x + dx, place.y + dy, turned)
+            if near is not None and not is_corner:
+                found.append(near)
+    return tuple(sorted(found))
+
+
+def places_near(placements: Iterable[Placement]) -> list[int]:
+    """Return the places that touch a placement, ascending."""
+    near: set[int] = set()
+    for placement in placements:
+        number = place_number(placement.x, placement.y, placement.rotation)
+        assert number is not None, "eight cards that touch stay in the box"
+        near.update(touching(number))
+    return sorted(near)
+
 
 Source = Literal["hand", "market"]
 
@@ -35,7 +97,7 @@ class Start:
 
 
 class Lay(NamedTuple):
-    """Add a card to the own stand."""
+    """Add a card to the player's stand."""
 
     source: Source
     card: Card
@@ -44,7 +106,7 @@ class Lay(NamedTuple):
     @property
     def placement(self) -> Placement:
         """The card at its place."""
-        return Placement(self.card, self.place.x, self.place.y, self.place.rotation)
+        return Placement(self.card, *self.place)
 
     def __str__(self) -> str:
         return f"{self.source} {self.card.id}{self.place}"

@@ -9,9 +9,13 @@ from numpy.random import Generator
 from chatuchak_solver.codec import JsonObject, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.market_stand import setup
-from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
-from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.market_stand.state import (
+    HAND_CARDS,
+    MARKET_CARDS,
+    MarketStandState,
+    check_deck,
+    in_deck_order,
+)
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -43,8 +47,8 @@ class MarketStandForm(StoredForm, frozen=True, kw_only=True):
     game: Literal["market-stand"]
     deck: DeckField
     stands: Annotated[tuple[StandField, ...], Meta(min_length=2, max_length=4)]
-    hands: tuple[Annotated[tuple[str, ...], Meta(max_length=setup.HAND_CARDS)], ...]
-    market: Annotated[tuple[str, ...], Meta(max_length=setup.MARKET_CARDS)]
+    hands: tuple[Annotated[tuple[str, ...], Meta(max_length=HAND_CARDS)], ...]
+    market: Annotated[tuple[str, ...], Meta(max_length=MARKET_CARDS)]
     announced: tuple[Goods | None, ...]
 
     @classmethod
@@ -62,7 +66,7 @@ class MarketStandForm(StoredForm, frozen=True, kw_only=True):
     def to_value(self, **_: Any) -> MarketStandState:
         """Return the state."""
         deck, count = Deck.from_dict(self.deck, source="deck"), len(self.stands)
-        setup.check_deck(deck, count)
+        check_deck(deck, count)
         for name, items in (("hands", self.hands), ("announced", self.announced)):
             if len(items) != count:
                 raise InvalidInstanceError(f"{name}: expected {count} items, found {len(items)}")
@@ -74,9 +78,9 @@ class MarketStandForm(StoredForm, frozen=True, kw_only=True):
         market = _cards(self.market, deck, "market")
         for fault in (*_first_card_faults(stands), *_moment_faults(stands, hands, market)):
             raise InvalidInstanceError(fault)
-        ordered = tuple(setup.in_deck_order(deck, hand) for hand in hands)
+        ordered = tuple(in_deck_order(deck, hand) for hand in hands)
         announced = _announced(self.announced, stands)
-        return MarketStandState(deck, stands, ordered, setup.in_deck_order(deck, market), announced)
+        return MarketStandState(deck, stands, ordered, in_deck_order(deck, market), announced)
 
 
 def _cards(names: Sequence[str], deck: Deck, path: str) -> list[Card]:
@@ -120,15 +124,15 @@ def _moment_faults(
     mover = (laid - 1) % players if laid > players else None
     gaps = 0
     for seat, (stand, hand) in enumerate(zip(stands, hands, strict=True)):
-        size = setup.HAND_CARDS if not len(stand) else 1
+        size = HAND_CARDS if not len(stand) else 1
         if len(hand) == size - 1 and seat == mover:
             gaps += 1
         elif len(hand) != size:
             yield f"hands[{seat}]: expected {size} card{'s' * (size != 1)}, found {len(hand)}"
-    if len(market) == setup.MARKET_CARDS - 1 and mover is not None:
+    if len(market) == MARKET_CARDS - 1 and mover is not None:
         gaps += 1
-    elif len(market) != setup.MARKET_CARDS:
-        yield f"market: expected {setup.MARKET_CARDS} cards, found {len(market)}"
+    elif len(market) != MARKET_CARDS:
+        yield f"market: expected {MARKET_CARDS} cards, found {len(market)}"
     if gaps > 1:
         yield (
             f"market: a card is missing here and in the hand of {seat_name(mover or 0)}: "

@@ -1,20 +1,204 @@
 """Players of the market stand game. They use visible information only."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import overload
+from typing import Any, Final
 
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
-from chatuchak_solver.games.market_stand.actions import Action, Lay, Source, Start
-from chatuchak_solver.games.market_stand.observation import observe
-from chatuchak_solver.games.market_stand.places import Place
-from chatuchak_solver.games.market_stand.ranking import PlacementRater
-from chatuchak_solver.games.market_stand.state import MarketStandState
+import numpy as np
+
+from chatuchak_solver.games.advice import (
+    Advice,
+    AdvisedAction,
+    Adviser,
+    AdvisorPlayer,
+    Limits,
+    LookAhead,
+    advised_action,
+)
+from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.market_stand.actions import Action, Lay, Place, Source, Start
+from chatuchak_solver.games.market_stand.state import MarketStandState, observe
 from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.tree_search import TreeSearch
+from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.packing import Words, pack_args
+from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
-from chatuchak_solver.stand.problem import Layout
+from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.next_card import score_placements
+from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.problem import Layout, kernel_arrays, layout_of
+from chatuchak_solver.stand.rollouts import (
+    GREEDY_WEIGHTS,
+    WEIGHTS,
+    RolloutState,
+    compare_by_rollouts,
+    make_policy,
+)
 from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
+from chatuchak_solver.stand.stand import Stand
+
+MAX_CACHED: Final = 512
+"""Size of the cache of ratings, in cards of some kilobytes; it is cleared when full."""
+
+
+class PlacementRater:
+    """Rates placements of a deck's cards for one owner.
+
+    Parameters
+    ----------
+    deck
+        The cards in play.
+    scoring
+        Goods that score anyway.
+    own_goods
+        The number of goods that the owner announces; counted at their best.
+
+    Attributes
+    ----------
+    arrays
+        The deck and the rules as arguments of kernels.
+    """
+
+    def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
+        self._cards = deck.cards
+        self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
+        self.arrays: Words[Any] = pack_args(kernel_arrays(deck.cards, tuple(scoring), own_goods))
+        self._cache: dict[tuple[bytes, int], Int64s] = {}
+
+    def indices(self, cards: Sequence[Card]) -> list[int]:
+        """Return the cards' places in the deck."""
+        return [self._place_in_deck[card.id] for card in cards]
+
+    def layout(self, stand: Stand) -> Layout:
+        """Return a stand as a layout."""
+        return layout_of(stand.placements, self.indices(stand.cards))
+
+    def placement(self, row: Int64s) -> Placement:
+        """Return a row of a layout as a placement."""
+        card, quarter, y, x = row.tolist()
+        return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
+
+    def rate(self, layout: Layout, cards: Sequence[int]) -> Int64s:
+        """Return the legal placements of unplaced cards; equal-looking ones once.
+
+        Parameters
+        ----------
+        cards
+            At least one place in the deck, each once.
+
+        Returns
+        -------
+        Of shape (placements, 5): rows of a layout with the owner's total after each.
+        """
+        key, cached = layout.tobytes(), self._cache
+        # Rollouts from one position meet the same cards and stands repeatedly.
+        new = [card for card in cards if (key, card) not in cached]
+        if new:
+            if len(cached) + len(new) > MAX_CACHED:
+                cached.clear()
+                new = list(cards)
+            table = score_placements(self.arrays, layout, new)
+            cached.update({(key, card): table[table[:, 0] == card] for card in new})
+        return np.concatenate([cached[key, card] for card in cards])
+
+
+CLOSE: Final = 10.0
+"""A lead of points that is nearly as good as twice as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutAdviser(Adviser):
+    """The search's settings.
+
+    Attributes
+    ----------
+    width
+        The number of searched placements, by their promise.
+    share
+        The random share of placements, of 1,024, that players consider in rollouts.
+    """
+
+    width: int = 40
+    share: int = 64
+
+    def search(
+        self, state: AnyState, player: int, rng: np.random.Generator, limits: Limits
+    ) -> Advice:
+        """Rank the actions; see `Adviser`. A unit of work is a game played on.
+
+        Announced goods score for all players, so the value is the lead, not the own total; being
+        ahead matters more than the margin.
+        """
+        assert isinstance(state, MarketStandState)
+        if state.all_complete:  # no hidden information remains
+            tree = TreeSearch(GreedyPlayer(lead, rate))
+            return tree.search(state, player, rng, limits)
+        sample = _sampler(state, player, int(rng.integers(2**62)))
+        rows, values = sample(0).placement_values(GREEDY_WEIGHTS)
+        promises = sample(0).placement_values(WEIGHTS)[1]
+        if not state.is_started:  # rotations of a first card are equivalent
+            promises[rows[:, 1] > 0] = -math.inf
+        order = np.argsort(-promises, kind="stable")[: np.isfinite(promises).sum()]
+        weights = np.tile(GREEDY_WEIGHTS, (state.num_players, 1))
+        weights[player] = WEIGHTS
+        policy = make_policy(weights, self.share)
+        own, others = sides(state, player)
+        leads: list[list[float]] = [[] for _ in order]
+
+        def worth(candidate: int, future: int) -> float:
+            played = sample(future).after(rows[order[candidate]])
+            totals = played.totals(policy, future)
+            ahead = float(totals[own].sum() - max(totals[other].sum() for other in others))
+            leads[candidate].append(ahead)
+            return math.tanh(ahead / CLOSE)
+
+        searched = min(self.width, len(order)) if len(order) > 1 else 0
+        ranked, _ = compare_by_rollouts(searched, worth, limits.run)
+        ranked += range(searched, len(order))
+        actions = Placements(state, player, rater_of(state, player)[0], rows)
+        seen = state.sample_hidden(player, rng)
+        advised = (
+            _advised(seen, actions[int(order[n])], float(values[order[n]]), leads[n])
+            for n in ranked[: limits.most]
+        )
+        return Advice(player, sum(map(len, leads)), limits.run.stopped_by, tuple(advised))
+
+
+def _advised(
+    state: MarketStandState, action: Action, immediate: float, leads: list[float]
+) -> AdvisedAction:
+    visits = len(leads)
+    mean = sum(leads) / visits if visits else None
+    error = float(np.std(leads)) / math.sqrt(visits - 1) if visits > 1 else None
+    return advised_action(state, action, immediate, mean, error, visits)
+
+
+def _sampler(state: MarketStandState, player: int, seed: int) -> Callable[[int], RolloutState]:
+    view = observe(state, player)
+    rater, layout, _ = rater_of(state, player)
+    rules = pack_args(rater.arrays.value._replace(opponents_mask=0))
+    unseen, market = np.array(rater.indices(view.unseen)), rater.indices(state.market)
+    laid = [rater.layout(stand) for stand in state.stands]
+    laid[player] = layout
+
+    @lru_cache(maxsize=1)
+    def sample_future(future: int) -> RolloutState:
+        drawn = np.random.default_rng((seed, future)).permutation(unseen).tolist()
+        stands, offers = list(laid), [drawn[:0] for _ in laid]
+        for seat, hand in enumerate(state.hands):
+            if seat == player:
+                offers[seat] = rater.indices(hand)
+                continue
+            offers[seat], drawn = drawn[: len(hand)], drawn[len(hand) :]
+            if len(laid[seat]) and not state.is_started:  # chosen in secret
+                stands[seat] = laid[seat].copy()
+                stands[seat][0, 0] = drawn.pop()
+        return RolloutState.of(rules, stands, [*offers, market], drawn)
+
+    return sample_future
 
 
 def evaluate(state: MarketStandState, player: int) -> float:
@@ -51,17 +235,9 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
         actions = state.legal_actions()
         return actions, [lead(state.apply_unchecked(action), player) for action in actions]
     rater, layout, offered = rater_of(state, player)
-    rated = rater.rate(layout, offered)
-    totals: list[float] = rated.totals.tolist()
-    return Placements(state, player, rater, rated.rows), totals
-
-
-def best(state: MarketStandState, player: int) -> Sequence[Action] | None:
-    """Return the placements with the best rating; None unless a later card is placed."""
-    if state.all_complete or not state.is_started:
-        return None
-    rater, layout, offered = rater_of(state, player)
-    return Placements(state, player, rater, rater.best(layout, offered))
+    rows = rater.rate(layout, offered)
+    totals: list[float] = rows[:, 4].tolist()
+    return Placements(state, player, rater, rows[:, :4]), totals
 
 
 def rater_of(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
@@ -89,13 +265,7 @@ class Placements(Sequence[Action]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        if isinstance(index, slice):
-            return replace(self, rows=self.rows[index])
+    def __getitem__(self, index: Any) -> Any:
         placement = self.rater.placement(self.rows[index])
         if not self.state.is_started:
             return Start(placement.card)
@@ -106,9 +276,9 @@ class Placements(Sequence[Action]):
 
 def greedy_player() -> GreedyPlayer:
     """Return the player that lays the card that makes the own total the greatest at once."""
-    return GreedyPlayer(evaluate, rate, best)
+    return GreedyPlayer(evaluate, rate)
 
 
-def look_ahead_player() -> LookAheadPlayer:
+def look_ahead_player() -> AdvisorPlayer:
     """Return the player that plays the best placements on, with hidden cards guessed."""
-    return LookAheadPlayer(LookAhead(greedy_player(), turns=2, width=8, samples=4))
+    return AdvisorPlayer(LookAhead(greedy_player(), turns=2, width=8, samples=4))

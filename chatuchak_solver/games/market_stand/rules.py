@@ -4,16 +4,25 @@ Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
-from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, Lay, Source, Start
-from chatuchak_solver.games.market_stand.places import PLACES, Place, places_near
-from chatuchak_solver.games.market_stand.setup import in_deck_order
-from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
+from chatuchak_solver.games.market_stand.actions import (
+    PLACES,
+    Action,
+    Announce,
+    Draw,
+    Lay,
+    Place,
+    Source,
+    Start,
+    places_near,
+)
+from chatuchak_solver.games.market_stand.state import MarketStandState, in_deck_order
+from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.placement import Placement
@@ -25,16 +34,13 @@ NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
 
 def draw(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Replace the placed card by the top card of the stack."""
-    stack = state.stack
-    for card in _by_id(stack) if cards is None else cards:
-        yield [Draw(card)] if card in stack else NOT_IN_STACK
+    return choices(Draw, cards, _by_id(state.stack), NOT_IN_STACK)
 
 
 def start(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Start the stand with one of the two cards in the hand. Rulebook: Game Setup."""
     hand = state.hands[state.current_player]
-    for card in _by_id(hand) if cards is None else cards:
-        yield [Start(card)] if card in hand else _missing(state, "hand", card)
+    return choices(Start, cards, _by_id(hand), partial(_missing, state, "hand"))
 
 
 def lay(
@@ -59,17 +65,16 @@ def lay(
                 yield stand.why_illegal(action.placement) or [action]
 
 
-def announce(state: MarketStandState, choices: Iterable[Announcement] | None = None) -> Verdicts:
+def announce(state: MarketStandState, tried: Iterable[Announcement] | None = None) -> Verdicts:
     """Choose among goods with tied biggest groups. Rulebook: Scoring."""
     player = state.current_player
-    options = state.choices(player) if state.undecided else ()
-    for goods in sorted(options) if choices is None else choices:
-        if goods in options:
-            yield [Announce(goods)]
-        else:
-            count = state.variant.announced
-            reason = why_not_announced(state.tallies[player], goods, count)
-            yield reason or f"goods are named in the order {' '.join(GOODS)}"
+
+    def reason(goods: Announcement) -> str:
+        fault = why_not_announced(state.tallies[player], goods, state.variant.announced)
+        return fault or f"goods are named in the order {' '.join(GOODS)}"
+
+    options = sorted(state.choices(player)) if state.undecided else ()
+    return choices(Announce, tried, options, reason)
 
 
 def _by_id(cards: Iterable[Card]) -> list[Card]:

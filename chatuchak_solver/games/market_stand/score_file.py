@@ -7,9 +7,9 @@ from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.score_file import MAX_PLAYERS, GameForm, PlayerForm, StandFile

@@ -10,19 +10,19 @@ from numpy.random import Generator
 from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.market import MarketForm
-from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup, SetupForm
-from chatuchak_solver.games.mercado.state import MercadoState, Phase
-from chatuchak_solver.games.mercado.tiles import (
+from chatuchak_solver.games.mercado.market import (
     RESTAURANTS,
     STANDS,
     CustomerTile,
+    MarketForm,
     RestaurantCounts,
     StandCounts,
     StandName,
     by_name,
     counts_of,
 )
+from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup, SetupForm
+from chatuchak_solver.games.mercado.state import MercadoState, Phase
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import PieceCounts, StoredForm, sorted_counts, write_counts
 from chatuchak_solver.puzzle.start_tiles import StartTiles

@@ -15,11 +15,10 @@ player's worth less that of the best other player.
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT, opening_costs
+from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
+from chatuchak_solver.games.mercado.market import STANDS, Market
+from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 
@@ -69,8 +68,8 @@ def future(state: MercadoState) -> float:
     return max(
         0.0,
         min(
-            spaces / max(1, board.num_spaces - SPACES_LEFT),
-            entrances / max(1, board.num_entrances - ENTRANCES_LEFT),
+            spaces / max(1, len(board.space_names) - SPACES_LEFT),
+            entrances / max(1, len(board.entrance_names) - ENTRANCES_LEFT),
         ),
     )
 
@@ -89,7 +88,7 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
 
 
 def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
-    best, costs = [-market.side] * len(STANDS), opening_costs(market)
+    best, costs = [-market.side] * len(STANDS), market.opening_costs
     for type_ in [type_ for type_, count in enumerate(held) if count]:
         customers = market.customers_near(type_)
         for space in market.free_spaces:
@@ -103,9 +102,9 @@ GREEDY: Final = GreedyPlayer(evaluate)
 """Takes the action after which the stated evaluation is best."""
 
 
-def look_ahead_player() -> LookAheadPlayer:
+def look_ahead_player() -> AdvisorPlayer:
     """Return the player that looks ahead until its next turn."""
-    return LookAheadPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
+    return AdvisorPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
 
 
 def adviser() -> TreeSearch:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from chatuchak_solver.games.board import Board
 from chatuchak_solver.games.contract import StateCodec
+from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.mercado import rules
 from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal
@@ -22,7 +22,7 @@ def observe(before: MercadoState, action: Action, after: MercadoState) -> Iterat
             yield f"bring {tile.customers}", TIMES
         case OpenStand(_, space):
             yield "stand", TIMES
-            if before.market.opening_cost(space) > before.coins[before.player]:
+            if before.market.opening_costs[space] > before.coins[before.player]:
                 yield "stand paid from its income", TIMES
         case Reveal():
             yield "facedown restaurant taken", TIMES

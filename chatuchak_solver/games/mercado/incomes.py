@@ -1,6 +1,6 @@
 """Immediate effects of actions: cost and incomes, stand by stand."""
 
-from chatuchak_solver.codec import Answer, Form
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.contract import check_player, illegal_action
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
@@ -8,7 +8,7 @@ from chatuchak_solver.games.mercado.market import Earning
 from chatuchak_solver.games.mercado.state import MercadoState
 
 
-class StandIncome(Form, frozen=True):
+class StandIncome(Answer, frozen=True):
     """The income of a stand."""
 
     owner: int
@@ -110,7 +110,7 @@ def _income(state: MercadoState, action: Action, player: int) -> Income:
     match action:
         case act.OpenStand(type_, space):
             earnings = market.opening_earnings(space, type_, player)
-            cost, restaurant = market.opening_cost(space), market.gray[space]
+            cost, restaurant = market.opening_costs[space], market.gray[space]
         case act.BringCustomers(tile, entrance):
             earnings = market.customer_earnings(tile, entrance)
         case act.OpenRestaurant(_, space):
@@ -131,13 +131,10 @@ def _income(state: MercadoState, action: Action, player: int) -> Income:
         lead=net - max(owners[:player] + owners[player + 1 :]),
         restaurant=restaurant,
         earnings=tuple(
-            StandIncome(
-                earning.owner,
-                board.space_names[earning.space],
-                board.entrance_names[earning.entrance],
-                earning.customers,
-                earning.restaurants,
-                earning.coins,
+            StandIncome.of(
+                earning,
+                space=board.space_names[earning.space],
+                entrance=board.entrance_names[earning.entrance],
             )
             for earning in earnings
         ),

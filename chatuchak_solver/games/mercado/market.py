@@ -4,26 +4,184 @@ Every pair of a customer tile and a matching stand in its line pays once, when t
 two is placed: (1 + adjacent restaurants that improve the stand) x customers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple, Self
+from functools import cache
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from msgspec import Meta, field
 
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.codec import Form, Notation, check_unique, error_context
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.games.action_notation import FieldCodec, index_codec
 from chatuchak_solver.games.frozen import cached_property, put_at, replace
-from chatuchak_solver.games.mercado.layout import Layout, layout
-from chatuchak_solver.games.mercado.tiles import (
-    IMPROVED,
-    RESTAURANTS,
-    STANDS,
-    CustomerTile,
-    RestaurantName,
-    Stand,
-    StandName,
-)
+from chatuchak_solver.games.stored import fixed_keys
 from chatuchak_solver.io.pictures import svg_of
+
+SIDES: Final = range(2, 10)
+"""The allowed numbers of rows and columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """The geometry of a square market; see `layout`.
+
+    Columns are lettered from the left and rows numbered from the top: ``c1`` is the third space of
+    the top row. A column has an entrance at its north and its south end (``Nc``, ``Sc``), a row at
+    its west and its east end (``W1``, ``E1``). Lines are numbered columns first, then rows; spaces
+    row by row from the top left; entrances in the order north, south, west, east.
+
+    Attributes
+    ----------
+    side
+        The number of rows and of columns.
+    space_names, entrance_names, line_names
+        The names of the spaces and the entrances, and of the lines in sentences.
+    spaces_by_name, entrances_by_name
+        The spaces and the entrances in the order of their names.
+    lines_of, entrances_of, neighbors
+        The column and the row of every space, its four entrances, and its orthogonal neighbors.
+    lines, line_of
+        The spaces of every line, and the line of every entrance.
+    space_codec, entrance_codec
+        The names in actions.
+    """
+
+    side: int
+    space_names: tuple[str, ...]
+    entrance_names: tuple[str, ...]
+    line_names: tuple[str, ...]
+    spaces_by_name: tuple[int, ...]
+    entrances_by_name: tuple[int, ...]
+    lines_of: tuple[tuple[int, int], ...]
+    entrances_of: tuple[tuple[int, ...], ...]
+    neighbors: tuple[tuple[int, ...], ...]
+    lines: tuple[tuple[int, ...], ...]
+    line_of: tuple[int, ...]
+    space_codec: FieldCodec
+    entrance_codec: FieldCodec
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return layout, (self.side,)
+
+
+@cache
+def layout(side: int) -> Layout:
+    """Return the market of ``side`` rows and columns."""
+    if side not in SIDES:
+        allowed = f"{SIDES.start} to {SIDES.stop - 1}"
+        raise InvalidInstanceError(f"the market has {allowed} rows and columns, not {side}")
+    columns, rows, spaces = "abcdefghi"[:side], "123456789"[:side], range(side * side)
+    names = tuple(column + row for row in rows for column in columns)
+    ends = tuple(end + line for end in "NSWE" for line in (columns if end in "NS" else rows))
+    lines_of = tuple((space % side, side + space // side) for space in spaces)
+    line_of = (*range(side), *range(side), *range(side, 2 * side), *range(side, 2 * side))
+    listing = f"Na to N{columns[-1]}, Sa to S{columns[-1]}, W1 to W{side} and E1 to E{side}"
+    return Layout(
+        side,
+        names,
+        ends,
+        (*(f"column {column}" for column in columns), *(f"row {row}" for row in rows)),
+        tuple(sorted(spaces, key=names.__getitem__)),
+        tuple(sorted(range(len(ends)), key=ends.__getitem__)),
+        lines_of,
+        tuple(tuple(e for e, line in enumerate(line_of) if line in own) for own in lines_of),
+        tuple(
+            tuple(s for s in spaces if abs(s % side - column) + abs(s // side + side - row) == 1)
+            for column, row in lines_of
+        ),
+        tuple(tuple(s for s in spaces if line in lines_of[s]) for line in range(2 * side)),
+        line_of,
+        index_codec("space", names, f"the spaces are a1 to {names[-1]}"),
+        index_codec("entrance", ends, f"the entrances are {listing}"),
+    )
+
+
+StandName: TypeAlias = Literal["fish", "flower", "tomato", "meat", "grape"]
+STANDS: Final[tuple[StandName, ...]] = get_args(StandName)
+"""The types of stand tiles."""
+
+RestaurantName: TypeAlias = Literal[
+    "sushi-bar", "tea-house", "pizzeria", "burger-joint", "wine-bar", "pub"
+]
+RESTAURANTS: Final[tuple[RestaurantName, ...]] = get_args(RestaurantName)
+"""The restaurants, each but the last in the order of the stand type that it improves."""
+
+IMPROVED: Final = (*((type_,) for type_ in range(len(STANDS))), tuple(range(len(STANDS))))
+"""The types of adjacent stands that each restaurant improves."""
+
+STANDS_BY_NAME: Final = tuple(sorted(range(len(STANDS)), key=STANDS.__getitem__))
+RESTAURANTS_BY_NAME: Final = tuple(sorted(range(len(RESTAURANTS)), key=RESTAURANTS.__getitem__))
+
+STAND_CODEC: Final = index_codec("stand type", STANDS)
+RESTAURANT_CODEC: Final = index_codec("restaurant", RESTAURANTS)
+
+Counts = tuple[int, ...]
+"""The number of tiles of each stand type, or of each restaurant."""
+
+
+class Stand(NamedTuple):
+    """An open stand: its type and its owner."""
+
+    type: int
+    owner: int
+
+
+class CustomerTile(NamedTuple):
+    """Customers for stands of some types.
+
+    Attributes
+    ----------
+    customers
+        The number of customers, at least 1; tiles of equal numbers share a display.
+    types
+        The stand types depicted, ascending.
+    """
+
+    customers: int
+    types: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return text_of_tile(self)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse a tile, for example ``2 fish+meat``."""
+        digits, _, names = text.partition(" ")
+        number = parse_int(digits)
+        if not number or not names:
+            raise NotationError(
+                f"no customer tile {text!r}; expected a number of customers and stand types, "
+                "such as '2 fish+meat'"
+            )
+        types = [STAND_CODEC.read(name) for name in names.split("+")]
+        if len(set(types)) < len(types):
+            raise NotationError(f"the customer tile {text!r} names a stand type twice")
+        return cls(number, tuple(sorted(types)))
+
+
+@cache
+def text_of_tile(tile: CustomerTile) -> str:
+    """Return a tile's text, for example ``2 fish+meat``."""
+    return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
+
+
+Amount = Annotated[int, Meta(ge=0, le=1000)]
+StandCounts = Annotated[dict[StandName, Amount], fixed_keys(STANDS)]
+"""Stand tiles by type, in files; 0 by default."""
+RestaurantCounts = Annotated[dict[RestaurantName, Amount], fixed_keys(RESTAURANTS)]
+"""Restaurant tiles by name, in files; 0 by default."""
+
+
+def counts_of(by_name: Mapping[Any, int], names: Sequence[str]) -> Counts:
+    """Return the numbers in a file."""
+    return tuple(by_name.get(name, 0) for name in names)
+
+
+def by_name(counts: Counts, names: Sequence[str]) -> dict[Any, int]:
+    """Return numbers by name, for files."""
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
 class Earning(NamedTuple):
@@ -122,7 +280,6 @@ class Market:
 
     def is_free(self, space: int) -> bool:
         """Return whether a space has neither a stand nor a faceup restaurant."""
-        _checked(space, "space", self.stands)
         return self.stands[space] is None and self.restaurants[space] is None
 
     def stands_of(self, player: int) -> int:
@@ -132,19 +289,20 @@ class Market:
     def improvers(self, space: int, type_: int) -> int:
         """Return the number of faceup restaurants next to a space that improve a stand type."""
         opened, count = self.restaurants, 0
-        for neighbor in self.layout.neighbors[_checked(space, "space", self.stands)]:
+        for neighbor in self.layout.neighbors[space]:
             restaurant = opened[neighbor]
             if restaurant is not None and type_ in IMPROVED[restaurant]:
                 count += 1
         return count
 
-    def opening_cost(self, space: int) -> int:
-        """Return the cost of a stand: the stands in its row or its column, itself included.
+    @cached_property
+    def opening_costs(self) -> list[int]:
+        """The cost of a stand by its space: the stands in its row or column, itself included.
 
         The larger of the two numbers counts. Rulebook: 1. Open a Stand.
         """
-        column, row = self.layout.lines_of[_checked(space, "space", self.stands)]
-        return 1 + max(self.line_counts[column], self.line_counts[row])
+        counts = self.line_counts
+        return [1 + max(counts[column], counts[row]) for column, row in self.layout.lines_of]
 
     def customers_near(self, type_: int) -> list[int]:
         """Return the customers for a stand type in the lines of every space."""
@@ -188,19 +346,16 @@ class Market:
 
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand on a space; a facedown restaurant there is gone."""
-        _checked(space, "space", self.stands)
         stands, gray = put_at(self.stands, space, stand), put_at(self.gray, space, False)
         return replace(self, stands=stands, gray=gray)
 
     def with_restaurant(self, space: int, restaurant: int) -> Self:
         """Return the market with a faceup restaurant on a space."""
-        _checked(space, "space", self.stands)
         opened, gray = put_at(self.restaurants, space, restaurant), put_at(self.gray, space, False)
         return replace(self, restaurants=opened, gray=gray)
 
     def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
         """Return the market with a customer tile at an entrance."""
-        _checked(entrance, "entrance", self.entrances)
         return replace(self, entrances=put_at(self.entrances, entrance, tile))
 
     def _repr_svg_(self) -> str:
@@ -277,7 +432,9 @@ class MarketForm(Form, frozen=True):
         paths = [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
         check_unique(paths)
         marked = {_free_space(market, path, name) for path, name in paths}
-        return replace(market, gray=tuple(space in marked for space in range(board.num_spaces)))
+        return replace(
+            market, gray=tuple(space in marked for space in range(len(board.space_names)))
+        )
 
 
 def _free_space(market: Market, path: str, name: str) -> int:
@@ -286,9 +443,3 @@ def _free_space(market: Market, path: str, name: str) -> int:
         if not market.is_free(space):
             raise InputError(f"the space {name} is taken already")
         return space
-
-
-def _checked(number: int, name: str, values: Sequence[object]) -> int:
-    if not 0 <= number < len(values):
-        raise InputError(f"no {name} {number}; expected 0 to {len(values) - 1}")
-    return number

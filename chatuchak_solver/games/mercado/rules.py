@@ -13,20 +13,20 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.state import MercadoState, Phase
-from chatuchak_solver.games.mercado.tiles import (
+from chatuchak_solver.games.mercado.market import (
     RESTAURANTS,
     RESTAURANTS_BY_NAME,
     STANDS,
     STANDS_BY_NAME,
     Counts,
     CustomerTile,
+    Market,
     Stand,
     text_of_tile,
 )
-from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
+from chatuchak_solver.games.mercado.setup import STARTING_TILES
+from chatuchak_solver.games.mercado.state import MercadoState, Phase
+from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
 SPACES_LEFT: Final = 4
 """Free spaces left at which a stand or a restaurant triggers the end."""
@@ -59,7 +59,7 @@ def open_stand(
         spaces = market.free_spaces
     else:
         yield from _occupied(market, spaces)
-    costs, no_stand_left = opening_costs(market), state.wooden_stands_left(player) == 0
+    costs, no_stand_left = market.opening_costs, state.wooden_stands_left(player) == 0
     for type_ in types:
         if not tiles[type_]:
             yield "{} has no {} tile", name, STANDS[type_]
@@ -148,13 +148,10 @@ def redraw(state: MercadoState) -> Verdicts:
         yield [REDRAW]
 
 
-def take_tile(state: MercadoState, types: Sequence[int] = STANDS_BY_NAME) -> Verdicts:
+def take_tile(state: MercadoState, types: Sequence[int] | None = None) -> Verdicts:
     """Rulebook: 1. Open a Stand, "Finally, take one of the 3 Stand tiles"."""
-    for type_ in types:
-        if state.display[type_]:
-            yield [_take_tile(type_)]
-        else:
-            yield "no {} tile is on display", STANDS[type_]
+    shown = [type_ for type_ in STANDS_BY_NAME if state.display[type_]]
+    return choices(_take_tile, types, shown, lambda n: f"no {STANDS[n]} tile is on display")
 
 
 def replace_display(state: MercadoState) -> Verdicts:
@@ -174,13 +171,6 @@ def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
         if not market.is_free(space):
             holder = "a stand" if market.stands[space] is not None else "a restaurant"
             yield "{} holds {} already", market.layout.space_names[space], holder
-
-
-def opening_costs(market: Market) -> list[int]:
-    """Return `Market.opening_cost` for every space."""
-    counts = market.line_counts
-    pairs = [(counts[column], counts[row]) for column, row in market.layout.lines_of]
-    return [1 + (a if a > b else b) for a, b in pairs]
 
 
 @lru_cache(1 << 10)
@@ -295,7 +285,7 @@ def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
 def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
     """Place the stand, then pay for it; take the restaurant under it, and then a tile."""
     player, market, space = state.player, state.market, action.space
-    profit = market.opening_income(space, action.type) - market.opening_cost(space)
+    profit = market.opening_income(space, action.type) - market.opening_costs[space]
     opened = market.with_stand(space, Stand(action.type, player))
     return replace(
         state,

@@ -17,11 +17,9 @@ from chatuchak_solver.codec import (
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.mercado.market import Market, MarketForm
-from chatuchak_solver.games.mercado.scoring import FinalScore, FinalScoreAnswer, winners
+from chatuchak_solver.games.mercado.market import Market, MarketForm, RestaurantName
 from chatuchak_solver.games.mercado.setup import Side
-from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.tiles import RestaurantName
+from chatuchak_solver.games.mercado.state import FinalScore, FinalScoreAnswer, MercadoState, winners
 from chatuchak_solver.games.record import GameRecord, read_record
 
 MAX_TILES: Final = 100

@@ -13,16 +13,17 @@ from chatuchak_solver.codec import Form, check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.games.mercado.layout import Layout, layout
-from chatuchak_solver.games.mercado.tiles import (
+from chatuchak_solver.games.mercado.market import (
     RESTAURANTS,
     STANDS,
     Amount,
     CustomerTile,
+    Layout,
     RestaurantCounts,
     StandCounts,
     by_name,
     counts_of,
+    layout,
 )
 from chatuchak_solver.games.stored import PieceCounts, sorted_counts, write_counts
 from chatuchak_solver.io.package_data import load_form

@@ -6,6 +6,7 @@ from typing import ClassVar, Final, Literal, Self, TypeAlias
 
 from numpy.random import Generator
 
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import (
     CHANCE,
@@ -16,10 +17,58 @@ from chatuchak_solver.games.contract import (
     read_action,
 )
 from chatuchak_solver.games.mercado.actions import Action, notation
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.scoring import FinalScore, winners
+from chatuchak_solver.games.mercado.market import STANDS, Counts, CustomerTile, Market
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
-from chatuchak_solver.games.mercado.tiles import STANDS, Counts, CustomerTile
+
+
+class FinalScoreAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of a `FinalScore`."""
+
+    coins: int
+    unplaced_restaurants: int
+    stands: int | None
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScore:
+    """One player's end of the game.
+
+    Attributes
+    ----------
+    coins
+        The coins, at least 0.
+    unplaced_restaurants
+        The restaurant tiles still in front of the player; each costs a coin.
+    stands
+        The player's stands in the market, which settle ties; None if they were not counted.
+    """
+
+    coins: int
+    unplaced_restaurants: int
+    stands: int | None
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return FinalScoreAnswer.of(self).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the score of a JSON form."""
+        answer = FinalScoreAnswer.from_dict(document)
+        return cls(answer.coins, answer.unplaced_restaurants, answer.stands)
+
+    @property
+    def total(self) -> int:
+        """The final coins; negative if unplaced restaurants cost more."""
+        return self.coins - self.unplaced_restaurants
+
+
+def winners(scores: Sequence[FinalScore]) -> tuple[int, ...]:
+    """Return the players with the most coins, then the most stands; ties are shared."""
+    keys = [(score.total, score.stands or 0) for score in scores]
+    return tuple(player for player, key in enumerate(keys) if key == max(keys))
+
 
 MAX_EVENTS_A_TURN: Final = 12
 """Redrawing 1 + 3, opening a stand 1, turning a restaurant over 1, replacing the display 1 + 3,
@@ -188,8 +237,8 @@ class MercadoState(GameState[Action]):
         restaurants improve a stand; a turn without payment brings at most one coin.
         """
         board = self.setup.layout
-        pairs = board.num_entrances * board.side
-        turns = (board.num_spaces + board.num_entrances + 1) * self.coins_in_a_row
+        pairs = len(board.entrance_names) * board.side
+        turns = (len(board.space_names) + len(board.entrance_names) + 1) * self.coins_in_a_row
         payments = pairs * 5 * self.setup.most_customers
         return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
 

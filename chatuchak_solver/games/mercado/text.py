@@ -7,9 +7,8 @@ pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish 
 from collections.abc import Sequence
 
 from chatuchak_solver.games.facts import NameList, SummaryTable, counted, seat_name
-from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, CustomerTile, Market
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
 
 LEGEND = (
     "Fi1 stand and its owner, [Pu] restaurant, ?? facedown restaurant, "

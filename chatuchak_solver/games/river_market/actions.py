@@ -34,8 +34,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
-from chatuchak_solver.games.river_market.cards import KINDS, Card
-from chatuchak_solver.games.river_market.setup import RiverSetup
+from chatuchak_solver.games.river_market.setup import KINDS, Card, RiverSetup
 
 Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)

@@ -18,7 +18,7 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state, play
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
-from chatuchak_solver.games.river_market.river import River
+from chatuchak_solver.games.river_market.setup import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.stored import StoredForm, form_of
 

@@ -7,11 +7,10 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.games.river_market.actions import ONCE, RESOURCES
-from chatuchak_solver.games.river_market.river import River
-from chatuchak_solver.games.river_market.setup import house_row
+from chatuchak_solver.games.river_market.setup import River, house_row
 from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, RiverMarketState
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
@@ -20,14 +19,14 @@ def faults(state: RiverMarketState) -> Iterator[str]:
     booths = ", ".join(state.river.booth_names)
     for name, booth in (("pawn", state.pawn), ("your_pawn", state.your_pawn)):
         if booth not in state.river.booth_names:
-            yield f"invalid {name} {quoted(booth)}: expected one of {booths}"
+            yield f"invalid {name} {quote(booth)}: expected one of {booths}"
     for at, event in enumerate(state.reported):
         if event not in ONCE:
-            yield f"invalid reported[{at}] {quoted(event)}: expected one of {', '.join(ONCE)}"
+            yield f"invalid reported[{at}] {quote(event)}: expected one of {', '.join(ONCE)}"
     if state.houses > state.setup.houses:
         yield f"invalid houses {state.houses}: expected 0 to {state.setup.houses}"
     if state.event is not None and state.event not in dict(state.setup.events):
-        yield f"invalid event {quoted(state.event)}: expected one of the setup"
+        yield f"invalid event {quote(state.event)}: expected one of the setup"
     yield from _card_faults(state)
     yield from _phase_faults(state)
     yield from _end_faults(state)

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 
-from chatuchak_solver.games.board import Board
 from chatuchak_solver.games.contract import StateCodec
+from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.river_market import rules
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.document import faults, lay_parts, setup_parts
 from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, greedy_player
-from chatuchak_solver.games.river_market.river import RiverBoard
 from chatuchak_solver.games.river_market.score_file import FORM
-from chatuchak_solver.games.river_market.setup import shipped_parts
+from chatuchak_solver.games.river_market.setup import RiverBoard, shipped_parts
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import describe, facts
 

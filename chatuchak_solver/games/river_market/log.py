@@ -6,7 +6,7 @@ from typing import Any, Final
 from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market.cards import Card
+from chatuchak_solver.games.river_market.setup import Card
 from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, LAST_TURNS, RiverMarketState
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS
 

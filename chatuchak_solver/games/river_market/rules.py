@@ -1,19 +1,32 @@
-"""The legal events and choices of each phase and their effects."""
+"""The legal events and choices of each phase and their effects.
 
-from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices. In the Rival's
+turn, a card that is no booth joins the collection and moves the pawn; five collected cards build an
+event. A booth card takes the first house of the row: a neutral one is discarded, the Rival's
+builds; either way the collection is discarded.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market import own_turn, rival
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.cards import KINDS, Card, Counts
-from chatuchak_solver.games.river_market.state import CHANCE_PHASES, RiverMarketState
-from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
+from chatuchak_solver.games.river_market.setup import KINDS, Booth, Card, Counts, Owner, put, take
+from chatuchak_solver.games.river_market.state import (
+    CHANCE_PHASES,
+    COLLECTION_LIMIT,
+    LAST_TURNS,
+    RiverMarketState,
+)
+from chatuchak_solver.games.river_market.title import Ending
+from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
-POINTS_RANGE: Final = range(act.MAX_POINTS + 1)
-POINTS: Final = tuple(sorted(POINTS_RANGE, key=str))
+NUMBERS: Final = tuple(sorted(range(act.MAX_POINTS + 1), key=str))
+CARDS: Final = range(1, act.MAX_CARDS + 1)
+RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
+
 
 DUE: Final = {
     "turn": "it is your turn: report its events, then 'done'",
@@ -25,37 +38,132 @@ DUE: Final = {
 }
 """The message for an action of another phase."""
 
+ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
+
+
+# The events of your own turn.
+
+
+def build(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdicts:
+    """Build on an end spot with one of your houses."""
+    free = sorted(state.river.end_spots)
+
+    def reason(spot: str) -> str:
+        return "you have no house left" if spot in free else _no_end_spot(state, spot)
+
+    return choices(act.Built, spots, free if state.houses else (), reason)
+
+
+def take_last_card(state: RiverMarketState) -> Verdicts:
+    """Report the last card of the deck on the table."""
+    if not state.setup.table:
+        yield "the deck is followed here; report the cards you draw"
+    elif state.ended_by is not None:
+        yield "the end is triggered already"
+    else:
+        yield [act.DeckOut()]
+
+
+def discard(state: RiverMarketState, cards: Iterable[Card] | None = None) -> Verdicts:
+    """Discard a card that you have drawn."""
+    if state.setup.table:
+        return choices(act.Discarded, cards, (), ON_TABLE)
+    held = sorted((card for card, _ in state.hand), key=str)
+    reason = "you have drawn no card '{}' that you still have".format
+    return choices(act.Discarded, cards, held, reason)
+
+
+def end_turn(_: RiverMarketState) -> Verdicts:
+    """End your turn. It is always legal."""
+    yield [act.Done()]
+
+
+def draw(state: RiverMarketState, counts: Iterable[int] | None = None) -> Verdicts:
+    """Draw cards, once a turn."""
+    left = 0 if state.setup.table else state.num_to_draw
+    limit = f"1 to {act.MAX_CARDS} cards are drawn in a turn; there are {left} to draw"
+    reason = ON_TABLE if state.setup.table else limit
+    return _choose_once(state, "drew", act.Drew, counts, CARDS[:left], reason)
+
+
+def change(
+    verb: str,
+    state: RiverMarketState,
+    resources: Iterable[str] = RESOURCES_BY_NAME,
+    amounts: Iterable[int] | None = None,
+) -> Verdicts:
+    """Gain some of a resource, or spend some that you have, once a turn each."""
+    for name in resources:
+        if name not in act.RESOURCES:
+            yield f"no resource {name!r}; there are: {', '.join(act.RESOURCES)}"
+            continue
+        limit = act.MAX_AMOUNT
+        reason = f"1 to {limit} of a resource are gained in a turn"
+        if verb == "spent":
+            limit = state.resources[act.RESOURCES.index(name)]
+            reason = f"you have {limit} {name}"
+        made, event = _changes(verb, name, limit), f"{verb} {name}"
+        yield from _choose_once(state, event, made.__getitem__, amounts, made, reason)
+
+
+def hire(state: RiverMarketState, counts: Iterable[int] | None = None) -> Verdicts:
+    """Hire helpers, once a turn."""
+    reason = f"1 to {act.MAX_CARDS} helpers are hired in a turn"
+    return _choose_once(state, "hired", act.Hired, counts, CARDS, reason)
+
+
+def move(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdicts:
+    """Move your pawn to a booth, once a turn."""
+    names = sorted(state.river.booth_names)
+    return _choose_once(state, "moved", act.Moved, booths, names, _no_booth)
+
+
+@lru_cache(1 << 12)
+def _changes(verb: str, resource: str, limit: int) -> dict[int, Action]:
+    kind = act.Gained if verb == "gained" else act.Spent
+    return {amount: kind(resource, amount) for amount in sorted(range(1, limit + 1), key=str)}
+
+
+def _choose_once(
+    state: RiverMarketState, event: str, kind: Callable[[Any], Any],
+    tried: Iterable[Any] | None, options: Collection[Any], reason: str | Callable[[Any], str],
+) -> Verdicts:  # fmt: skip
+    if event in state.reported:
+        options, reason = (), f"{event!r} is reported once a turn, in all; it was already"
+    return choices(kind, tried, options, reason)
+
+
+def _no_booth(booth: str) -> str:
+    return f"the river has no booth {booth!r}"
+
+
+def _no_end_spot(state: RiverMarketState, spot: str) -> str:
+    spots = ", ".join(state.river.end_spots) or "none"
+    return f"the river has no end spot {spot!r}; it has: {spots}"
+
+
+# The choices that the Rival's turn leaves to you, and the end.
+
 
 def zoom(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdicts:
     """Choose the booth that the Rival zooms to: any other than its own."""
-    names = state.river.booth_names
-    others = sorted(name for name in names if name != state.pawn)
-    for booth in others if booths is None else booths:
-        if booth == state.pawn:
-            yield f"the Rival zooms to another booth than its own, {booth!r}"
-        elif booth not in names:
-            yield f"the river has no booth {booth!r}"
-        else:
-            yield [act.ZoomTo(booth)]
+    others = sorted(name for name in state.river.booth_names if name != state.pawn)
+
+    def reason(booth: str) -> str:
+        own = f"the Rival zooms to another booth than its own, {booth!r}"
+        return own if booth == state.pawn else _no_booth(booth)
+
+    return choices(act.ZoomTo, booths, others, reason)
 
 
 def build_for_rival(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdicts:
     """Choose the end spot of a Zoom booth or of an Event Booth."""
-    free = state.river.end_spots
-    for spot in sorted(free) if spots is None else spots:
-        if spot in free:
-            yield [act.BuildAt(spot)]
-        else:
-            yield f"the river has no end spot {spot!r}; it has: {', '.join(free)}"
+    return choices(act.BuildAt, spots, sorted(state.river.end_spots), partial(_no_end_spot, state))
 
 
-def count_score(_: RiverMarketState, numbers: Iterable[int] = POINTS) -> Verdicts:
+def count_score(_: RiverMarketState, numbers: Iterable[int] | None = None) -> Verdicts:
     """Report your final score."""
-    for points in numbers:
-        if points in POINTS_RANGE:
-            yield [act.Scored(points)]
-        else:
-            yield f"the most points are {act.MAX_POINTS}"
+    return choices(act.Scored, numbers, NUMBERS, f"the most points are {act.MAX_POINTS}")
 
 
 def settle_left_over(
@@ -63,11 +171,22 @@ def settle_left_over(
 ) -> Verdicts:
     """Choose among the resources of which most is left over."""
     tied = state.most_left_over
-    for resource in sorted(tied) if resources is None else resources:
-        if resource in tied:
-            yield [act.LeftOver(resource)]
-        else:
-            yield f"most is left over of: {', '.join(tied)}"
+    reason = f"most is left over of: {', '.join(tied)}"
+    return choices(act.LeftOver, resources, sorted(tied), reason)
+
+
+EVENT_RULES: Final[Mapping[type[Any], Rule]] = {
+    act.Built: build,
+    act.DeckOut: take_last_card,
+    act.Discarded: discard,
+    act.Done: end_turn,
+    act.Drew: draw,
+    act.Gained: partial(change, "gained"),
+    act.Hired: hire,
+    act.Moved: move,
+    act.Spent: partial(change, "spent"),
+}
+"""The rule of each event, in the order of the verbs."""
 
 
 CHOICES: Final[Mapping[str, tuple[type[Any], Rule]]] = {
@@ -83,7 +202,7 @@ CHOICES: Final[Mapping[str, tuple[type[Any], Rule]]] = {
 def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
     """Return the legal events and choices, sorted, or the outcomes of chance."""
     if state.phase == "turn":
-        return allowed(own_turn.RULES.values(), state)
+        return allowed(EVENT_RULES.values(), state)
     if state.phase in CHOICES:
         return allowed(CHOICES[state.phase][1:], state)
     return tuple([outcome for outcome, _ in chance_outcomes(state)])
@@ -131,7 +250,7 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
         return "the game is over"
     if phase in CHANCE_PHASES:
         return _no_card(state, action)
-    rules = own_turn.RULES if phase == "turn" else dict([CHOICES[phase]])
+    rules = EVENT_RULES if phase == "turn" else dict([CHOICES[phase]])
     rule = rules.get(type(action))
     return DUE[phase] if rule is None else reason_against(rule, state, action)
 
@@ -150,16 +269,16 @@ def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState
     match action:
         case act.CardUp():
             if state.phase == "your-draw":
-                return own_turn.your_card_up(state, action)
-            return rival.card_up(state, action)
+                return your_card_up(state, action)
+            return card_up(state, action)
         case act.EventUp():
-            return rival.event_up(state, action)
+            return event_up(state, action)
         case act.ZoomTo(booth):
-            return rival.arrive(state, booth)
+            return arrive(state, booth)
         case act.BuildAt() if state.phase == "build":
-            return rival.zoom_build(state, action)
+            return zoom_build(state, action)
         case act.BuildAt():
-            return rival.event_build(state, action)
+            return event_build(state, action)
         case act.Scored(points):
             tied = state.most_left_over
             if len(tied) > 1:
@@ -168,4 +287,171 @@ def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState
         case act.LeftOver(resource):
             return replace(state, left_over=resource, phase="over")
         case _:
-            return own_turn.report(state, action)
+            return report(state, action)
+
+
+# Effects
+
+
+def report(state: RiverMarketState, action: Action) -> RiverMarketState:
+    """Return the state after an event that can be reported."""
+    match action:
+        case act.Gained(resource, amount):
+            return _reported(state, f"gained {resource}", resources=_held(state, action, amount))
+        case act.Spent(resource, amount):
+            return _reported(state, f"spent {resource}", resources=_held(state, action, -amount))
+        case act.Hired(count):
+            return _reported(state, "hired", helpers=state.helpers + count)
+        case act.Moved(booth):
+            return _reported(state, "moved", your_pawn=booth)
+        case act.Drew(count):
+            return _reported(state, "drew", phase="your-draw", to_draw=count)
+        case act.Built(spot):
+            state = built(state, spot, "you", "you")
+            state = replace(state, houses=state.houses - 1)
+            return state if state.houses else trigger_end(state, "your-houses")
+        case act.Discarded(card):
+            discards = put(state.discards, (card,))
+            return replace(state, hand=take(state.hand, card), discards=discards)
+        case act.DeckOut():
+            return trigger_end(state, "deck")
+        case _:
+            return begin_rival_turn(state)
+
+
+def your_card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
+    """Return the state after you drew a card."""
+    state = card_drawn(state, outcome)
+    left = state.to_draw - 1
+    phase = state.phase if left else "turn"
+    hand = put(state.hand, (outcome.card,))
+    return replace(state, hand=hand, to_draw=left, phase=phase)
+
+
+def _reported(state: RiverMarketState, event: str, **changes: Any) -> RiverMarketState:
+    reported = tuple(sorted((*state.reported, event)))
+    return replace(state, reported=reported, **changes)
+
+
+def _held(state: RiverMarketState, action: act.Gained | act.Spent, change: int) -> tuple[int, ...]:
+    pairs = zip(act.RESOURCES, state.resources, strict=True)
+    return tuple(held + change * (name == action.resource) for name, held in pairs)
+
+
+def begin_rival_turn(state: RiverMarketState) -> RiverMarketState:
+    """Return the state in which the Rival draws; without any card left its turn is over."""
+    state = replace(state, phase="draw", reported=())
+    if state.setup.table or state.deck or state.discards:
+        return state
+    return _end_rival_turn(state)
+
+
+def card_drawn(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
+    """Return the state after a drawn card, yours or the Rival's.
+
+    An empty deck is reshuffled from the discards first. The last card triggers the end.
+    """
+    if state.setup.table:
+        return trigger_end(state, "deck") if outcome.last else state
+    deck, discards = (state.deck, state.discards) if state.deck else (state.discards, ())
+    state = replace(state, deck=take(deck, outcome.card), discards=discards)
+    return state if state.deck else trigger_end(state, "deck")
+
+
+def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
+    """Return the state with the end triggered, unless it was before: a Zoom token, two turns."""
+    if state.ended_by is not None:
+        return state
+    return replace(state, ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=state.zoom_tokens + 1)
+
+
+def card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
+    """Return the state after the Rival drew a card."""
+    state = card_drawn(state, outcome)
+    card = outcome.card
+    if not card.is_booth:
+        state = replace(state, collection=(*state.collection, card))
+        if not card.is_zoom:
+            return arrive(state, state.river.walk(state.pawn, card.step))
+        if len(state.river.booths) > 1:
+            return replace(state, phase="zoom")
+        return _after_move(state)
+    if state.row[:1] == ("neutral",):
+        return _discard_all(replace(state, row=state.row[1:]), card)
+    if not state.row or not state.river.end_spots:
+        return _discard_all(state, card)
+    if card.is_zoom:
+        return replace(state, phase="build", booth_card=card)
+    spot = state.river.count_end_spots(state.pawn, card.step)
+    return _end_rival_turn(_build(_discard_collection(state), spot, "rival"))
+
+
+def built(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
+    """Put a booth on an end spot; its name begins with ``stem``."""
+    booth = Booth(state.river.new_name(stem), owner)
+    stays = state.setup.after_build == "spot-stays"
+    return replace(state, river=state.river.build(spot, booth, spot_stays=stays))
+
+
+def zoom_build(state: RiverMarketState, action: act.BuildAt) -> RiverMarketState:
+    """Return the state after the Rival built a Zoom booth at your choice."""
+    state = _build(replace(state, booth_card=None), action.spot, "rival")
+    return _end_rival_turn(_discard_collection(state))
+
+
+def event_up(state: RiverMarketState, outcome: act.EventUp) -> RiverMarketState:
+    """Return the state after the top Event Booth was drawn; you choose its place."""
+    events = tuple((n, c - (n == outcome.name)) for n, c in state.events)
+    left = tuple((name, count) for name, count in events if count)
+    return replace(state, events=left, event=outcome.name, phase="event-build")
+
+
+def event_build(state: RiverMarketState, action: act.BuildAt) -> RiverMarketState:
+    """Return the state after the event was built with the first of the Rival's houses.
+
+    A neutral house ahead of it leaves the row too.
+    """
+    if state.row[0] == "neutral":
+        state = replace(state, row=state.row[1:])
+    return _end_rival_turn(_build(replace(state, event=None), action.spot, "event"))
+
+
+def arrive(state: RiverMarketState, booth: str) -> RiverMarketState:
+    """Return the state after the Rival's pawn came to a booth: yours brings the owner bonus."""
+    bonus = state.river.owner(booth) == "you"
+    return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus))
+
+
+def _after_move(state: RiverMarketState) -> RiverMarketState:
+    if len(state.collection) < COLLECTION_LIMIT:
+        return _end_rival_turn(state)
+    state = _discard_collection(state)
+    if state.events and "rival" in state.row and state.river.end_spots:
+        return replace(state, phase="event")
+    return _end_rival_turn(state)
+
+
+def _build(state: RiverMarketState, spot: str, stem: str) -> RiverMarketState:
+    state = replace(built(state, spot, stem, "rival"), row=state.row[1:])
+    return state if "rival" in state.row else trigger_end(state, "rival-houses")
+
+
+def _discard_collection(state: RiverMarketState) -> RiverMarketState:
+    return replace(state, discards=_put(state, state.collection), collection=())
+
+
+def _discard_all(state: RiverMarketState, card: Card) -> RiverMarketState:
+    state = replace(state, discards=_put(state, (card,)))
+    return _end_rival_turn(_discard_collection(state))
+
+
+def _put(state: RiverMarketState, cards: tuple[Card, ...]) -> tuple[tuple[Card, int], ...]:
+    return state.discards if state.setup.table else put(state.discards, cards)
+
+
+def _end_rival_turn(state: RiverMarketState) -> RiverMarketState:
+    if state.turns_left is None:
+        return replace(state, phase="turn", turn=state.turn + 1)
+    if state.turns_left == 0:
+        return replace(state, phase="score")
+    return replace(state, phase="turn", turn=state.turn + 1, turns_left=state.turns_left - 1)

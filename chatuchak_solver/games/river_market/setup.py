@@ -1,22 +1,259 @@
 """The setup of a solo game: shipped figures or the user's."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from msgspec import Meta
 
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Notation
-from chatuchak_solver.errors import InvalidInstanceError, Sentence, at
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError, Sentence, at
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.games.river_market.cards import Card, Counts
-from chatuchak_solver.games.river_market.river import SWAP_MEET, River
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, sorted_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
+
+SWAP_MEET: Final = "swap-meet"
+"""The start of both pawns."""
+
+Owner: TypeAlias = Literal["you", "rival"]
+
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class Booth:
+    """A booth and its owner, if any."""
+
+    name: str
+    owner: Owner | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.owner is None else f"{self.name}={self.owner}"
+
+
+@dataclass(frozen=True, slots=True)
+class EndSpot:
+    """A free spot for a booth."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"[{self.name}]"
+
+
+Place: TypeAlias = Booth | EndSpot
+
+
+@dataclass(frozen=True)
+class River:
+    """Places in clockwise order.
+
+    Attributes
+    ----------
+    places
+        Booths and end spots, all of different names; at least one booth.
+
+    Examples
+    --------
+    >>> river = River.parse("swap-meet [e1] mill=you [e2]")
+    >>> river.walk("mill", 1)
+    'swap-meet'
+    >>> str(river.build("e1", Booth("forge", "rival")))
+    'swap-meet forge=rival mill=you [e2]'
+    """
+
+    places: tuple[Place, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.places))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a river; blanks and line ends part the places."""
+        places = tuple(_parse_place(word, n) for n, word in enumerate(text.split(), start=1))
+        names = [place.name for place in places]
+        for name in names:
+            if names.count(name) > 1:
+                text = f"two places of the river are called {name!r}"
+                raise NotationError(Sentence("place_twice", text, a=name))
+        if not any(isinstance(place, Booth) for place in places):
+            text = "the river has no booth; expected one such as 'swap-meet'"
+            raise NotationError(Sentence("no_booth_river", text))
+        return cls(places)
+
+    @cached_property
+    def booths(self) -> tuple[Booth, ...]:
+        """The booths, clockwise from the first place."""
+        return tuple(place for place in self.places if isinstance(place, Booth))
+
+    @cached_property
+    def booth_names(self) -> tuple[str, ...]:
+        """The names of the booths, clockwise from the first place."""
+        return tuple(booth.name for booth in self.booths)
+
+    @cached_property
+    def end_spots(self) -> tuple[str, ...]:
+        """The names of the end spots, clockwise from the first place."""
+        return tuple(place.name for place in self.places if isinstance(place, EndSpot))
+
+    def owner(self, booth: str) -> Owner | None:
+        """Return the owner of the booth of that name."""
+        return self.booths[self._index(booth)].owner
+
+    def owned_by(self, owner: Owner) -> int:
+        """Return the number of booths of an owner."""
+        return sum(booth.owner == owner for booth in self.booths)
+
+    def walk(self, booth: str, steps: int) -> str:
+        """Return the booth ``steps`` booths clockwise, possibly the same one."""
+        return self.booth_names[(self._index(booth) + steps) % len(self.booth_names)]
+
+    def count_end_spots(self, booth: str, steps: int) -> str:
+        """Return the end spot that is the ``steps``-th clockwise from a booth.
+
+        The count wraps around if the river has fewer end spots.
+        """
+        start = self.places.index(self.booths[self._index(booth)])
+        ahead = (*self.places[start:], *self.places[:start])
+        spots = [place.name for place in ahead if isinstance(place, EndSpot)]
+        if not spots:
+            raise InputError("the river has no end spot")
+        if steps < 1:
+            raise InputError(f"{steps} steps lead to no end spot; expected 1 or more")
+        return spots[(steps - 1) % len(spots)]
+
+    def build(self, spot: str, booth: Booth, *, spot_stays: bool = False) -> Self:
+        """Return the river with a booth built on an end spot.
+
+        Parameters
+        ----------
+        spot
+            The end spot's name.
+        booth
+            The new booth.
+        spot_stays
+            Whether the end spot stays, clockwise behind the booth; otherwise it is used up.
+        """
+        if spot not in self.end_spots:
+            spots = ", ".join(self.end_spots) or "none"
+            raise InputError(f"the river has no end spot {spot!r}; it has: {spots}")
+        index = self.places.index(EndSpot(spot))
+        kept = self.places[index:] if spot_stays else self.places[index + 1 :]
+        return type(self)((*self.places[:index], booth, *kept))
+
+    def _index(self, booth: str) -> int:
+        if booth not in self.booth_names:
+            booths = ", ".join(self.booth_names)
+            raise InputError(f"the river has no booth {booth!r}; it has: {booths}")
+        return self.booth_names.index(booth)
+
+    def new_name(self, stem: str) -> str:
+        """Return the first of ``stem-1``, ``stem-2``, ... that no place has."""
+        names = {place.name for place in self.places}
+        number = 1
+        while f"{stem}-{number}" in names:
+            number += 1
+        return f"{stem}-{number}"
+
+
+class RiverBoard(NamedTuple):
+    """A river and the booths of the pawns, by owner."""
+
+    river: River
+    pawns: dict[str, str]
+
+
+def _parse_place(word: str, number: int) -> Place:
+    spot = re.fullmatch(rf"\[({NAME.pattern})\]", word)
+    if spot is not None:
+        return EndSpot(spot[1])
+    booth = re.fullmatch(rf"({NAME.pattern})(?:=(you|rival))?", word)
+    if booth is None:
+        text = (
+            f"place {number} of the river, {word!r}, is none; expected a booth such as 'mill', "
+            "'mill=you' or 'mill=rival', or an end spot such as '[e1]'"
+        )
+        raise NotationError(Sentence("no_river_place", text, n=number, a=repr(word)))
+    owner: Owner | None = "you" if booth[2] == "you" else "rival" if booth[2] == "rival" else None
+    return Booth(booth[1], owner)
+
+
+Kind: TypeAlias = Literal["booth", "helper", "other"]
+
+KINDS: Final[tuple[Kind, ...]] = ("booth", "helper", "other")
+
+CARD: Final = re.compile(r"(booth|helper|other) (zoom|[1-9][0-9]?)((?: [\w'.,!&-]{1,30}){0,6})")
+
+
+class Card(NamedTuple):
+    """A card.
+
+    Attributes
+    ----------
+    kind
+        Only whether it is a booth matters to the Rival.
+    step
+        The step value, 1 or more; 0 for Zoom.
+    name
+        The printed name, or an empty text.
+    """
+
+    kind: Kind
+    step: int
+    name: str = ""
+
+    def __str__(self) -> str:
+        step = "zoom" if self.is_zoom else str(self.step)
+        return f"{self.kind} {step} {self.name}".rstrip()
+
+    @property
+    def is_zoom(self) -> bool:
+        """Whether the card has Zoom instead of a step value."""
+        return self.step == 0
+
+    @property
+    def is_booth(self) -> bool:
+        """Whether the card is a booth."""
+        return self.kind == "booth"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a card."""
+        found = CARD.fullmatch(text)
+        if found is None:
+            raise NotationError(
+                f"no card {text!r}; expected booth, helper or other, then a step value from 1 to "
+                "99 or zoom, such as 'helper 4' or 'booth zoom', and a name if it has one"
+            )
+        kind = next(kind for kind in KINDS if kind == found[1])
+        return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())
+
+
+Counts: TypeAlias = tuple[tuple[Card, int], ...]
+"""Cards without order, each different one with its count, ascending."""
+
+
+def take(counts: Counts, card: Card) -> Counts:
+    """Return the cards without a single card."""
+    for index, (other, count) in enumerate(counts):
+        if other == card:
+            kept = ((card, count - 1),) if count > 1 else ()
+            return (*counts[:index], *kept, *counts[index + 1 :])
+    return counts
+
+
+def put(counts: Counts, cards: Iterable[Card]) -> Counts:
+    """Return the cards with additional cards."""
+    merged = dict(counts)
+    for card in cards:
+        merged[card] = merged.get(card, 0) + 1
+    return tuple(sorted(merged.items()))
+
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 
@@ -50,7 +287,7 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
     for name in counts:
         if EVENT_NAME.fullmatch(name) is None:
             raise InvalidInstanceError(
-                f"{path}: invalid name {quoted(name)}: expected up to seven words"
+                f"{path}: invalid name {quote(name)}: expected up to seven words"
             )
     return tuple(sorted(counts.items()))
 

@@ -11,13 +11,15 @@ from chatuchak_solver.codec import Notation, check_unique
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market.cards import Card, Counts
-from chatuchak_solver.games.river_market.river import SWAP_MEET, River
 from chatuchak_solver.games.river_market.setup import (
     STORED_CARDS,
     STORED_EVENTS,
+    SWAP_MEET,
+    Card,
+    Counts,
     EventCounts,
     House,
+    River,
     RiverField,
     RiverSetup,
     house_row,

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_choice
-from chatuchak_solver.codec import Count, Form, Label, convert
-from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
+from chatuchak_solver.arguments import check_choice
+from chatuchak_solver.codec import Count, Form, Label
+from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.river_market.actions import RESOURCES, Resource
 from chatuchak_solver.games.stored import fixed_keys
 from chatuchak_solver.io.package_data import load_form
@@ -63,22 +63,7 @@ class TitleTable(Form, frozen=True):
     @cache
     def load() -> "TitleTable":
         """Return the shipped table."""
-        return TitleTable.read(load_form(SHIPPED, TitleTable))
-
-    @staticmethod
-    def read(document: object) -> "TitleTable":
-        """Return the table of a document."""
-        table = convert(document, TitleTable)
-        for name, phrases, keys in (
-            ("left_over", table.left_over, RESOURCES), ("ended_by", table.ended_by, ENDINGS),
-        ):  # fmt: skip
-            if {*phrases} != {*keys}:
-                raise InvalidInstanceError(f"{name}: expected the fields {', '.join(keys)}")
-        for name, bands in (("helpers", table.helpers), ("score", table.score)):
-            least = [band.least for band in bands]
-            if least != sorted(set(least)) or least[0] != 0:
-                raise InvalidInstanceError(f"{name}: the bands ascend from 0")
-        return table
+        return load_form(SHIPPED, TitleTable)
 
     def title(self, *, helpers: int, score: int, left_over: str, ended_by: str) -> Title:
         """Return the title for four answers.
@@ -94,8 +79,8 @@ class TitleTable(Form, frozen=True):
         ended_by
             The end of the game, one of `ENDINGS`.
         """
-        checked_choice(left_over, RESOURCES, what="left_over")
-        checked_choice(ended_by, ENDINGS, what="ended_by")
+        check_choice(left_over, RESOURCES, name="left_over")
+        check_choice(ended_by, ENDINGS, name="ended_by")
         return Title(
             helpers=_phrase(self.helpers, helpers),
             score=_phrase(self.score, score),

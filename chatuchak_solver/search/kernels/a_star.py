@@ -23,8 +23,8 @@ FINISHED = 1
 """No open node can lead to a shorter solution than the best known one."""
 NODES_FULL = 2
 """The node arrays could overflow with the next expansion."""
-BUCKETS_FULL = 3
-"""The bucket queue could overflow with the next expansion."""
+MAX_F = 1024
+"""More moves than any grid of 32 spots needs; buckets exist below it."""
 
 # Cursor fields.
 CURSOR_FIELDS = 7
@@ -98,7 +98,7 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
 
     Returns
     -------
-    `PAUSED`, `FINISHED`, `NODES_FULL` or `BUCKETS_FULL`.
+    `PAUSED`, `FINISHED` or `NODES_FULL`.
     """
     distances, offsets, low_ranks, high_ranks, reach_masks = tables
     cursor, words, links, slots, buckets = state
@@ -118,13 +118,8 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
             else:
                 f += 1
                 g = f
-                if f + 2 >= buckets.shape[0]:
-                    break
         if f >= cursor[BEST_LENGTH]:
             status = FINISHED
-            break
-        if f + 2 >= buckets.shape[0]:
-            status = BUCKETS_FULL
             break
         if nodes + MAX_CHILDREN > links.size:
             status = NODES_FULL

@@ -1,8 +1,4 @@
-"""Resumable depth-first search within one f-bound, for IDA*, on an explicit stack.
-
-Prunes by one heuristic, the sum of the pattern databases (`chatuchak_solver.search.ida_star`), or
-by two that price spots (`chatuchak_solver.search.ida_star`).
-"""
+"""Resumable depth-first search within one f-bound, for IDA*, on an explicit stack."""
 
 from typing import NamedTuple
 
@@ -12,6 +8,7 @@ from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt8s, UInt3
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels.connectivity import are_connected
+from chatuchak_solver.search.kernels.pattern_database import HeuristicTables
 from chatuchak_solver.search.kernels.ranking import rank
 
 PAUSED = 0
@@ -23,31 +20,6 @@ SOLVED = 2
 
 # Cursor fields.
 DEPTH, MOVES, EXPANDED = range(3)
-
-
-class Tables(NamedTuple):
-    """Several heuristics, interleaved; all read-only.
-
-    Attributes
-    ----------
-    distances
-        uint8 (rows, 1 or 2): each heuristic's term for a color's placement.
-    offsets
-        int64 (C,): per color, the first row of its placements.
-    low_ranks, high_ranks
-        See `chatuchak_solver.search.pattern_database.RankTables`.
-    reach_masks
-        As the masks: per spot, the spots whose booth may move to it when it is empty.
-    neighbor_masks
-        As the masks: per spot, its orthogonal neighbors.
-    """
-
-    distances: Matrix[np.uint8]
-    offsets: Int64s
-    low_ranks: UInt32s
-    high_ranks: Matrix[np.uint32]
-    reach_masks: Masks
-    neighbor_masks: Masks
 
 
 class Stack(NamedTuple):
@@ -69,7 +41,7 @@ class Stack(NamedTuple):
     survivors
         As the masks, per depth: the evaluated moves within the bound that are still to be made.
     heuristics
-        int64, per depth and heuristic: its value, in units of 1/``scale`` move.
+        int64, per depth: the heuristic, in units of 1/``scale`` move.
     child_entries
         uint32, per depth and move: the moved color's row after it.
     parent_entries
@@ -82,13 +54,12 @@ class Stack(NamedTuple):
     color_at: UInt8s
     empties: UInt8s
     survivors: Masks
-    heuristics: Matrix[np.int64]
+    heuristics: Int64s
     child_entries: Matrix[np.uint32]
     parent_entries: UInt32s
 
 
 ONE = np.uint64(1)
-FIRST = np.uint64(0)
 
 
 @kernel
@@ -114,7 +85,12 @@ def moves_after(
 
 @precompiled("depth_first", "depth_first_wide")
 def search_depth_first(
-    scale: int, bound: int, node_budget: int, stack: Stack, tables: Tables
+    scale: int,
+    bound: int,
+    node_budget: int,
+    stack: Stack,
+    tables: HeuristicTables,
+    neighbor_masks: Masks,
 ) -> int:
     """Search all states with f = g + h up to ``bound``; moves in ascending order.
 
@@ -125,14 +101,15 @@ def search_depth_first(
     after a booth moved from spot b to f, a move to b of an equally colored booth that could have
     moved to f.
 
-    Heuristics are in units of 1/``scale`` move; they are at most 0 in solved states, possibly also
-    in others. ``bound`` is at least 1 and the root unsolved.
+    The heuristic is in units of 1/``scale`` move; it is at most 0 in solved states, possibly also
+    in others. ``bound`` is at least 1 and the root unsolved. ``neighbor_masks`` has, per spot, its
+    orthogonal neighbors.
 
     Returns
     -------
     `PAUSED`, `EXHAUSTED` or `SOLVED`.
     """
-    distances, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
+    distances, offsets, low_ranks, high_ranks, reach_masks = tables
     (
         cursor,
         color_masks,
@@ -144,7 +121,6 @@ def search_depth_first(
         child_entries,
         parent_entries,
     ) = stack
-    last = np.uint64(distances.shape[1] - 1)
     depth = cursor[DEPTH]
     moves = np.uint64(cursor[MOVES])
     empty = np.uint64(empties[depth])
@@ -152,10 +128,9 @@ def search_depth_first(
     while expanded < node_budget:
         expanded += 1
         left = bound - depth - 1
-        most_first = left * scale - heuristics[depth, FIRST]
-        most_last = left * scale - heuristics[depth, last]
+        most = left * scale - heuristics[depth]
         empty_bit = ONE << empty
-        # Evaluate the moves, and retain those within the bound by all heuristics.
+        # Evaluate the moves, and retain those within the bound.
         surviving = np.uint64(0)
         while moves and left >= 0:
             spot = trailing_zeros(moves)
@@ -166,9 +141,7 @@ def search_depth_first(
             old = np.uint64(entries[color])
             new = np.uint64(offsets[color]) + rank(mask, low_ranks, high_ranks)
             child_entries[depth, spot] = new
-            within = np.int64(distances[new, FIRST]) - distances[old, FIRST] <= most_first
-            within &= np.int64(distances[new, last]) - distances[old, last] <= most_last
-            if within:
+            if np.int64(distances[new]) - distances[old] <= most:
                 surviving |= bit
         survivors[depth] = surviving
         # Undo moves until there is one to make.
@@ -191,13 +164,11 @@ def search_depth_first(
         new = np.uint64(child_entries[depth, chosen])
         parent_entries[depth] = old
         entries[color] = new
-        first_value = heuristics[depth, FIRST] + distances[new, FIRST] - distances[old, FIRST]
-        last_value = heuristics[depth, last] + distances[new, last] - distances[old, last]
-        heuristics[depth + 1, FIRST] = first_value
-        heuristics[depth + 1, last] = last_value
+        heuristic = heuristics[depth] + distances[new] - distances[old]
         depth += 1
+        heuristics[depth] = heuristic
         empties[depth] = chosen
-        if first_value <= 0 and last_value <= 0 and are_connected(color_masks, neighbor_masks):
+        if heuristic <= 0 and are_connected(color_masks, neighbor_masks):
             cursor[DEPTH] = depth
             cursor[EXPANDED] += expanded
             return SOLVED

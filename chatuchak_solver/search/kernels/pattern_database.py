@@ -80,6 +80,33 @@ def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbor_masks: Masks) 
 
 
 @kernel
+def relax_neighbors(
+    mask: np.uint64,
+    distance: int,
+    distances: UInt8s,
+    reach_masks: Masks,
+    low_ranks: UInt32s,
+    high_ranks: UInt32s,
+) -> int:
+    """Lower the distances of a placement's neighbors to ``distance``; return their number."""
+    found = 0
+    booths = mask
+    while booths:
+        spot = trailing_zeros(booths)
+        booths &= booths - ONE
+        others = mask & ~(ONE << spot)
+        targets = reach_masks[spot] & ~mask
+        while targets:
+            neighbor = others | (targets & (~targets + ONE))
+            targets &= targets - ONE
+            place = rank(neighbor, low_ranks, high_ranks)
+            if distances[place] > distance:
+                distances[place] = distance
+                found += 1
+    return found
+
+
+@kernel
 def expand_frontier(
     distances: UInt8s,
     depth: int,
@@ -93,21 +120,33 @@ def expand_frontier(
     found = 0
     for place in range(distances.size):
         if distances[place] == depth:
-            booths = mask
-            while booths:
-                spot = trailing_zeros(booths)
-                booths &= booths - ONE
-                others = mask & ~(ONE << spot)
-                targets = reach_masks[spot] & ~mask
-                while targets:
-                    neighbor = others | (targets & (~targets + ONE))
-                    targets &= targets - ONE
-                    neighbor_rank = rank(neighbor, low_ranks, high_ranks)
-                    if distances[neighbor_rank] == UNREACHED:
-                        distances[neighbor_rank] = depth + 1
-                        found += 1
+            found += relax_neighbors(mask, depth + 1, distances, reach_masks, low_ranks, high_ranks)
         mask = next_subset(mask)
     return found
+
+
+@precompiled("pattern_databases")
+def list_placements(masks: UInt32s, size: int) -> None:
+    """Set ``masks`` to the placements of ``size`` booths, by rank."""
+    mask = (ONE << np.uint64(size)) - ONE
+    for place in range(masks.size):
+        masks[place] = mask
+        mask = next_subset(mask)
+
+
+@precompiled("pattern_databases")
+def relax_placements(
+    masks: UInt32s,
+    distance: int,
+    distances: UInt8s,
+    reach_masks: UInt32s,
+    low_ranks: UInt32s,
+    high_ranks: Matrix[np.uint32],
+) -> None:
+    """Lower the distances of the neighbors of some placements to ``distance``."""
+    for place in range(masks.size):
+        mask = np.uint64(masks[place])
+        relax_neighbors(mask, distance, distances, reach_masks, low_ranks, high_ranks)
 
 
 @precompiled("pattern_databases", "depth_first_wide")

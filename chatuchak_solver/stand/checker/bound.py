@@ -24,7 +24,7 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, good_code
 
 
-def checked_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
+def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
     """Return an upper bound on the total of stands whose owner announces ``own``.
 
     Parameters

@@ -223,7 +223,7 @@ def _choose(
             continue
         entry = entries if len(values) > 1 else 0
         values[entry] = value
-        ranked[entry] = (card, quarter, row, column)
+        ranked[entry] = (card, quarter, row, column, mice)
         best = index
         entries += 1
     return entries if len(values) > 1 else best
@@ -249,9 +249,9 @@ def roll_out(
     policy
         ``weights`` have shape (players, `RIVALS_WEIGHT` + 1), see `_value`; all zeros maximize the
         immediate total. ``share`` of `ALL_PLACEMENTS` are sampled at random. ``ranked`` and
-        ``values``, of shapes (1, 4) and (1,), are scratch. If longer, no turn is played: they
-        receive every placement of the current player and its value, and the function returns their
-        number.
+        ``values``, of shapes (1, 5) and (1,), are scratch. If longer, no turn is played: they
+        receive every placement of the current player with its visible mice, and its value, and the
+        function returns their number.
     totals
         Of shape (players,), filled with every player's final points.
     """
@@ -283,8 +283,8 @@ def roll_out(
             chosen = _choose(desk, player, rules, slot, cards, every, state)
         if chosen < 0:
             break
-        layouts[player, slot] = policy.ranked[0]
-        _lay_for_good(desk, player, rules, slot, policy.ranked[0])
+        layouts[player, slot] = policy.ranked[0, :4]
+        _lay_for_good(desk, player, rules, slot, policy.ranked[0, :4])
         counts[player] += 1
         side = player if chosen < slots else players
         offers[side, chosen % slots] = -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +14,7 @@ from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, threads_option
-from chatuchak_cli.shared.output import console, counted, emit_json, tell
+from chatuchak_cli.shared.output import console, counted, emit_json, print_message
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference
-    from chatuchak_solver.analysis.explanation import Explanation, FalseMove
-    from chatuchak_solver.puzzle.board import Board
+    from chatuchak_solver.analysis.explanation import Explanation
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.rendering.tables import Table
 
@@ -31,7 +30,6 @@ MAX_GRIDS: Final = 16
 UNKNOWN: Final = "-"
 MIN_POINTS: Final = 0.05
 """Reasons of fewer points are not printed."""
-MAX_CONFLICTS: Final = 3
 NAMED: Final = (TILE_PREFIX, DAILY)
 ROWS: Final = {
     "alone": "moves, colors alone",
@@ -90,7 +88,7 @@ def command(
     notes = measuring.notes(reasons)
     if html is not None:
         write_file(html, comparison_html(comparison, names, notes))
-        tell(f"comparison: {html}")
+        print_message(f"comparison: {html}")
     if as_json:
         emit_json({**comparison.to_dict(), **measuring.document()}, reasons)
     else:
@@ -143,102 +141,35 @@ def _shown(value: float | None) -> str:
 
 
 def difference_lines(
-    difference: Difference, comparison: Comparison, names: Mapping[int, str]
-) -> Iterator[str]:
-    """Yield the difference of two grids, its reasons and the points of each feature."""
+    pair: Difference, comparison: Comparison, names: Mapping[int, str]
+) -> list[str]:
+    """Return the difference of two grids, its reasons and the points of each feature."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
+    from chatuchak_solver.rendering.templates import text_lines
 
-    tiles = (difference.harder.tile, difference.easier.tile)
-    harder, easier = (names[tile] for tile in tiles)
-    points = f"{difference.points:.1f} ± {difference.noise:.1f} points"
-    if difference.beyond_noise:
-        yield f"{harder} is harder than {easier} by {points}."
-    else:
-        yield f"{harder} and {easier} differ by {points}, which chance can explain."
     explained = {tile.tile: tile.explanation for tile in comparison.grids()}
-    hard, easy = (explained[tile] for tile in tiles)
-    if hard is not None and easy is not None:
-        yield (
-            f"  Colors cost each other {counted(hard.room + hard.detours, 'move')} in {harder}, "
-            f"{easy.room + easy.detours} in {easier}."
-        )
-        if hard.mean_first_loss is not None and easy.mean_first_loss is not None:
-            yield (
-                "  Simulated games leave the shortest solutions at move "
-                f"{hard.mean_first_loss:.1f} on average in {harder}, {easy.mean_first_loss:.1f} "
-                f"in {easier}."
-            )
-    for name, share in sorted(difference.reasons.items(), key=lambda item: -abs(item[1])):
-        if abs(share) >= MIN_POINTS:
-            yield f"  {share:+6.1f} points  {MEANINGS[name]}"
+    shares = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
+    return text_lines(
+        "comparison.txt", counted=counted, pair=pair,
+        harder=names[pair.harder.tile], easier=names[pair.easier.tile],
+        hard=explained[pair.harder.tile], easy=explained[pair.easier.tile],
+        shares=[(share, MEANINGS[name]) for name, share in shares if abs(share) >= MIN_POINTS],
+    )  # fmt: skip
 
 
-def explanation_lines(tile: ComparedTile) -> Iterator[str]:
-    """Yield the reasons for the difficulty of a grid, in sentences."""
+def explanation_lines(tile: ComparedTile) -> list[str]:
+    """Return the reasons for the difficulty of a grid, in sentences."""
+    from chatuchak_cli.shared.puzzle_words import DID
+    from chatuchak_solver.rendering.templates import listed, text_lines
+
     why, board = tile.explanation, tile.grid.board
     if why is None:
-        return
-    fit = f"do not fit together: {why.room} more" if why.room else "fit together"
-    yield (
-        f"The colors, each alone, need {why.alone} moves. Their nearest regions {fit}. Booths in "
-        f"each other's way: {why.detours} more."
-    )
-    for conflict in why.conflicts[:MAX_CONFLICTS]:
-        first, second = (color.label for color in conflict.colors)
-        places = _listed([board.place(spot) for spot in conflict.spots], separator="; ")
-        yield (
-            f"{first.capitalize()} and {second} both want {places}: together they need at least "
-            f"{conflict.cost} more."
-        )
-    if why.yielding:
-        names = [f"{color.label} (+{moves})" for color, moves in why.yielding.items()]
-        verb = "gives" if len(names) == 1 else "give"
-        yield f"In the nearest goal, {_listed(names)} {verb} way."
-    if why.preparing:
-        moves = _listed([str(number) for number in why.preparing])
-        if len(why.preparing) == 1:
-            yield f"Move {moves} of the solution only prepares: its color comes no closer together."
-        else:
-            yield f"Moves {moves} of the solution only prepare: no color comes closer together."
-    if why.false_move is not None:
-        share = "All" if why.lost_games == why.games else f"{why.lost_games} of"
-        yield (
-            f"{share} {why.games} simulated games leave the shortest solutions, on average by "
-            f"move {why.mean_first_loss:.1f}."
-        )
-        yield from _false_move_lines(why.false_move, board)
-
-
-def _false_move_lines(move: FalseMove, board: Board) -> Iterator[str]:
-    from chatuchak_cli.shared.puzzle_words import DID
-
-    yield (
-        f"Most often they do so at move {move.number}, in the position below: {move.left} of the "
-        f"{move.reached} games that reach it."
-    )
-    looks = "looks as good as a right move" if move.needs == move.best_needs else (
-        "looks better than any right move"
-        if move.needs < move.best_needs
-        else "looks worse than a right move"
+        return []
+    return text_lines(
+        "comparison.txt", counted=counted, pair=None, why=why, board=board, did=DID,
+        yielding=[f"{color.label} (+{moves})" for color, moves in why.yielding.items()],
+        places=lambda spots, word: listed(map(board.place, spots), word, "; "),
     )  # fmt: skip
-    to_go = " and ".join(map(str, sorted({move.needs, move.best_needs})))
-    yield (
-        f"In {move.games} games, {move.color.label} from {board.place(move.spot)} "
-        f"{DID[move.kind]}. Color by color this {looks} ({to_go} moves to go), "
-        f"but it costs {counted(move.lost, 'move')}."
-    )
-    if move.given_up:
-        names = _listed([color.label for color in move.given_up])
-        yield f"After it, no shortest solution puts {names} where one could before."
-    elif move.goal_after == move.goal:
-        yield f"The same goal is still the nearest, {counted(move.lost, 'move')} later."
-    best = _listed([board.place(spot) for spot in move.best], "or", separator="; ")
-    yield f"Right: the booth from {best}."
-
-
-def _listed(words: Sequence[str], conjunction: str = "and", *, separator: str = ", ") -> str:
-    *most, last = words
-    return f"{separator.join(most)} {conjunction} {last}" if most else last
 
 
 def boards(why: Explanation) -> Iterator[tuple[str, Grid, int | None]]:
@@ -257,23 +188,16 @@ def comparison_html(
     comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
 ) -> str:
     """Return a page with the reasons for each difficulty and pictures of the positions."""
-    from chatuchak_solver.rendering.html_page import html_page
+    from chatuchak_solver.rendering.templates import html_page
 
-    tiles = []
-    for tile in comparison.grids():
-        name, why = names[tile.tile], tile.explanation
-        heading = name if name.startswith(NAMED) else f"Grid {name}"
-        rings = {spot for conflict in why.conflicts for spot in conflict.spots} if why else set()
-        caption = "Start; rings: spots that two colors want" if rings else "Start"
-        figures: list[tuple[str, Grid, tuple[int, ...], tuple[int, ...]]] = [
-            (caption, tile.grid, (), tuple(rings))
-        ]
-        for label, board, spot in boards(why) if why else ():
-            figures.append((label, board, () if spot is None else (spot,), ()))
-        tiles.append((heading, list(explanation_lines(tile)), figures))
-    differences = comparison.differences()
+    pairs = comparison.differences()
     return html_page(
         "comparison.html", title=f"Comparison of {len(comparison.tiles)} grids", notes=notes,
-        differences=[list(difference_lines(pair, comparison, names)) for pair in differences],
-        tiles=tiles,
+        differences=[difference_lines(pair, comparison, names) for pair in pairs],
+        tiles=[
+            (name if name.startswith(NAMED) else f"Grid {name}", tile, explanation_lines(tile))
+            for tile in comparison.grids()
+            for name in [names[tile.tile]]
+        ],
+        boards=boards,
     )  # fmt: skip

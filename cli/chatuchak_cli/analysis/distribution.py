@@ -1,14 +1,13 @@
 """Rebuilds the shipped distributions from survey files: ``make distribution``."""
 
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from chatuchak_solver.analysis import difficulty_distribution, rank_records
-from chatuchak_solver.analysis.survey.distribution import document_text, with_survey
-from chatuchak_solver.analysis.survey.distribution import rank_records as records_of
+from chatuchak_solver.analysis import difficulty_distribution
+from chatuchak_solver.analysis.records import RANKS_FILE, load_rank_records
+from chatuchak_solver.analysis.survey.distribution import document_text, rank_records, with_survey
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import decode
 from chatuchak_solver.errors import InputError
@@ -37,9 +36,9 @@ def main(arguments: Sequence[str]) -> None:
     texts = {}
     for survey in surveys:
         distribution = with_survey(distribution, survey)
-        records = records_of(survey, Box.default().ranks)
+        records = rank_records(survey, Box.default().ranks)
         if records is not None:
-            texts[rank_records.FILE_NAME] = document_text(records.to_dict())
+            texts[RANKS_FILE] = document_text(records.to_dict())
     texts[path.name] = document_text(distribution)
     _check(texts)
     for name, text in texts.items():
@@ -50,13 +49,10 @@ def _check(texts: dict[str, str]) -> None:
     """Load the new documents with the loaders of the library."""
     loaders = {
         difficulty_distribution.FILE_NAME: difficulty_distribution.load_difficulty_distribution,
-        rank_records.FILE_NAME: rank_records.load_rank_records,
+        RANKS_FILE: load_rank_records,
     }
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in texts.items():
-            trial = Path(folder, name)
-            trial.write_text(text, encoding="utf-8")
-            loaders[name](trial)
+    for name, text in texts.items():
+        loaders[name](text.encode())
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,9 +12,9 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.files import STDIN, standard_input, write_json
-from chatuchak_cli.shared.output import console, emit_json, print_assumed, tell
+from chatuchak_cli.shared.output import console, emit_json, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
-from chatuchak_solver.arguments import read_whole
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import read_file, read_stream
@@ -23,7 +22,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 if TYPE_CHECKING:
-    from chatuchak_solver.analysis.playtest.agreement import Power
     from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
     from chatuchak_solver.analysis.playtest.games import PlayedGame
     from chatuchak_solver.box import Box
@@ -106,6 +104,7 @@ def run_playtest(
     from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
     from chatuchak_solver.analysis.playtest.report import report_playtest
     from chatuchak_solver.analysis.ranking import RankingReference
+    from chatuchak_solver.rendering.templates import text_lines
 
     tile_set = box.own_tiles
     games = _read_games(files, tile_set)
@@ -126,12 +125,12 @@ def run_playtest(
     else:
         for part in playtest_text(report):
             console().print(part)
-        for line in _power_text(answer):
-            click.echo(line)
+        if answer:
+            click.echo("\n".join(text_lines("playtest_power.txt", power=answer)))
         print_assumed(assumed)
     if html is not None:
         write_file(html, playtest_html(report))
-        tell(f"report: {html}")
+        print_message(f"report: {html}")
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
         return code or ExitCode.NEGATIVE
     return code
@@ -141,12 +140,12 @@ def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
     """Write a fitted formula if recommended or forced; return whether it was written."""
     story = fit.story
     if story.reversed:
-        tell(f"{path} not written: these games contradict formula 1")
+        print_message(f"{path} not written: these games contradict formula 1")
     elif not story.recommended and not force:
-        tell(f"{path} not written: no significant gain over formula 1; --force writes it")
+        print_message(f"{path} not written: no significant gain over formula 1; --force writes it")
     else:
         write_json(path, fit.to_dict())
-        tell(f"formula: {path}{'' if story.recommended else ' (not recommended)'}")
+        print_message(f"formula: {path}{'' if story.recommended else ' (not recommended)'}")
         return True
     return False
 
@@ -171,15 +170,15 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
 
     if str(file) == "-":
         data = read_stream(standard_input("games, one per line"), source=STDIN)
-        return parse_games(data, source=STDIN, tiles=tiles, on_note=tell)
+        return parse_games(data, source=STDIN, tiles=tiles, on_note=print_message)
     if is_collected(file):
         return read_collected(file)
-    return parse_games(read_file(file), source=str(file), tiles=tiles, on_note=tell)
+    return parse_games(read_file(file), source=str(file), tiles=tiles, on_note=print_message)
 
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:
     """Return a tile by number, with or without ``tile:``, or by grid notation."""
-    number = read_whole(name.removeprefix("tile:"))
+    number = parse_int(name.removeprefix("tile:"))
     if number is None:
         return Grid.parse(name)
     if tiles is None:
@@ -187,30 +186,12 @@ def _tile(name: str, tiles: StartTiles | None) -> Grid:
     return tiles.tile(number)
 
 
-def _power_text(power: Power | None) -> Iterator[str]:
-    if power is None:
-        return
-    if power.gap_percent is None:
-        yield "The two tiles are not comparable: no player links them by solved games."
-        return
-    yield f"The second tile takes {power.gap_percent:+.1f}% moves."
-    if power.settled:
-        yield "The games so far settle it."
-    elif power.more_games is None:
-        yield "The number of games that would settle it is too large or not known."
-    else:
-        yield (
-            f"If this gap is true, {power.more_games:,} more games of each tile, by players of "
-            "both, settle it with a probability of one half."
-        )
-
-
 def run_plan(
     *, files: tuple[Path, ...], players: str | None, each: int | None, difference: float | None,
     cards: Path | None, html: Path | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest, print the plan and write the score cards."""
-    from chatuchak_cli.analysis.playtest_plan import cards_html, cards_text, plan_text
+    from chatuchak_cli.analysis.playtest_report import cards_html, cards_text, plan_text
     from chatuchak_solver.analysis.playtest.model import measure_playtest
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
 
@@ -236,7 +217,7 @@ def run_plan(
     for path, document in ((cards, cards_text), (html, cards_html)):
         if path is not None:
             write_file(path, document(plan))
-            tell(f"score cards: {path}")
+            print_message(f"score cards: {path}")
     return ExitCode.DONE
 
 

@@ -1,18 +1,23 @@
-"""Reports on playtests, as text and HTML."""
+"""Plans of playtests and reports on them, as text and HTML."""
 
 import math
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
-from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
+from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest, SkilledPlayer
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.html_page import html_page
-from chatuchak_solver.rendering.interval_svg import Measurement, interval_svg, scatter_svg
+from chatuchak_solver.rendering.interval_plots import Measurement, Scale
 from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.templates import html_page, text, text_lines
 
 UNKNOWN = "-"
-ODD_SHOWN = 5
+COLUMNS: Final = ("moves", "min:s", "hints", "solved")
+ADVICE: Final = (
+    "Play in this order. If you give up, write the moves so far and solved: no. Type the cards as "
+    "CSV: player,tile,moves,seconds,hints,solved."
+)
 EFFECTS = {"learning": "Twice as many games before", "hints": "The first hint"}
 """The doubling of each covariate's argument, in words."""
 
@@ -83,73 +88,27 @@ def interval(low: float | None, high: float | None, *, digits: int = 1) -> str:
     return f"{low:.{digits}f}..{high:.{digits}f}" if high < 1e6 else f"{low:.{digits}f}.."
 
 
-def remarks(report: Playtest) -> Iterator[str]:
-    """Yield the sentences below the tables."""
-    names = tile_names(report)
-    yield from report.notes
-    yield _agreement_text(report)
+def remarks(report: Playtest) -> list[str]:
+    """Return the sentences below the tables."""
     measurement, places = report.measurement, range(len(report.tiles))
-    pairs = [pair for pair in combinations(places, 2) if measurement.is_comparable(*pair)]
-    apart = sum(measurement.is_significant(*pair) for pair in pairs)
-    yield f"{apart} of {len(pairs)} pairs of tiles differ significantly."
-    for tile in report.tiles:
-        if tile.disagrees is not None:
-            yield _disagreement(tile, names[tile.grid])
-    for covariate, words in EFFECTS.items():
-        effect = measurement.covariates.get(covariate, 0.0)
-        if abs(percent := 100 * math.expm1(effect * math.log(2))) >= 0.5:
-            yield f"{words}: {percent:+.0f}% moves."
-    for odd in measurement.odd[:ODD_SHOWN]:
-        game = report.games[odd.game - 1]
-        amount = "more" if odd.deviations > 0 else "fewer"
-        yield (
-            f"{game.origin or f'Game {odd.game}'} ({game.player}, {names[game.grid]}, "
-            f"{game.moves} moves): far {amount} moves than expected; check it."
-        )
-    if report.fit is not None:
-        yield from fit_words(report.fit)
-
-
-def _agreement_text(report: Playtest) -> str:
-    agreement = report.agreement
-    if agreement.spearman is None:
-        return "The data do not allow a comparison of the players with the formula."
-    words = f"Players and {report.formula.name} agree by {agreement.spearman:.2f} (rank correlation"
-    if agreement.low is None or agreement.high is None:
-        return f"{words}; too few tiles for an interval)."
-    meaning = "" if agreement.low > 0 else "; not significant"
-    return f"{words}, 95%: {agreement.low:.2f}..{agreement.high:.2f}{meaning})."
-
-
-def _disagreement(tile: MeasuredTile, name: str) -> str:
-    assert tile.disagrees is not None
-    off = 100 * (tile.disagrees - 1)
-    amount = "more" if off > 0 else "fewer"
-    return f"{name.capitalize()} takes {abs(off):.0f}% {amount} moves than predicted."
-
-
-def fit_words(fit: FormulaFit) -> Iterator[str]:
-    """Yield the weights of a fitted formula and its gain."""
-    weights = ", ".join(f"{term.feature} {term.weight:+.2f}" for term in fit.formula.terms)
-    yield f"Weights fitted to {fit.story.tiles} tiles: {weights}."
-    gain = fit.story.gain
-    if fit.story.reversed:
-        yield "These games contradict formula 1: the fit is not recommended."
-    elif gain is None:  # it was stopped
-        yield "The gain out of sample is not known: the fit is not recommended."
-    elif fit.story.recommended:
-        yield f"Out of sample it lowers the squared error of formula 1 by {100 * gain:.0f}%."
-    else:
-        yield (
-            f"Out of sample it changes the squared error of formula 1 by {-100 * gain:+.0f}%, "
-            "which is not significant: the fit is not recommended."
-        )
+    return text_lines(
+        "playtest_remarks.txt", report=report, names=tile_names(report),
+        pairs=[
+            measurement.is_significant(*pair)
+            for pair in combinations(places, 2)
+            if measurement.is_comparable(*pair)
+        ],
+        effects=[
+            (words, 100 * math.expm1(measurement.covariates.get(name, 0.0) * math.log(2)))
+            for name, words in EFFECTS.items()
+        ],
+    )  # fmt: skip
 
 
 def playtest_html(report: Playtest) -> str:
     """Return an HTML document with plots, remarks and pictures of the tiles."""
     names = tile_names(report)
-    tiles = [
+    measured = [
         Measurement(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
         for tile in report.tiles
         if tile.difficulty is not None
@@ -159,22 +118,10 @@ def playtest_html(report: Playtest) -> str:
         for player in report.players
         if player.skill is not None
     ]
-    plots = []
-    if tiles:
-        across = f"moves predicted by {report.formula.name}"
-        plots = [
-            ("Difficulty of the tiles",
-             interval_svg(tiles, title="Difficulty", axis="moves of an average player, 95%")),
-            ("Predicted and measured",
-             scatter_svg(tiles, title="Predicted and measured difficulty", across=across,
-                         up="moves measured")),
-        ]  # fmt: skip
-    if players:
-        axis = "% fewer moves than the average player, 95%"
-        plots.append(("Skill of the players", interval_svg(players, title="Skill", axis=axis)))
     return html_page(
-        "playtest.html", title=f"Playtest: {len(report.games):,} games", plots=plots,
-        remarks=list(remarks(report)),
+        "playtest.html", title=f"Playtest: {len(report.games):,} games", scale=Scale,
+        measured=measured, predicted=[tile for tile in measured if tile.predicted is not None],
+        players=players, formula=report.formula.name, remarks=remarks(report),
         tiles=[(names[tile.grid], tile, list(_tile_lines(tile))) for tile in report.tiles],
     )  # fmt: skip
 
@@ -190,3 +137,25 @@ def _tile_lines(tile: MeasuredTile) -> Iterator[str]:
     yield f"Predicted: {'not known' if tile.predicted is None else f'{tile.predicted:.1f} moves'}"
     if tile.apart_from_next is False:
         yield "No significant difference from the next tile."
+
+
+def plan_text(plan: PlaytestPlan, *, is_measured: bool) -> Iterator[Table | str]:
+    """Yield the rota and the sample sizes."""
+    width = len(str(len(plan.grids)))
+    table = text_table("<player", "<tiles in order", ruled=True)
+    for player in plan.rota:
+        table.add_row(player.player, " ".join(f"{tile:>{width}}" for tile in player.tiles))
+    yield table
+    yield from text_lines("playtest_plan.txt", plan=plan, is_measured=is_measured)
+
+
+def cards_text(plan: PlaytestPlan) -> str:
+    """Return a score card for each player, separated by form feeds."""
+    return text("score_cards.txt", plan=plan, columns=COLUMNS, advice=ADVICE)
+
+
+def cards_html(plan: PlaytestPlan) -> str:
+    """Return a page with a score card for each player, one on each sheet of paper."""
+    return html_page(
+        "score_cards.html", title="Playtest: score cards", plan=plan, columns=COLUMNS, advice=ADVICE
+    )

@@ -123,44 +123,9 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
     return ranking_plot(bars, file_format=file_format)
 
 
-def percentile_words(percentile: float) -> str:
-    """Return a percentile in words."""
-    if percentile < 0.5:
-        return "Easier than nearly all random start grids"
-    if percentile >= 99.5:
-        return "Harder than nearly all random start grids"
-    return f"Harder than {percentile:.0f}% of random start grids"
-
-
 def details(tile: RankedTile, assumed: Reasons) -> str:
     """Return the difficulty of a grid and its reasons as text."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
+    from chatuchak_solver.rendering.templates import text
 
-    features = tile.features
-    if features is None or tile.difficulty is None:
-        return (
-            f"Optimum {tile.optimal_length}; the difficulty is not known: {tile.limit_reached} "
-            "would have to be counted."
-        )
-    own = tile.percentile is not None or tile.expected_rank is not None
-    scale = "" if own else "on the scale of the game's own board and booths, where "
-    lines = [f"Difficulty {tile.difficulty:.1f} ({scale}a random start grid has 50 on average)."]
-    if tile.percentile is not None:
-        lines.append(f"{percentile_words(tile.percentile)}.")
-    if tile.expected_rank is not None:
-        lines.append(
-            f"The simulated player needs {features.player_median:g} moves in half of its games: "
-            f"{tile.expected_rank}{' (assumed)' if 'ranks' in assumed else ''}."
-        )
-    lines.append("")
-    for name, points in tile.reasons().items():
-        value = getattr(features, name)
-        shown = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
-        lines.append(f"{points:+6.1f} points  {shown:>9}  {MEANINGS[name]}")
-    verb = "keeps" if features.first_moves == 1 else "keep"
-    lines.append(
-        f"\n{features.positions:,} positions are on shortest solutions; of the first moves, "
-        f"{features.first_moves} {verb} the optimum; a correct choice takes "
-        f"{features.forced_bits:.2f} bits per move."
-    )
-    return "\n".join(lines)
+    return text("difficulty.txt", tile=tile, assumed=assumed, meanings=MEANINGS).rstrip("\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,11 @@ from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.output import emit_json, print_message
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
-    from chatuchak_solver.analysis.tile_set import FirstMoves, NearDuplicates, TileSetReport
+    from chatuchak_solver.analysis.tile_set import TileSetReport
 
 
 @click.command(name="report")
@@ -55,7 +54,7 @@ def command(
     notes = measuring.notes(reasons)
     if out is not None:
         write_file(out, tile_set_html(report, title=f"{len(given)} tiles", notes=notes))
-        tell(f"report: {out}")
+        print_message(f"report: {out}")
     if as_json:
         emit_json({**report.to_dict(), **measuring.document()}, reasons)
     elif out is None:
@@ -65,76 +64,15 @@ def command(
 
 def tile_set_text(report: TileSetReport) -> str:
     """Return a report as text for a terminal."""
-    lines = [*spread_words(report), ""]
-    if report.closest is not None:
-        lines += [f"The most alike: {pair_words(report.closest)}."]
-        lines += [f"Near-duplicates: {pair_words(pair)}." for pair in report.near_duplicates]
-        lines.append("")
-    lines += [f"Tile {moves.tile}: {first_moves_words(moves)}." for moves in report.first_moves]
-    lines.append("")
-    for color, counts in report.places.items():
-        most, least = max(counts), min(counts)
-        often = ", ".join(str(spot) for spot, count in enumerate(counts) if count == most)
-        lines.append(
-            f"{color.label.capitalize()} stands most often ({most}x) on {often}; "
-            f"at least {least}x on every spot."
-        )
-    return "\n".join(lines)
+    from chatuchak_solver.rendering.templates import text
 
-
-def spread_words(report: TileSetReport) -> Iterator[str]:
-    """Yield sentences on the distribution of the difficulties."""
-    spread = report.spread
-    if spread is None:
-        yield f"{len(report.grids)} tiles; fewer than two difficulties are known."
-        return
-    gap = spread.widest_gap
-    yield (
-        f"{len(report.grids)} tiles, from difficulty {spread.easiest:.1f} to "
-        f"{spread.hardest:.1f}, {spread.mean:.1f} on average, with a deviation of "
-        f"{spread.deviation:.1f}."
-    )
-    yield f"The widest gap: {gap.points:.1f} points from tile {gap.below} to tile {gap.above}."
-    lengths = ", ".join(f"{length} ({n}x)" for length, n in spread.lengths.items())
-    yield f"Optimal lengths: {lengths}."
-
-
-def pair_words(pair: NearDuplicates) -> str:
-    """Describe the similarity of two tiles."""
-    first, second = pair.tiles
-    if not pair.differences:
-        return f"tiles {first} and {second} are the same puzzle"
-    spots = "1 spot" if pair.differences == 1 else f"{pair.differences} spots"
-    return f"tiles {first} and {second} differ on {spots}"
-
-
-def first_moves_words(moves: FirstMoves) -> str:
-    """Describe the first moves and the traps."""
-    optimal = f"{len(moves.keep)} of {moves.legal} first moves keep the optimum"
-    if not moves.traps:
-        return f"{optimal}, no trap"
-    traps = ", ".join(f"{trap.move} (loses {trap.loses})" for trap in moves.traps)
-    return f"{optimal}; traps: {traps}"
+    return text("tile_set.txt", report=report).strip("\n")
 
 
 def tile_set_html(
     report: TileSetReport, *, title: str = "A set of tiles", notes: tuple[str, ...] = ()
 ) -> str:
     """Return a report as a self-contained HTML document with a picture of each tile."""
-    from chatuchak_cli.analysis.rank import percentile_words
-    from chatuchak_solver.rendering.html_page import html_page
+    from chatuchak_solver.rendering.templates import html_page
 
-    first_moves = {moves.tile: first_moves_words(moves) for moves in report.first_moves}
-    tiles = []
-    for tile in report.ranking:
-        known = "not known" if tile.difficulty is None else f"{tile.difficulty:.1f}"
-        lines = [f"Difficulty {known}, optimum {tile.optimal_length}"]
-        if tile.percentile is not None:
-            lines.append(percentile_words(tile.percentile))
-        tiles.append((tile, [*lines, *filter(None, [first_moves.get(tile.tile)])]))
-    return html_page(
-        "tile_set.html", title=title, report=report, notes=notes, tiles=tiles,
-        summary=list(spread_words(report)),
-        closest="" if report.closest is None else f"The most alike: {pair_words(report.closest)}.",
-        pairs=[(pair, pair_words(pair)) for pair in report.near_duplicates],
-    )  # fmt: skip
+    return html_page("tile_set.html", title=title, report=report, notes=notes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ import click
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, saved_rule_option, time_option
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
@@ -55,9 +54,11 @@ def command(
       chatuchak review tile:1 6,7,19,20 --json
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
-    from chatuchak_cli.shared.puzzle_words import game_words, move_words
+    from chatuchak_cli.shared.puzzle_words import DID, game_words, move_words
+    from chatuchak_solver.analysis.review import learned
+    from chatuchak_solver.rendering.templates import text
 
-    several, games = peek(grid.solutions())
+    several, games = grid.peek()
     if several and (moves is not None or html or svg):
         name = "MOVES" if moves is not None else "--html and --svg"
         raise InputError(f"{grid.label} contains several games: expected a single one with {name}")
@@ -82,7 +83,7 @@ def command(
     _write_pictures(reviews[0], assumed, html=html, svg=svg)
     if not as_json:
         if len(reviews) > 1:
-            _print_summary(reviews)
+            click.echo(text("review_summary.txt", found=learned(reviews), did=DID))
         print_assumed(assumed)
     return code
 
@@ -110,30 +111,12 @@ def _write_pictures(
     from chatuchak_cli.shared.puzzle_words import game_words, positions, remaining_moves
 
     if svg is not None:
-        from chatuchak_solver.rendering.review_svg import curve_svg
+        from chatuchak_solver.rendering.review_pictures import curve_svg
 
         write_file(svg, with_note(curve_svg(remaining_moves(found)), assumed))
     if html is not None:
-        from chatuchak_solver.rendering.review_html import review_html
+        from chatuchak_solver.rendering.review_pictures import review_html
 
         worst = None if found.costliest is None else found.costliest.first - 1
         page = review_html(positions(found), summary=game_words(found), worst=worst)
         write_file(html, with_note(page, assumed))
-
-
-def _print_summary(reviews: Sequence[Review]) -> None:
-    """Print a summary of the moves lost in several games."""
-    from chatuchak_cli.shared.puzzle_words import DID
-    from chatuchak_solver.analysis.learning import learned
-
-    found = learned(reviews)
-    click.echo(f"\n{len(found.losses)} games; lost moves: {', '.join(map(str, found.losses))}.")
-    words = [f"On average {found.mean_loss:.1f}"]
-    words += [
-        f"{kind} simulated players (assumed) {lost:.1f}" for kind, lost in found.expected.items()
-    ]
-    click.echo(f"{'; '.join(words)}.")
-    kinds = "; ".join(f"{DID[kind]}: {lost}" for kind, lost in found.by_kind.items())
-    click.echo(f"Lost moves by effect: {kinds or 'none'}.")
-    first, middle, last = found.by_stage
-    click.echo(f"Lost moves in the first third: {first}; middle: {middle}; last: {last}.")

@@ -1,18 +1,29 @@
 """The ``box`` group: the user's own game data in one file."""
 
+from pathlib import Path
+
 import click
 
+from chatuchak_cli.shared.box_option import box_option, selected_box, selection_file
+from chatuchak_cli.shared.file_roles import InputFile, OutputFile, output_option
 from chatuchak_cli.shared.lazy import LazyGroup
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import counted, emit_json, print_answer, print_message
+from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_solver.box import PARTS, Box, load_box, read_box
+from chatuchak_solver.box_file import BoxCheck, add_tiles, box_answer, template_text
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.files import write_file
 
 
 @click.group(
     cls=LazyGroup,
     table={
-        "new": ("box.new", "Write a box file with the assumed data to edit."),
-        "show": ("box.show", "List your own and the assumed parts of a box."),
-        "check": ("box.check", "Check a box file."),
-        "use": ("box.use", "Use a box file in all commands from now on."),
-        "add": ("box.add", "Add tiles from photos to a box file."),
+        "new": ("box.group:new", "Write a box file with the assumed data to edit."),
+        "show": ("box.group:show", "List your own and the assumed parts of a box."),
+        "check": ("box.group:check", "Check a box file."),
+        "use": ("box.group:use", "Use a box file in all commands from now on."),
+        "add": ("box.group:add", "Add tiles from photos to a box file."),
     },
 )
 def command() -> None:
@@ -23,3 +34,128 @@ def command() -> None:
     that you know. Commands use the file of --box, of the variable CHATUCHAK_BOX, or the file
     selected by `chatuchak box use`, in this order.
     """
+
+
+@click.command(name="new")
+@output_option("-o", "--out", required=True, help="The box file to write.")
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
+def new(*, out: Path, force: bool) -> None:
+    r"""Write a box file with all assumed data and the reasons.
+
+    Edit the parts that you know. An unchanged part remains assumed, unless it is listed under
+    "confirmed".
+
+    \b
+    Examples:
+      chatuchak box new -o our-box.json
+      chatuchak rank --box our-box.json
+    """
+    if out.exists() and not force:
+        raise InputError(f"{out} exists: expected --force to replace it")
+    write_file(out, template_text())
+    print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
+
+
+@click.command(name="show")
+@box_option
+@output_option("--svg", help="Draw the tiles to FILE.")
+@json_option
+def show(*, box: Box, svg: Path | None, as_json: bool) -> None:
+    r"""List which parts of the box are your own and which are assumed, and why.
+
+    \b
+    Examples:
+      chatuchak box show
+      chatuchak box show --box box.json --svg tiles.svg
+    """
+    if svg is not None:
+        from chatuchak_cli.shared.pictures import with_note
+        from chatuchak_solver.rendering.gallery_svg import gallery_svg
+
+        drawing = gallery_svg(box.tiles.grids, numbers=False, title="Start tiles")
+        write_file(svg, with_note(drawing, box.reasons("tiles")))
+        print_message(f"picture: {svg}")
+    reasons = box.reasons(*PARTS)
+    lines = [f"box: {box.source or 'the assumed data'}"]
+    lines += [
+        f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}"
+        for part in PARTS
+    ]
+    print_answer(box_answer(box), lambda: "\n".join(lines), as_json=as_json)
+
+
+@click.command(name="check")
+@click.argument("file", type=InputFile())
+@json_option
+def check(*, file: Path, as_json: bool) -> int:
+    r"""Check every part of a box FILE; exit code 1 if one is invalid.
+
+    \b
+    Examples:
+      chatuchak box check box.json
+    """
+    box = read_box(file)
+    faults = tuple(box.faults())
+    summary = f"{file}: {f'{len(faults)} invalid parts' if faults else 'valid'}"
+    answer = BoxCheck(valid=not faults, faults=faults)
+    print_answer(answer, lambda: "\n".join((*faults, summary)), as_json=as_json)
+    return ExitCode.NEGATIVE if faults else ExitCode.DONE
+
+
+@click.command(name="use")
+@click.argument("file", type=InputFile(), required=False)
+@click.option("--none", is_flag=True, help="Use the assumed data again.")
+def use(*, file: Path | None, none: bool) -> None:
+    r"""Use a box FILE in every command without --box and CHATUCHAK_BOX.
+
+    \b
+    Examples:
+      chatuchak box use box.json
+      chatuchak box use --none
+    """
+    if (file is None) == (not none):
+        raise click.UsageError("expected FILE or --none")
+    selection = selection_file()
+    if selection is None:
+        raise InputError(
+            "no home folder for the selection: expected HOME, or --box FILE with each command"
+        )
+    if file is None:
+        selection.unlink(missing_ok=True)
+        print_message("box: the assumed data")
+        return
+    load_box(file)
+    selection.parent.mkdir(parents=True, exist_ok=True)
+    write_file(selection, f"{file.resolve()}\n")
+    print_message(f"box: {file.resolve()}")
+
+
+@click.command(name="add")
+@click.argument("kind", metavar="photo", type=click.Choice(["photo"]))
+@click.argument("photos", nargs=-1, required=True, type=InputFile())
+@click.option(
+    "--box", "file", type=OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
+    show_envvar=True, help="The box file, created if missing [the selected one].",
+)  # fmt: skip
+@json_option
+def add(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool) -> None:  # noqa: ARG001
+    r"""Add the start tiles on PHOTOs to a box file.
+
+    Existing tiles are not added again. Doubtful spots are printed; correct these in the file.
+
+    \b
+    Examples:
+      chatuchak box add photo front.jpg back.jpg --box box.json
+    """
+    from chatuchak_cli.shared.photos import grids_of_photos
+
+    path = file or selected_box()
+    if path is None:
+        raise InputError("no box file: expected --box FILE, CHATUCHAK_BOX or 'chatuchak box use'")
+    box = load_box(path) if path.exists() else Box.default()
+    found = add_tiles(path, grids_of_photos(photos, box))
+    write_file(path, found.text)
+    if as_json:
+        emit_json(BoxCheck(valid=True, faults=(), tiles=found.total, added=found.added))
+    else:
+        print_message(f"{path}: {counted(found.added, 'tile')} added, {found.total} in all")

@@ -9,7 +9,7 @@ import click
 
 from chatuchak_cli.shared.files import standard_input, typed_line, write_json
 from chatuchak_cli.shared.interrupt import hangups_raised, interrupts_ignored, signals_deferred
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import print_message
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, one_line
 
@@ -73,7 +73,7 @@ class Conversation(ABC):
             with interrupts_ignored():
                 self.save()
                 click.echo(err=True)
-                tell(self.farewell())
+                print_message(self.farewell())
             raise
         return 0
 
@@ -94,7 +94,7 @@ class Conversation(ABC):
         except InputError as error:
             if not sys.stdin.isatty():
                 raise self.located(error) from None
-            tell(f"error: {error}")
+            print_message(f"error: {error}")
         return True
 
     def read(self, prompt: str) -> str | None:
@@ -105,14 +105,14 @@ class Conversation(ABC):
             click.echo()
         return line
 
-    def say(self, text: str) -> None:
+    def print_text(self, text: str) -> None:
         """Print a message, on standard error if documents are requested."""
         click.echo(text, err=self.quiet)
 
     def stop(self) -> bool:
         """Print that the game can be resumed."""
         words = self.farewell()
-        self.say(one_line(f"{words[0].upper()}{words[1:]}."))
+        self.print_text(one_line(f"{words[0].upper()}{words[1:]}."))
         return False
 
     def farewell(self) -> str:

@@ -3,11 +3,47 @@
 A game with additional commands has a folder here.
 """
 
+import importlib
+from typing import Final
+
 import click
 
-from chatuchak_cli.games.game_group import GameGroup
-from chatuchak_cli.shared.lazy import LazyGroup
+from chatuchak_cli.games.game_commands import of_package
+from chatuchak_cli.shared.lazy import LazyGroup, Table
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.registry import every_game, game_entry
+
+SHARED: Final[Table] = {
+    "rules": ("games.positions", "How the game goes, in short."),
+    "new": ("games.positions", "Set up a game."),
+    "legal": ("games.positions", "List the legal actions."),
+    "apply": ("games.positions", "Play one action or several."),
+    "show": ("games.positions", "Show a position."),
+    "play": ("games.play", "Play a game: people and computer players."),
+    "advise": ("games.advise", "The best actions, with values and reasons."),
+    "simulate": ("games.simulate", "Play many games and report the results."),
+}
+"""The commands that every game has: functions of these names in the modules."""
+
+
+class GameGroup(LazyGroup):
+    """The commands of one game: the shared ones, then its own."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        text = f"{game.summary}\n\n{game.details}".strip()
+        super().__init__(
+            name=game.name, help=text, table={**SHARED, **of_package(game, "COMMANDS")}
+        )
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a command, and make it for this game if it is shared."""
+        if cmd_name not in self.table:
+            return None
+        found = getattr(importlib.import_module(self.table[cmd_name][0]), cmd_name)
+        command: click.Command = found(self.game) if cmd_name in SHARED else found
+        command.help = (command.help or "").replace("\\b", "\b")
+        return command
 
 
 class GamesGroup(LazyGroup):

@@ -11,14 +11,13 @@ import click
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
-from chatuchak_cli.shared.output import console, fitted, print_assumed, tell, terminal_size
+from chatuchak_cli.shared.output import console, fitted, print_assumed, print_message, terminal_size
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN, Session, Step
+from chatuchak_solver.games.session import HUMAN, Screen, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
 
 HELP: Final = """\
@@ -77,7 +76,7 @@ class PlayTable(Conversation):
         )
         click.echo(fitted(f"{seats}. Saved in {self.path} after every action; ? helps."))
         if self.session.typed and self.screen.hides:
-            tell(TYPED_CARDS)
+            print_message(TYPED_CARDS)
 
     def step(self) -> bool:
         """Let the computer player or chance act, if it is their turn."""
@@ -86,7 +85,7 @@ class PlayTable(Conversation):
         with self.thinking():
             self.session, step = self.session.advance()
         self.save()
-        self.tell(step)
+        self.print_step(step)
         return True
 
     def prepare(self) -> bool:
@@ -136,7 +135,7 @@ class PlayTable(Conversation):
             if not 1 <= int(line[:9]) <= len(actions):
                 raise InputError(f"no action {line[:9]}; they are 1 to {len(actions)}")
             line = actions[int(line[:9]) - 1]
-        self.session = self.session.apply(self.screen.checked(line))
+        self.session = self.session.apply(self.screen.check_action(line))
         self.save()
 
     def list_actions(self, beginning: str) -> None:
@@ -180,7 +179,7 @@ class PlayTable(Conversation):
         awaited = self.screen.awaited
         if awaited is None:
             return True
-        if self.screen.looking is not None and sys.stdout.isatty():
+        if self.screen.holder is not None and sys.stdout.isatty():
             click.echo(CLEAR, nl=False)
         line = self.read(f"{self.name(awaited)}, take the screen; Enter shows your cards> ")
         if line is None or line in QUIT:
@@ -201,7 +200,7 @@ class PlayTable(Conversation):
         else:
             click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
-    def tell(self, step: Step) -> None:
+    def print_step(self, step: Step) -> None:
         """Print a step of chance or a computer player, as far as the viewer sees it."""
         click.echo(fitted(self.step_text(step)))
 

@@ -11,13 +11,12 @@ from chatuchak_cli.shared.file_roles import InputFile, optional_document_argumen
 from chatuchak_cli.shared.files import Document, read_document, write_json
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import error_context
 from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.registry import every_game
+from chatuchak_solver.games.registry import every_game, score_forms
 from chatuchak_solver.games.score_form import ScoreForm, ScoreReport, ScoreRequest
-from chatuchak_solver.games.score_forms import score_forms
 
 EXAMPLES = """\
     \b
@@ -103,7 +102,7 @@ def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None
     from chatuchak_solver.rendering.score_table import report_svg, score_report
 
     for note in report.notes:
-        tell(f"note: {note}")
+        print_message(f"note: {note}")
     print_answer(
         report.result, lambda: score_report(report), as_json=as_json, assumed=report.assumed
     )
@@ -113,6 +112,6 @@ def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None
         drawing = with_note(report_svg(report), report.assumed)
         save_picture(picture, still_picture(drawing, picture))
         if str(picture) != "-":
-            tell(f"picture: {picture}")
+            print_message(f"picture: {picture}")
     for end in report.ends:
-        tell(end)
+        print_message(end)

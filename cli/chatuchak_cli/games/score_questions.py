@@ -9,7 +9,7 @@ from typing import TypeVar
 import click
 
 from chatuchak_cli.shared.files import typed_line
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, Label, convert
 from chatuchak_solver.errors import InputError
@@ -39,7 +39,7 @@ class Asker:
             except InputError as error:
                 if not sys.stdin.isatty():
                     raise InputError(f"{where} {self._lines}: {error}") from None
-                tell(f"error: {error}")
+                print_message(f"error: {error}")
 
     def line(self, shown: str) -> str:
         """Return the next line with single blanks."""

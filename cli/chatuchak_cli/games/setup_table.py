@@ -13,9 +13,9 @@ from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.new_game import setup_parts, with_setup
 from chatuchak_solver.games.session import HUMAN
 from chatuchak_solver.games.setup_part import SetupPart
-from chatuchak_solver.games.table_setup import setup_parts, with_setup
 
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal and its scrollback."""
@@ -48,7 +48,7 @@ class SetupTable(Conversation):
         if asks_start and len(seats) > 1:
             self.parts.insert(0, SetupPart(START, "seat", 1, Counter(seats), seats[0]))
         self.given: dict[str, tuple[str, ...]] = {}
-        self.looking: int | None = None
+        self.holder: int | None = None
         self.begun_with: str | None = None
         """An action typed in place of the rest of the setup."""
         self.stopped = False
@@ -72,12 +72,12 @@ class SetupTable(Conversation):
         """Hand the screen to a person for a secret part."""
         seat = self.parts[0].secret
         people = [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
-        if seat not in people or len(people) == 1 or seat == self.looking:
+        if seat not in people or len(people) == 1 or seat == self.holder:
             return True
-        if self.looking is not None and sys.stdout.isatty():
+        if self.holder is not None and sys.stdout.isatty():
             click.echo(CLEAR, nl=False)
         line = self.read(f"{seat_name(seat)}, take the screen to type your cards; Enter goes on> ")
-        self.looking = seat
+        self.holder = seat
         return line is not None and line not in QUIT
 
     def prompt(self) -> str:

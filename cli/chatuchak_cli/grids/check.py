@@ -3,7 +3,7 @@
 import click
 
 from chatuchak_cli.shared.box_option import box_option, counts_shorthand
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
@@ -62,10 +62,11 @@ def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
       chatuchak check my-tiles.txt --strict
       chatuchak generate -n 16 --seed 3 | chatuchak check -
     """
-    several, grids = peek(iter(grid))
+    several, games = grid.peek()
     code, all_assumed = ExitCode.DONE, dict[Part, str]()
     counts = box.reasons("counts")
-    for start in grids:
+    for game in games:
+        start = game.grid
         violations = start_violations(start)
         warning = count_warning(start, box.counts, assumed=bool(counts))
         assumed = {**box.reasons(*grid.parts), **(counts if strict or warning else {})}

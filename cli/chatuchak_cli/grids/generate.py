@@ -3,26 +3,63 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.grids.order_options import DEFAULT_SET, OrderChoice, order_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, order_counts
-from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, tell
+from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Notation
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES
 
 if TYPE_CHECKING:
     from chatuchak_generators.order import MadeGrid
     from chatuchak_generators.source import StartGridSource
+
+FROM_NUMBER: Final = 0
+"""Value of ``--tile-set`` for a set of ``-n`` grids."""
+MAX_SET: Final = 500
+DEFAULT_SET: Final = 16
+HALF_WIDTH: Final = 0.5
+"""Tolerance of a single difficulty."""
+
+
+def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
+    """Return the ends of a range, for example ``20..22``, or around a single number.
+
+    Parameters
+    ----------
+    whole
+        Whether the ends are nonnegative integers. A single number is then exact; otherwise the
+        range extends by `HALF_WIDTH` on both sides.
+    """
+    number = "[0-9]{1,4}" if whole else r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
+    found = re.fullmatch(rf"({number})(?:\.\.({number}))?", text.strip())
+    if found is None:
+        example = "20..22" if whole else "40..60"
+        raise InputError(f"invalid range {quote(text)}: expected A..B, such as {example}")
+    low = float(found[1])
+    if found[2] is None:
+        half = 0 if whole else HALF_WIDTH
+        return low - half, low + half
+    high = float(found[2])
+    if high < low:
+        raise InputError(f"invalid range {quote(text)}: expected the smaller end first")
+    return low, high
 
 
 class GeneratedGrid(AssumedAnswer, frozen=True, kw_only=True):
@@ -47,12 +84,30 @@ class GeneratedGrid(AssumedAnswer, frozen=True, kw_only=True):
               help="Skip the first K grids of the seed.")  # fmt: skip
 @options.board_option
 @options.counts_option
-@order_options
+@click.option("--optimal", metavar="A..B",
+              callback=options.read_by(partial(parse_range, whole=True)),
+              help="Only grids whose optimal length is in the range.")  # fmt: skip
+@click.option("--difficulty", metavar="A..B",
+              callback=options.read_by(partial(parse_range, whole=False)),
+              help="Only grids whose difficulty is in the range, or within 0.5 of a "
+              "single number (random ones: 50 on average).")  # fmt: skip
+@click.option("--tile-set", is_flag=False, flag_value=FROM_NUMBER, metavar="[N]",
+              type=click.IntRange(min=FROM_NUMBER, max=MAX_SET),
+              help="A set of -n grids (16 by default) that spans the range evenly, as different "
+              "as possible [range: the optimal lengths of most random grids].")  # fmt: skip
+@click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
+              help="Minimum number of spots on which two grids of a set differ "
+              f"[{MAX_SIMILAR_DIFFERENCES + 1}; in proportion on other boards].")  # fmt: skip
+@click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
+              help="With a requested property: stop after S seconds with the grids "
+              "found.")  # fmt: skip
+@options.scheduler_option
+@options.formula_option
 @box_option
 @options.json_option
 def command(
     *, number: int | None, seed: int | None, first: int, board: Board,
-    counts: tuple[int, ...] | None, order: OrderChoice, box: Box, as_json: bool,
+    counts: tuple[int, ...] | None, box: Box, as_json: bool, **order: Any,
 ) -> int:  # fmt: skip
     r"""Generate random start grids by the rulebook's procedure, one per line.
 
@@ -78,19 +133,37 @@ def command(
     """
     from chatuchak_generators.source import StartGridSource
 
+    is_ordered = _check_order(order)
     if number is None:
-        number = 1 if order.tile_set is None else DEFAULT_SET
+        number = 1 if order["tile_set"] is None else DEFAULT_SET
     counts, assumed = order_counts(counts, board, box)
     source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
-    run = _run_order if order.is_given else _run_random
-    code = run(order, source, number, first, assumed if as_json else None)
+    in_json = assumed if as_json else None
+    if is_ordered:
+        code = _run_order(source, number, first, in_json, **order)
+    else:
+        code = _run_random(source, number, first, in_json)
     if not as_json and sys.stderr.isatty():  # in a pipe, the lines are for programs
         print_assumed(assumed, err=True)
     return code
 
 
+def _check_order(order: Mapping[str, object]) -> bool:
+    """Return whether grids need a property; raises UsageError for an option without its base."""
+    is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
+    for option, base, is_fulfilled in (
+        ("formula", "--difficulty", order["difficulty"] is not None),
+        ("apart", "--tile-set", order["tile_set"] is not None),
+        ("time_limit", "--optimal, --difficulty or --tile-set", is_ordered),
+        ("scheduler", "--optimal, --difficulty or --tile-set", is_ordered),
+    ):
+        if order[option] is not None and not is_fulfilled:
+            raise click.UsageError(f"--{option.replace('_', '-')} needs {base}")
+    return is_ordered
+
+
 def _run_random(
-    _: OrderChoice, source: StartGridSource, number: int, first: int, assumed: Reasons | None
+    source: StartGridSource, number: int, first: int, assumed: Reasons | None
 ) -> ExitCode:
     """Print random grids; ``assumed`` is None for text, otherwise the assumptions in JSON."""
     from chatuchak_generators.start_grids import start_grid_batches
@@ -117,43 +190,46 @@ def _run_random(
                 break
         if fallbacks:
             job.erase()
-            tell(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
+            print_message(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
         return job.end(job.interrupted, after=counted(done, "grid"))
 
 
 def _run_order(
-    choice: OrderChoice, source: StartGridSource, number: int, first: int, assumed: Reasons | None
-) -> ExitCode:
-    """Generate grids with requested properties, and print each."""
+    source: StartGridSource, number: int, first: int, assumed: Reasons | None, *,
+    optimal: tuple[float, float] | None, difficulty: tuple[float, float] | None,
+    tile_set: int | None, apart: int | None, time_limit: float | None, scheduler: str | None,
+    formula: Path | None,
+) -> ExitCode:  # fmt: skip
     from chatuchak_generators.annealing import Range
     from chatuchak_generators.order import Order
     from chatuchak_generators.targeted import make_to_order
     from chatuchak_solver.puzzle.similarity import max_similar_differences
 
     order = Order(
-        quality="difficulty" if choice.difficulty is not None else "optimal",
+        quality="difficulty" if difficulty else "optimal",
         source=source,
-        formula=options.formula_of(choice.formula),
-        optimal=Range(*choice.optimal) if choice.optimal and choice.difficulty else None,
+        formula=options.formula_of(formula),
+        optimal=Range(*optimal) if optimal and difficulty else None,
     )
     if note := options.formula_words(order.formula):
-        tell(note)
-    ends = choice.difficulty or choice.optimal
+        print_message(note)
+    ends = difficulty or optimal
     span = order.usual() if ends is None else Range(*ends)
-    limits, labels = Stop(time_s=choice.time_limit), JobLabels(unit="grids")
+    limits, labels = Stop(time_s=time_limit), JobLabels(unit="grids")
     unfinished = "all grids were made"
-    with long_job(limits, labels) as job, cluster_executor(choice.scheduler) as spread:
+    with long_job(limits, labels) as job, cluster_executor(scheduler) as spread:
         shared: Any = {"first": first, "spread": spread, "stop": job.stop, "on_progress": job.show}
-        if choice.tile_set is None:
+        if tile_set is None:
             generation = make_to_order(number, span, order, **shared)
             for made in generation:
                 job.erase()
                 _print(made, assumed)
             after = f"{generation.made} of {generation.total} grids"
             return job.end(generation.stopped_by, before=unfinished, after=after)
-        from chatuchak_generators.tile_selection import tile_pool, tile_set  # imports OR-tools
+        from chatuchak_generators.tile_selection import tile_pool  # imports OR-tools
+        from chatuchak_generators.tile_selection import tile_set as select_tiles
 
-        count = choice.tile_set or number
+        count = tile_set or number
         pool, stopped_by = tile_pool(count, span, order, **shared)
         job.erase()
         if len(pool) < count:  # stopped before each part of the range had a grid
@@ -161,18 +237,19 @@ def _run_order(
                 _print(made, assumed)
             after = f"{len(pool)} of {count} grids"
             return job.end(stopped_by, before=unfinished, after=after)
-        apart = choice.apart
         if apart is None:
             apart = 1 + max_similar_differences(source.board)
         by_grid, values = {made.grid: made for made in pool}, [made.value for made in pool]
-        found = tile_set(
+        found = select_tiles(
             [*by_grid], count, span=span, quality=order.quality, values=values, apart=apart
         )
         for grid in found.grids:
             _print(by_grid[grid], assumed)
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
-            tell(f"any two grids differ on {found.distance} spots or more ({proof} for this pool)")
+            print_message(
+                f"any two grids differ on {found.distance} spots or more ({proof} for this pool)"
+            )
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
 
 

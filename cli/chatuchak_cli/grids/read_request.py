@@ -1,5 +1,7 @@
 """Reads photos for ``read`` and prints their grids."""
 
+import base64
+import io
 import math
 from collections.abc import Sequence
 from itertools import count
@@ -7,8 +9,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import click
+import numpy as np
 
-from chatuchak_cli.grids.photo_review import review_page
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.photos import print_doubts, read_collection
@@ -18,17 +20,20 @@ from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import escape, quote
 from chatuchak_solver.photo.collection import (
     PhotoSummary,
     PhotoTile,
     TileCollection,
     UnreadableTile,
 )
+from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.kernels.measures import MAX_TILES
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
+from chatuchak_solver.photo.views import MARGIN, View, combine_views, rectify_view
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.templates import html_page
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -37,13 +42,7 @@ def read_tiles(
     photos: tuple[Path, ...], *, tiles: str, merge_views: bool, corners: str | None,
     empty: EmptySpot, counts: Counts, overlay: Path | None, review: Path | None,
 ) -> tuple[TileCollection, ExitCode]:  # fmt: skip
-    """Read photos; write the overlay and the review page if a tile was found.
-
-    Raises
-    ------
-    OSError, InputError, MissingExtraError
-        As `read_photos`, and if an option is invalid or a file cannot be written.
-    """
+    """Read photos; write the overlay and the review page if a tile was found."""
     points = None if corners is None else parse_corners(corners)
     if points is not None and len(photos) > 1:
         raise InputError(f"invalid number of photos {len(photos)}: expected one with --corners")
@@ -81,13 +80,7 @@ def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts)
 
 
 def parse_corners(text: str) -> Corners:
-    """Parse four points, for example ``120,90 880,110 910,700 100,690``.
-
-    Raises
-    ------
-    InputError
-        If the text is not four pairs of numbers.
-    """
+    """Parse four points, for example ``120,90 880,110 910,700 100,690``."""
     points = []
     for word in text.split():
         try:
@@ -96,7 +89,7 @@ def parse_corners(text: str) -> Corners:
             x = y = math.nan
         if not (math.isfinite(x) and math.isfinite(y)):
             raise InputError(
-                f"invalid corner {quoted(word)}: expected pixels from the left and the top, e.g. "
+                f"invalid corner {quote(word)}: expected pixels from the left and the top, e.g. "
                 "120,90"
             )
         points.append((x, y))
@@ -109,18 +102,12 @@ def parse_corners(text: str) -> Corners:
 
 
 def parse_tiles(text: str) -> int | None:
-    """Parse the maximum number of tiles per photo; None for ``all``.
-
-    Raises
-    ------
-    InputError
-        If it is neither a number from 1 to `MAX_TILES` nor ``all``.
-    """
+    """Parse the maximum number of tiles per photo; None for ``all``."""
     if text == "all":
         return None
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
     if not 1 <= number <= MAX_TILES:
-        raise InputError(f"invalid --tiles {quoted(text)}: expected 1 to {MAX_TILES}, or all")
+        raise InputError(f"invalid --tiles {quote(text)}: expected 1 to {MAX_TILES}, or all")
     return number
 
 
@@ -247,3 +234,33 @@ def print_tiles(
     if not as_json and box.tiles:
         print_assumed(assumed, err=True)
     return ExitCode.DONE if all(photo.found for photo in box.photos) else ExitCode.NEGATIVE
+
+
+def review_page(photos: Sequence[Path], box: TileCollection) -> str:
+    """Return an HTML document with the cut-out of each tile next to its grid, for corrections.
+
+    It loads no other files and saves the grids as a file of tiles.
+    """
+    loaded = {number: load_photo(photos[number]) for number in {tile.photo for tile in box.tiles}}
+    tiles = []
+    for tile in box.tiles:
+        reading = tile.reading
+        image, scale, _ = loaded[tile.photo]
+        tiles.append(
+            {
+                "name": f"{escape(photos[tile.photo].stem)} {tile.place}",
+                "picture": _picture(rectify_view(image, np.array(reading.corners) * scale)),
+                "letters": reading.letters,
+                "second": reading.second,
+                "doubtful": reading.doubtful,
+                "notes": [note for note in (*reading.notes, tile.advice) if note],
+            }
+        )
+    found = {"margin": MARGIN, "tiles": tiles}
+    return html_page("photo_review.html", title="Tiles read from photos", reading=found)
+
+
+def _picture(view: View) -> str:
+    file = io.BytesIO()
+    combine_views([view]).save(file, "JPEG", quality=85)
+    return f"data:image/jpeg;base64,{base64.b64encode(file.getvalue()).decode()}"

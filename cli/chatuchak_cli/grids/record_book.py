@@ -1,61 +1,20 @@
 """Output, proofs and searches of records."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import click
-from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
-from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
-from chatuchak_solver.analysis.records import Record, RecordBook
+from chatuchak_solver.analysis.records import RankRecord, Record, RecordBook, RecordsByRank
 from chatuchak_solver.box import Reasons
-from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.search.solve import solve
 
-Proofs = dict[str, bool | None]
-"""By grid: whether its record is confirmed; None if interrupted."""
-
-
-class ProvenRecord(Record, frozen=True):
-    """A record.
-
-    Attributes
-    ----------
-    holds
-        The result of --prove; None if interrupted.
-    """
-
-    holds: bool | UnsetType | None = UNSET
-
-
-class ProvenRankRecord(RankRecord, frozen=True):
-    """A record of a rank.
-
-    Attributes
-    ----------
-    holds
-        The result of --prove; None if interrupted.
-    """
-
-    holds: bool | UnsetType | None = UNSET
-
-
-class ProvenRank(RankRecords, frozen=True):
-    """The records of a rank."""
-
-    easiest: ProvenRankRecord
-    hardest: ProvenRankRecord
-
-
-class ProvenRanks(RecordsByRank, frozen=True):
-    """The records of all ranks."""
-
-    ranks: tuple[ProvenRank, ...]
+AnyRecord = TypeVar("AnyRecord", Record, RankRecord)
 
 
 class RecordsAnswer(RecordBook, frozen=True):
@@ -63,31 +22,25 @@ class RecordsAnswer(RecordBook, frozen=True):
 
     Attributes
     ----------
-    records
-        The records.
     by_rank
         The records of each rank.
     """
 
-    records: tuple[ProvenRecord, ...]
-    by_rank: ProvenRanks
+    by_rank: RecordsByRank
 
 
 def print_book(
     book: RecordBook, by_rank: RecordsByRank, assumed: Reasons, *, prove: bool, as_json: bool
 ) -> ExitCode:
     """Print all records, proven again if requested; return the exit code."""
-    proofs: Proofs = {}
     code = ExitCode.DONE
     if prove:
-        ends = [end for rank in by_rank.ranks for end in (rank.easiest, rank.hardest)]
-        proofs, code = _prove([*book.records, *ends])
+        book, by_rank, code = _prove(book, by_rank)
     if as_json:
-        emit_json(_document(book, by_rank, proofs), assumed)
+        emit_json(RecordsAnswer.of(book, by_rank=by_rank), assumed)
         return code
     for record in book.records:
-        note = _note(proofs, record)
-        click.echo(f"{record.extreme}: {record.optimal_length} moves: {record.grid}{note}")
+        click.echo(f"{record.extreme}: {record.optimal_length} moves: {record.grid}{_note(record)}")
         click.echo(f"  proof: {record.proof}\n  found: {record.found_by}")
     click.echo(f"{book.search}\n")
     click.echo(
@@ -102,37 +55,37 @@ def print_book(
             alike = "the only one" if end.found == 1 else f"one of {end.found:,}"
             click.echo(
                 f"    {name}: {end.optimal_length} moves ({alike}), difficulty "
-                f"{end.difficulty:.1f}: {end.grid}{_note(proofs, end)}"
+                f"{end.difficulty:.1f}: {end.grid}{_note(end)}"
             )
     return code
 
 
-def _prove(records: Sequence[Record | RankRecord]) -> tuple[Proofs, ExitCode]:
-    """Solve records again."""
-    proofs: Proofs = {}
-    with long_job(words=JobLabels(unit="records", total=len(records))) as job:
-        for record in records:
+def _prove(book: RecordBook, by_rank: RecordsByRank) -> tuple[RecordBook, RecordsByRank, ExitCode]:
+    results: list[bool | None] = []
+    total = len(book.records) + 2 * len(by_rank.ranks)
+    with long_job(words=JobLabels(unit="records", total=total)) as job:
+
+        def proven(record: AnyRecord) -> AnyRecord:
             solution = solve(record.grid, stop=job.stop)
             holds = solution.length == record.optimal_length and not start_violations(record.grid)
-            proofs[str(record.grid)] = holds if solution.stopped_by is None else None
+            results.append(holds if solution.stopped_by is None else None)
             job.count()
-        done = sum(holds is not None for holds in proofs.values())
+            return replace(record, holds=results[-1])
+
+        book = replace(book, records=tuple(map(proven, book.records)))
+        ranks = (
+            replace(rank, easiest=proven(rank.easiest), hardest=proven(rank.hardest))
+            for rank in by_rank.ranks
+        )
+        by_rank = replace(by_rank, ranks=tuple(ranks))
+        done = sum(holds is not None for holds in results)
         code = job.end(job.interrupted, after=counted(done, "proof"))
-    return proofs, code or (ExitCode.NEGATIVE if False in proofs.values() else ExitCode.DONE)
+    return book, by_rank, code or (ExitCode.NEGATIVE if False in results else ExitCode.DONE)
 
 
-def _note(proofs: Proofs, record: Record | RankRecord) -> str:
-    holds = proofs.get(str(record.grid))
-    return {True: " (proven again)", False: " (does NOT hold)", None: ""}[holds]
-
-
-def _document(book: RecordBook, by_rank: RecordsByRank, proofs: Proofs) -> JsonObject:
-    document = RecordsAnswer.of(book, by_rank=by_rank).to_dict()
-    ends = [rank[end] for rank in document["by_rank"]["ranks"] for end in ("easiest", "hardest")]
-    for record in (*document["records"], *ends):
-        if record["grid"] in proofs:
-            record["holds"] = proofs[record["grid"]]
-    return document
+def _note(record: Record | RankRecord) -> str:
+    notes = {True: " (proven again)", False: " (does NOT hold)"}
+    return notes.get(record.holds, "")  # type: ignore[arg-type]
 
 
 def run_search(

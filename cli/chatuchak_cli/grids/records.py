@@ -61,8 +61,7 @@ def command(
     """
     from chatuchak_cli.grids.record_book import print_book, run_search
     from chatuchak_solver.adapters.tables import records_table
-    from chatuchak_solver.analysis.rank_records import load_rank_records
-    from chatuchak_solver.analysis.records import load_record_book
+    from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 
     if search is not None:
         if table is not None:

@@ -3,7 +3,6 @@
 import os
 import re
 import select
-import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -13,8 +12,9 @@ import click
 
 INTERRUPT: Final = "\x03"
 END: Final = "\x04"
-RESIZED: Final = "\x1b[48t"
-"""Pseudo-key for a change of the terminal's size."""
+TICK: Final = "\x1b[48t"
+"""Pseudo-key, so that signals and a new size of the terminal are noticed without a key."""
+TICK_S: Final = 0.1
 ESCAPE_S: Final = 0.05
 """Seconds after which an escape character is the Escape key."""
 
@@ -30,7 +30,7 @@ NAMED: Final[Mapping[str, str]] = {
     **dict.fromkeys("\r\n ", "enter"),
     **dict.fromkeys("\x7f\b\x1a", "undo"),
     "\x1b": "escape",
-    RESIZED: "resized",
+    TICK: "tick",
 }
 """Input sequences by key; other single characters are their own names."""
 
@@ -69,8 +69,8 @@ def read_keys(read: Callable[[], str]) -> Iterator[str]:
 def keyboard() -> Iterator[Callable[[], str]]:
     """Yield a reader of single keys from the terminal, without echo.
 
-    The mode is set once, so keys pressed during drawing are not lost. Ctrl-Z is the key for undo; a
-    new size of the terminal is read as `RESIZED`.
+    The mode is set once, so keys pressed during drawing are not lost. Ctrl-Z is the key for undo;
+    without keys the reader returns `TICK`.
     """
     try:
         import termios
@@ -84,38 +84,15 @@ def keyboard() -> Iterator[Callable[[], str]]:
     mode[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
     termios.tcsetattr(terminal, termios.TCSADRAIN, mode)
     try:
-        with _resizings() as resized:
-            yield lambda: _read(terminal, resized)
+        yield lambda: _read(terminal)
     finally:
         with suppress(termios.error):  # the terminal is closed
             termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-@contextmanager
-def _resizings() -> Iterator[int]:
-    """Yield a descriptor that becomes readable when the terminal is resized.
-
-    Other signals make it readable, too. Otherwise a signal just before the wait for keys would be
-    handled only after the next key.
-    """
-    reader, writer = os.pipe()
-    os.set_blocking(writer, False)
-    before = signal.signal(signal.SIGWINCH, lambda *_: None)
-    previous = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
-    try:
-        yield reader
-    finally:
-        signal.set_wakeup_fd(previous)
-        signal.signal(signal.SIGWINCH, before)
-        os.close(reader)
-        os.close(writer)
-
-
-def _read(terminal: int, resized: int) -> str:
-    ready = select.select([terminal, resized], [], [])[0]
-    if resized in ready:
-        os.read(resized, 1024)
-        return RESIZED
+def _read(terminal: int) -> str:
+    if not select.select([terminal], [], [], TICK_S)[0]:
+        return TICK
     data = os.read(terminal, 1024)
     while data.endswith((b"\x1b", b"\x1b[", b"\x1bO")):
         if not select.select([terminal], [], [], ESCAPE_S)[0]:

@@ -44,6 +44,6 @@ def command(**given: Any) -> int:
       chatuchak play --resume mine.json
       chatuchak play tile:3 --playtest evening.jsonl --player Ola
     """
-    from chatuchak_cli.play.start import PlayOptions, play
+    from chatuchak_cli.play.start import play
 
-    return ExitCode.INTERRUPTED if play(PlayOptions(**given)) else ExitCode.DONE
+    return ExitCode.INTERRUPTED if play(**given) else ExitCode.DONE

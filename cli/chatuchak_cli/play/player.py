@@ -38,28 +38,14 @@ class Player:
 
     Attributes
     ----------
-    session
-        The game.
-    ranks
-        The solo ranks.
     solve
         Finds a solution immediately; proven for jumps.
-    review
-        Reviews the game so far.
-    new_grid
-        Returns another start grid.
     store
         Saves a game and returns the name of the file.
     record
         Records games that are solved or given up, or None.
     chosen, hinted
         The spots of the chosen and the hinted booth, or None.
-    goal
-        The goal of a hint, or None.
-    message
-        The message about the last key.
-    hints, undos
-        The numbers of hints and of undone moves in this game.
     unsaved
         Whether the game changed since the last save.
     """
@@ -151,22 +137,21 @@ class Player:
     def _move_choice(self, down: int, right: int) -> None:
         """Choose the next booth in a direction, along the empty spot's row or column."""
         self._typed = ""
-        grid = self.session.grid
-        board, legal = grid.board, grid.legal_moves(self.session.rule)
+        grid, width = self.session.grid, self.session.grid.board.columns
+
+        def line(spot: int) -> int:
+            return spot // width if right else spot % width
+
         start = grid.empty if self.chosen is None else self.chosen
-        same_line = (
-            start // board.columns == grid.empty // board.columns
-            if right
-            else start % board.columns == grid.empty % board.columns
-        )
-        row, column = divmod(start if same_line else grid.empty, board.columns)
-        while True:
-            row, column = row + down, column + right
-            if not (0 <= row < board.rows and 0 <= column < board.columns):
-                return
-            if row * board.columns + column in legal:
-                self.chosen = row * board.columns + column
-                return
+        if line(start) != line(grid.empty):
+            start = grid.empty
+        ahead = [
+            spot
+            for spot in grid.legal_moves(self.session.rule)
+            if line(spot) == line(start) and (spot - start) * (down + right) > 0
+        ]
+        if ahead:
+            self.chosen = min(ahead, key=lambda spot: abs(spot - start))
 
     def _type(self, digit: str) -> None:
         legal = [str(spot) for spot in self.session.grid.legal_moves(self.session.rule)]
@@ -228,7 +213,6 @@ class Player:
             self.record.begin(self.session)
 
     def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
-        """Set the message about a solution and its moves."""
         solution = None if self.session.grid.is_solved else self.solve(self.session.grid)
         if solution is None:
             self.message = "Already solved."

@@ -23,11 +23,6 @@ class PlaytestRecord:
         The player's name.
     tiles
         The set of a table with a column ``tile``.
-
-    Raises
-    ------
-    InputError
-        If the file contains anything except games, or the name is not printable.
     """
 
     def __init__(self, file: Path, player: str, tiles: StartTiles | None = None) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -22,34 +22,36 @@ from chatuchak_cli.shared.output import (
     counted,
     emit_json,
     print_assumed,
-    tell,
+    print_message,
 )
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
-from chatuchak_generators.daily import daily_seed
 from chatuchak_generators.exercises import generate_exercises, rating_of
+from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
-from chatuchak_solver.arguments import read_whole
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import locked_file, rewrite, write_error
-from chatuchak_solver.io.untrusted import quoted, read_file
+from chatuchak_solver.io.untrusted import quote, read_file
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.large_text import large_grid_text
+from chatuchak_solver.rendering.text import large_grid_text
 
 MAX_HINTS: Final = 3
 """Levels of hints without the move."""
 FirstAnswer = Literal["right", "wrong", ""]
 """The first answer to a question; empty if the user ends without one."""
+Question = tuple[Grid, tuple[int, ...], Callable[..., Progress]]
+"""A grid, its best moves, and the change of the progress by an answer ``is_right``."""
 
 
 def _range(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?", text)
     if found is None:
-        raise InputError(f"invalid range {quoted(text)}: expected moves such as 3..6")
+        raise InputError(f"invalid range {quote(text)}: expected moves such as 3..6")
     return int(found[1]), int(found[2] or found[1])
 
 
@@ -117,7 +119,7 @@ def command(
             completed = practice.on_exercises(questions, number)
             if completed:
                 print_assumed(box.reasons("counts"))
-    tell(f"rating and mistakes: {file}")
+    print_message(f"rating and mistakes: {file}")
     return ExitCode.DONE if completed else ExitCode.INTERRUPTED
 
 
@@ -149,28 +151,22 @@ class Practice:
             self.progress = self._read(data)
             if self.progress.dropped:
                 dropped = counted(self.progress.dropped, "position")
-                tell(f"{file}: dropped {dropped}: already solved")
+                print_message(f"{file}: dropped {dropped}: already solved")
         self._out = console()
         self._has_ended = False
 
     def on_exercises(self, exercises: Iterable[tuple[Grid, int, int]], number: int) -> bool:
         """Ask exercises (grid, best move, rating); return False after Ctrl-C."""
-        asked = right = 0
-        for grid, best, rating in exercises:
-            self._out.print(f"\nExercise {asked + 1} of {number}, rated {rating}.")
-            answer = self._ask(grid, (best,))
-            if answer is None:
-                return False
-            if answer == "":
-                break
-            asked += 1
-            right += answer == "right"
-            before = self.progress.rating
-            self.change(partial(Progress.rated, opponent=rating, is_right=answer == "right"))
-            self._out.print(f"Your rating: {before:.0f} -> {self.progress.rating:.0f}.")
-            if self._has_ended:
-                break
-        self._out.print(f"\n{right} of {asked} correct at the first attempt.")
+
+        def questions() -> Iterator[Question]:
+            for count, (grid, best, rating) in enumerate(exercises, 1):
+                self._out.print(f"\nExercise {count} of {number}, rated {rating}.")
+                yield grid, (best,), partial(Progress.rated, opponent=rating)
+
+        answers = self._ask_all(questions())
+        if answers is None:
+            return False
+        self._out.print(f"\n{sum(answers)} of {len(answers)} correct at the first attempt.")
         return True
 
     def on_mistakes(self, files: Iterable[Path]) -> bool:
@@ -185,25 +181,38 @@ class Practice:
         self.change(partial(Progress.with_positions, grids=positions, today=today))
         due = self.progress.due(today)
         self._out.print(f"{counted(len(due), 'position')} to practice today.")
-        for card in due:
-            best = _best_moves(card.grid)
-            if not best:
-                self.change(partial(Progress.without, grid=card.grid))
-                tell(f"{self._file}: dropped {card.grid}: it cannot be solved")
-                continue
-            answer = self._ask(card.grid, best)
-            if answer is None:
-                return False
-            if answer == "":
-                break
-            is_right = answer == "right"
-            self.change(partial(Progress.answered, grid=card.grid, is_right=is_right, today=today))
-            if self._has_ended:
-                break
+
+        def questions() -> Iterator[Question]:
+            for card in due:
+                if best := _best_moves(card.grid):
+                    yield card.grid, best, partial(Progress.answered, grid=card.grid, today=today)
+                else:
+                    self.change(partial(Progress.without, grid=card.grid))
+                    print_message(f"{self._file}: dropped {card.grid}: it cannot be solved")
+
+        if self._ask_all(questions()) is None:
+            return False
         left = [card.due for card in self.progress.cards if not card.is_known]
         if left:
             self._out.print(f"The next positions are due on {min(left).isoformat()}.")
         return True
+
+    def _ask_all(self, questions: Iterable[Question]) -> list[bool] | None:
+        """Ask questions until the user ends; return which were right, or None after Ctrl-C."""
+        answers = []
+        for grid, best, change in questions:
+            answer = self._ask(grid, best)
+            if answer is None:
+                return None
+            if answer:
+                answers.append(answer == "right")
+                before = self.progress.rating
+                self.change(partial(change, is_right=answers[-1]))
+                if self.progress.rating != before:
+                    self._out.print(f"Your rating: {before:.0f} -> {self.progress.rating:.0f}.")
+            if self._has_ended:
+                break
+        return answers
 
     def _ask(self, grid: Grid, best: tuple[int, ...]) -> FirstAnswer | None:
         """Ask until a move is correct; return the first answer, or None after Ctrl-C."""
@@ -229,7 +238,7 @@ class Practice:
                 if level == MAX_HINTS - 1 and advice.goal is not None:
                     self._out.print(large_grid_text(advice.goal))
                 continue
-            spot = read_whole(line)
+            spot = parse_int(line)
             if spot not in legal:
                 spots = ", ".join(map(str, legal))
                 self._out.print(f"Invalid move: expected one of {spots}, h for a hint, q to end.")
@@ -259,7 +268,6 @@ class Practice:
 
 
 def _best_moves(grid: Grid) -> tuple[int, ...]:
-    """Return the moves without loss; empty if the grid cannot be solved."""
     try:
         return review(grid, grid.legal_moves()[:1]).moves[0].best
     except InputError:

@@ -1,12 +1,13 @@
 """A solo game: moves, undone moves, and its saved form."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Final, Literal, Self
 
-from msgspec import Meta
+from msgspec import Meta, field
+from msgspec.structs import replace
 
-from chatuchak_solver.codec import Count, Form, JsonObject, Notation, convert, encode, error_context
+from chatuchak_solver.codec import Count, Form, Notation, convert, error_context
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
@@ -16,68 +17,45 @@ MAX_MOVES: Final = 100_000
 Moves = Annotated[tuple[Count, ...], Meta(max_length=MAX_MOVES)]
 
 
-class SessionForm(Form, frozen=True, kw_only=True, omit_defaults=False):
-    """A saved game; see `Session`."""
-
-    format: Literal["chatuchak-solo-game"] = "chatuchak-solo-game"
-    version: Literal[1] = 1
-    grid: Notation[Grid]
-    rule: MoveRule
-    moves: Moves
-    undone: Moves = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Form, frozen=True, kw_only=True, omit_defaults=False, dict=True):
     """An immutable game; methods return the next game.
 
     Attributes
     ----------
     start
         The start grid.
-    rule
-        The move rule.
-    moves
-        The moves.
     undone
         The undone moves, the latest last.
-    grid
-        The present grid.
     """
 
-    start: Grid
+    format: Literal["chatuchak-solo-game"] = "chatuchak-solo-game"
+    version: Literal[1] = 1
+    start: Notation[Grid] = field(name="grid")
     rule: MoveRule
-    moves: tuple[int, ...]
-    undone: tuple[int, ...]
-    grid: Grid
+    moves: Moves
+    undone: Moves = ()
 
     @classmethod
     def begin(cls, start: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> Self:
         """Return a new game."""
-        return cls(start, MoveRule(rule), (), (), start)
+        return cls(start=start, rule=MoveRule(rule), moves=())
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The present grid."""
+        return _moved(self.start, self.moves, self.rule)
 
     def play(self, spot: int) -> Self:
-        """Return the game after a move. Any move except the last undone one drops the undone moves.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the move is illegal.
-        """
-        grid = self.grid.move(spot, self.rule)
-        again = bool(self.undone) and self.undone[-1] == spot
-        undone = self.undone[:-1] if again else ()
-        return type(self)(self.start, self.rule, (*self.moves, spot), undone, grid)
+        """Return the game after a move; any but the last undone one drops the undone moves."""
+        self.grid.move(spot, self.rule)
+        undone = self.undone[:-1] if self.undone[-1:] == (spot,) else ()
+        return replace(self, moves=(*self.moves, spot), undone=undone)
 
     def undo(self) -> Self:
         """Return the game before the last move, or the same game at the start."""
         if not self.moves:
             return self
-        before = self.moves[-2] if len(self.moves) > 1 else self.start.empty
-        # The last booth is on the previously empty spot.
-        grid = self.grid.move(before, self.rule)
-        undone = (*self.undone, self.moves[-1])
-        return type(self)(self.start, self.rule, self.moves[:-1], undone, grid)
+        return replace(self, moves=self.moves[:-1], undone=(*self.undone, self.moves[-1]))
 
     def redo(self) -> Self:
         """Return the game with the last undone move, or the same game."""
@@ -85,42 +63,23 @@ class Session:
 
     def restart(self) -> Self:
         """Return the game with all moves undone."""
-        game = self
-        while game.moves:
-            game = game.undo()
-        return game
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return SessionForm(
-            grid=self.start, rule=self.rule, moves=self.moves, undone=self.undone
-        ).to_dict()
-
-    def to_json(self) -> str:
-        """Return the game as it is saved."""
-        return encode(self.to_dict(), indent=1) + "\n"
+        if not self.moves:
+            return self
+        return replace(self, moves=(), undone=(*self.undone, *reversed(self.moves)))
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Read a saved game by replaying its moves.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If the document is invalid, or a move is illegal; names the place.
-        """
-        form = convert(document, SessionForm, source=source)
-        session = cls.begin(form.grid, rule=form.rule)
+        """Read a saved game by replaying its moves."""
+        session = convert(document, cls, source=source)
         with error_context(source):
-            session = session._with_moves(form.moves, "moves")
-            session = session._with_moves(reversed(form.undone), "undone")
-        for _ in form.undone:
-            session = session.undo()
+            with error_context("moves"):
+                grid = session.grid
+            with error_context("undone"):
+                _moved(grid, reversed(session.undone), session.rule)
         return session
 
-    def _with_moves(self, moves: Iterable[int], name: str) -> Self:
-        session = self
-        with error_context(name):
-            for spot in moves:
-                session = session.play(spot)
-        return session
+
+def _moved(grid: Grid, moves: Iterable[int], rule: MoveRule) -> Grid:
+    for spot in moves:
+        grid = grid.move(spot, rule)
+    return grid

@@ -15,7 +15,7 @@ from chatuchak_cli.play.keys import keyboard, read_keys
 from chatuchak_cli.play.player import HELP, SHORT_HELP, Player
 from chatuchak_cli.shared.output import console, terminal_size
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.rendering.large_text import large_grid_text
+from chatuchak_solver.rendering.text import large_grid_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,7 +39,10 @@ def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
             for key in read_keys(read):
                 if interrupt.requested:
                     break
-                if key != "resized" and not player.press(key):
+                if key == "tick":
+                    if tuple(out.size) == tuple(terminal_size()):
+                        continue
+                elif not player.press(key):
                     return key == "interrupt"
                 draw(screen_text(player, *_fit(out)))
     except OSError:  # the terminal is closed
@@ -48,7 +51,6 @@ def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
 
 
 def _fit(out: Console) -> tuple[int, int]:
-    """Adjust a console to the terminal; return its columns and lines."""
     out.size = ConsoleDimensions(*terminal_size())
     return out.size
 
@@ -116,7 +118,6 @@ def _message(player: Player, width: int) -> list[Text]:
 
 
 def _first_row(player: Player, rows: int, shown: int) -> int:
-    """Return the first shown row of a small board with the chosen booth."""
     grid = player.session.grid
     spot = grid.empty if player.chosen is None else player.chosen
     row = spot // grid.board.columns

@@ -1,6 +1,12 @@
 """``export``: a grid for planners and graph tools."""
 
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,11 +14,16 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, rule_option
-from chatuchak_cli.shared.output import print_answer
+from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -72,10 +83,8 @@ def command(
       chatuchak export .RY/YRG/RGG --states space.graphml
       chatuchak export tile:1 --pddl tile1 --json
     """
-    from chatuchak_cli.puzzle.graph_file import graph_writer
     from chatuchak_solver.adapters.pddl import pddl_domain, pddl_problem, proof_length
     from chatuchak_solver.analysis.state_space import state_space
-    from chatuchak_solver.io.files import write_file
 
     if pddl is None and states is None:
         raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")
@@ -109,3 +118,25 @@ def command(
     answer = ExportAnswer(**fields)
     print_answer(answer, lambda: "\n".join(lines), as_json=as_json, assumed=assumed)
     return 0
+
+
+def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
+    """Return a function that writes a graph to a file, with grid notation as names of nodes."""
+    ending = path.suffix.lower()
+    if ending not in (".graphml", ".json"):
+        raise InputError(f"invalid graph file {path}: expected .graphml or .json")
+
+    def write(graph: nx.Graph[Grid]) -> None:
+        import networkx as nx
+
+        named: nx.Graph[str] = nx.relabel_nodes(graph, str)
+        if ending == ".json":
+            content = json.dumps(nx.node_link_data(named, edges="edges")).encode()
+        else:
+            stream = io.BytesIO()
+            nx.write_graphml_xml(named, stream)
+            content = stream.getvalue()
+        write_file(path, content)
+        print_message(f"graph: {path}")
+
+    return write

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -11,12 +12,13 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import counted, print_answer
-from chatuchak_cli.shared.searches import search_one
+from chatuchak_cli.shared.runner import run_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -52,7 +54,7 @@ def command(
       chatuchak hint tile:3 --level 2
       chatuchak hint RY/YR/.G/GG --json
     """
-    solution, code = search_one(grid.only(), rule, limits)
+    solution, code = run_job(partial(solve, grid.only(), rule=rule), limits)
     assumed = box.reasons(*grid.parts)
     if level is None:
         hint = Hint.from_solution(solution)

@@ -49,14 +49,10 @@ class SolutionReport:
 
     Attributes
     ----------
-    box
-        The box with the solo ranks.
     parts
         The parts of the box that the grid depends on.
     compact
         Whether to print one line.
-    as_json
-        Whether to print JSON.
     has_ranks
         Whether a printed solution has a rank.
     """

@@ -1,6 +1,7 @@
 """``solutions``: all shortest solutions of a grid."""
 
 import sys
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -11,8 +12,7 @@ from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import counted, emit_json, print_answer
-from chatuchak_cli.shared.runner import ExitCode, long_job
-from chatuchak_cli.shared.searches import search_one
+from chatuchak_cli.shared.runner import ExitCode, long_job, run_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
@@ -20,6 +20,7 @@ from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.solve import solve
 
 
 class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -79,33 +80,39 @@ def command(
       chatuchak solutions tile:1 --list 10
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
-    from chatuchak_cli.puzzle.graph_file import graph_writer
+    from chatuchak_cli.puzzle.export import graph_writer
     from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
 
     start, assumed = grid.only(), box.reasons(*grid.parts)
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
-    solution, code = search_one(start, "jump")
+    solution, code = run_job(partial(solve, start))
     if code is not ExitCode.DONE:
         return code
     with long_job() as job:
         paths = optimal_paths(start, length=solution.length, max_positions=limit, stop=job.stop)
-        fields = {"stopped_by": None, **paths.to_dict(), "grid": start}
+        is_counted = paths.count is not None
+        answer = SolutionsAnswer(
+            grid=start, optimal_length=paths.length, optimal_solutions=paths.count,
+            first_moves=paths.first_moves if is_counted else None,
+            positions=len(paths) if is_counted else None, stopped_by=paths.stopped_by,
+            status=Status.OPTIMAL if is_counted else Status.UNKNOWN,
+            solutions=tuple(islice(paths.solutions(), min(listed, paths.count or 0, sys.maxsize))),
+            limit_reached=paths.limit_reached,
+        )  # fmt: skip
         if paths.count is None:
             is_limit = paths.stopped_by in (StopReason.MEMORY, StopReason.WORK)
             if as_json and is_limit:
-                emit_json(SolutionsAnswer(**fields, status=Status.UNKNOWN), assumed)
+                emit_json(answer, assumed)
             reason = f"not counted: {paths.limit_reached}" if is_limit else ""
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
-    moves = tuple(islice(paths.solutions(), min(listed, paths.count, sys.maxsize)))
-    answer = SolutionsAnswer(**fields, status=Status.OPTIMAL, solutions=moves)
     lines = (
         f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.",
         f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}",
         f"Positions on shortest solutions: {len(paths):,}",
-        *map(format_moves, moves),
+        *map(format_moves, answer.solutions),
     )
     print_answer(answer, lambda: "\n".join(lines), as_json=as_json, assumed=assumed)
     if write_graph is not None:

@@ -13,11 +13,12 @@ from chatuchak_cli.puzzle.solution_report import (
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.searches import search_many, search_one
+from chatuchak_cli.shared.runner import run_job
+from chatuchak_cli.shared.searches import search_many
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
+from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
 
 
 @click.command(name="solve")
@@ -63,15 +64,17 @@ def command(
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
     report = SolutionReport(box, grid.parts, compact, as_json)
-    only, grids = grid.single_or_many()
-    if only is not None:
-        solution, code = search_one(only, rule, limits, algorithm)
+    several, games = grid.peek()
+    if not several:
+        search = partial(solve, next(games).grid, rule=rule, algorithm=algorithm)
+        solution, code = run_job(search, limits)
         report.show(solution, is_only=True)
         write_pictures(solution, pictures, box.reasons(*grid.parts))
         return code
     if pictures:
         names = " and ".join(f"--{name}" for name in pictures)
         raise InputError(f"{grid.label} contains several grids: expected a single one with {names}")
+    grids = (game.grid for game in games)
     code = search_many(
         grids, rule, limits, total=grid.count(), emit=partial(report.show, is_only=False),
         workers=workers, algorithm=algorithm,

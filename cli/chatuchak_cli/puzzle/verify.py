@@ -1,13 +1,15 @@
 """``verify``: replay a solution."""
 
+from functools import partial
+
 import click
 
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, peek
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, saved_rule_option
 from chatuchak_cli.shared.output import counted, emit_json, print_assumed
-from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_cli.shared.searches import limits_of, search_one
+from chatuchak_cli.shared.runner import ExitCode, run_job
+from chatuchak_cli.shared.searches import limits_of
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
@@ -17,6 +19,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Status
+from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 
 
@@ -81,7 +84,7 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
-    several, games = peek(grid.solutions())
+    several, games = grid.peek()
     if several and moves is not None:
         raise InputError(f"{grid.label} contains several grids: expected a single one with MOVES")
     code, is_ranked = ExitCode.DONE, False
@@ -118,7 +121,7 @@ def _judge(
         solved = replay(grid, moves, rule=rule)
     except IllegalMoveError as error:
         solved, fault = False, str(error)
-    solution, code = search_one(grid, rule, limits_of(rule, limits))
+    solution, code = run_job(partial(solve, grid, rule=rule), limits_of(rule, limits))
     verdict = VerifyAnswer(
         legal=not fault,
         solved=solved,

@@ -1,7 +1,7 @@
 """``render``: pictures of grids, moves, solutions, stands and markets."""
 
 import re
-from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from json import detect_encoding
 from pathlib import Path
@@ -14,7 +14,7 @@ from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option, use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.grid_argument import find_grids
-from chatuchak_cli.shared.output import counted, emit_json, print_assumed, tell
+from chatuchak_cli.shared.output import counted, emit_json, print_assumed, print_message
 from chatuchak_cli.shared.pictures import (
     FORMATS,
     KINDS,
@@ -105,10 +105,11 @@ def command(
     is_stdout, is_folder = str(out) == "-", str(out) != "-" and out.is_dir()
     form = format_ or ("svg" if is_stdout or is_folder else format_of(out))
     picture = PictureOptions(format=form, **look)
-    moved = MoveOptions(moves, solve, rule)
+    has_moves = moves is not None or solve
+    draw = partial(_draw, notation=moves, solved=solve, rule=rule, picture=picture)
     code, files = 0, []
     if not is_folder and _is_document(source):
-        if moved.is_given:
+        if has_moves:
             raise InputError(f"invalid source {source}: expected a grid with --moves or --solve")
         content, assumed = document_picture(source, picture, box)
     else:
@@ -116,7 +117,7 @@ def command(
         assumed, games = box.reasons(*grids.parts), grids.solutions()
         if is_folder:
             for number, game in enumerate(games, 1):
-                content, found = _draw(game, moved, picture)
+                content, found = draw(game)
                 code = code or found
                 files.append(out / f"{number:03}.{form}")
                 use_output(files[-1], "--out")
@@ -124,15 +125,15 @@ def command(
         else:
             first = list(islice(games, MAX_GRIDS + 1))
             if len(first) == 1:
-                content, code = _draw(first[0], moved, picture)
-            elif moved.is_given:
+                content, code = draw(first[0])
+            elif has_moves:
                 raise InputError("pictures of moves of several grids: expected a folder with -o")
             else:
                 content = gallery_picture([game.grid for game in first], picture)
     if is_folder:
         answer = RenderAnswer(files=tuple(map(str, files)), format=form)
         if not as_json:
-            tell(f"{counted(len(files), 'picture')}: {out}")
+            print_message(f"{counted(len(files), 'picture')}: {out}")
     else:
         content = with_note(content, assumed)
         save_picture(out, content)
@@ -145,40 +146,19 @@ def command(
     return code
 
 
-@dataclass(frozen=True, slots=True)
-class MoveOptions:
-    """The moves to draw.
-
-    Attributes
-    ----------
-    notation
-        Moves in notation, or None.
-    solve
-        Whether to draw a shortest solution.
-    rule
-        The move rule.
-    """
-
-    notation: str | None
-    solve: bool
-    rule: str
-
-    @property
-    def is_given(self) -> bool:
-        """Whether moves are requested."""
-        return self.notation is not None or self.solve
-
-
-def _draw(game: SavedGame, moved: MoveOptions, picture: PictureOptions) -> tuple[str | bytes, int]:
+def _draw(
+    game: SavedGame, *, notation: str | None, solved: bool, rule: str, picture: PictureOptions
+) -> tuple[str | bytes, int]:
     """Return the picture of a grid with its moves, and the exit code."""
-    grid, rule, code = game.grid, moved.rule, 0
+    grid, code = game.grid, 0
     moves: tuple[int, ...] = ()
-    if moved.notation is not None:
-        moves = parse_moves(moved.notation, board=grid.board)
-    elif moved.solve:
-        from chatuchak_cli.shared.searches import search_one
+    if notation is not None:
+        moves = parse_moves(notation, board=grid.board)
+    elif solved:
+        from chatuchak_cli.shared.runner import run_job
+        from chatuchak_solver.search.solve import solve
 
-        solution, code = search_one(grid, rule)
+        solution, code = run_job(partial(solve, grid, rule=rule))
         moves = solution.moves or ()
     elif game.moves is not None:
         moves, rule = game.moves, game.rule or rule

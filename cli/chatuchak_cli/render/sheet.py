@@ -9,16 +9,23 @@ import click
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
-from chatuchak_cli.shared.output import emit_json, print_assumed, tell
+from chatuchak_cli.shared.output import emit_json, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import escaped
+from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
-from chatuchak_solver.rendering.sheet_page import PAPERS, SheetLayout
+from chatuchak_solver.rendering.sheet_pdf import (
+    CARD_WIDTH,
+    PAPERS,
+    SheetLayout,
+    SheetTile,
+    deck_pdf,
+    sheet_pdf,
+)
 
 BACKS: Final = ("number", "difficulty", "solution", "none")
 TILE_WIDTH: Final = 88.0
@@ -89,7 +96,7 @@ def command(
     assumed: Reasons = {}
     if scores is not None:
         if files:
-            raise click.UsageError(f"--scores takes no file, found {escaped(str(files[0]))}")
+            raise click.UsageError(f"--scores takes no file, found {escape(str(files[0]))}")
         kind, number = "sheets", SCORE_SHEETS[scores].per_page
         pages = score_sheet_pdf(scores, paper=given["paper"])
     elif cards:
@@ -103,7 +110,7 @@ def command(
         counts: Any = {kind: number}
         emit_json(SheetAnswer(file=str(out), bytes=len(pages), **counts), assumed)
     else:
-        tell(f"{number} {kind}: {out}")
+        print_message(f"{number} {kind}: {out}")
         print_assumed(assumed, err=True)
     return code
 
@@ -112,7 +119,6 @@ def _tiles(
     files: Sequence[Path], box: Box, back: str, **given: Any
 ) -> tuple[bytes, int, ExitCode, Reasons]:
     from chatuchak_cli.shared.ranking import tiles_of
-    from chatuchak_solver.rendering.sheet_pdf import SheetTile, sheet_pdf
 
     tiles, assumed = tiles_of(files, box)
     sheet = _layout(TILE_WIDTH, back, assumed, **given)
@@ -128,7 +134,6 @@ def _tiles(
 
 
 def _cards(files: Sequence[Path], box: Box, back: str, **given: Any) -> tuple[bytes, int, Reasons]:
-    from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, deck_pdf
     from chatuchak_solver.stand.deck import load_deck
 
     if len(files) > 1:

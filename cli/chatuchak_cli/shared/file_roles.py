@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import click
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import escaped, quoted
+from chatuchak_solver.io.untrusted import escape, quote
 
 Command = TypeVar("Command", bound=Callable[..., object])
 FileName = str | os.PathLike[str]
@@ -47,20 +47,14 @@ class _Use(NamedTuple):
 
 
 def use_input(path: FileName, label: str) -> None:
-    """Register a file to read, or ``-``; raises InputError if it is also an output."""
+    """Register a file to read, or ``-``; InputError if it is also an output."""
     status = _stdin_status() if path in STANDARD else _status(path)
     if status is not None and stat.S_ISREG(status.st_mode):
         _add(path, _Use(label, status, "", is_output=False, updates=""))
 
 
 def use_output(path: FileName, label: str, *, updates: str = "") -> None:
-    """Register a file to write, or ``-``; raises InputError if it is also another file.
-
-    Parameters
-    ----------
-    updates
-        The label of an input that may be the same file.
-    """
+    """Register a file to write, or ``-``; InputError if it is another file, except ``updates``."""
     status = _status(path)
     if path not in STANDARD and (status is None or stat.S_ISREG(status.st_mode)):
         real_path = os.path.normcase(os.path.realpath(path))
@@ -90,7 +84,7 @@ def _add(path: FileName, use: _Use) -> None:
         if use.conflicts(other):
             output, input_ = (use, other) if use.is_output else (other, use)
             raise InputError(
-                f"invalid {output.label} {escaped(str(path), 200)}: "
+                f"invalid {output.label} {escape(str(path), 200)}: "
                 f"expected a file other than {input_.label}"
             )
     uses.append(use)
@@ -105,25 +99,18 @@ FORMAT_SUFFIXES: Final = frozenset(
 
 
 def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
-    """Return the path of an output file; raises InputError for a suffix of another format."""
+    """Return the path of an output file; InputError for a suffix of another format."""
     if path.suffix.lower() in FORMAT_SUFFIXES.difference(suffixes):
         expected = " or ".join(suffixes) or ".txt"
-        raise InputError(
-            f"invalid output file {quoted(str(path))}: expected a name with {expected}"
-        )
+        raise InputError(f"invalid output file {quote(str(path))}: expected a name with {expected}")
     return path
 
 
-class _File(click.Path):
-    def __init__(
-        self, *, updates: str = "", writes: tuple[str, ...] | None = None, **options: Any
-    ) -> None:
-        super().__init__(**{"path_type": Path, **options})
-        self.updates = updates
-        self.writes = writes
+class InputFile(click.Path):
+    """The type of a parameter for a file to read."""
 
-    def use(self, path: FileName, label: str) -> None:
-        raise NotImplementedError
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"path_type": Path, **options})
 
     def convert(
         self, value: FileName, param: click.Parameter | None, ctx: click.Context | None
@@ -132,19 +119,15 @@ class _File(click.Path):
         path = super().convert(value, param, ctx)
         if param is not None and ctx is not None:
             with ctx.scope(cleanup=False):
-                self.use(os.fsdecode(path), label_of(param))
+                self.register(os.fsdecode(path), label_of(param))
         return path
 
-
-class InputFile(_File):
-    """The type of a parameter for a file to read."""
-
-    def use(self, path: FileName, label: str) -> None:
+    def register(self, path: str, label: str) -> None:
         """Register the file."""
         use_input(path, label)
 
 
-class OutputFile(_File):
+class OutputFile(InputFile):
     """The type of a parameter for a file to write.
 
     Parameters
@@ -155,7 +138,13 @@ class OutputFile(_File):
         The suffixes of the format; None for any.
     """
 
-    def use(self, path: FileName, label: str) -> None:
+    def __init__(
+        self, *, updates: str = "", writes: tuple[str, ...] | None = None, **options: Any
+    ) -> None:
+        super().__init__(**options)
+        self.updates, self.writes = updates, writes
+
+    def register(self, path: str, label: str) -> None:
         """Register the file, and check its suffix."""
         use_output(path, label, updates=self.updates)
         if self.writes is not None:

@@ -14,8 +14,7 @@ import click
 
 from chatuchak_cli.shared.file_roles import OutputFile, use_input
 from chatuchak_cli.shared.options import read_by
-from chatuchak_cli.shared.output import tell
-from chatuchak_cli.shared.streams import NullStream
+from chatuchak_cli.shared.output import NullStream, print_message
 from chatuchak_solver.codec import JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import write_file
@@ -44,7 +43,7 @@ def first_bytes(stream: BinaryIO, number: int = 64) -> bytes:
     return head
 
 
-def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
+def typed_line(prompt: str, expected: str, name: str = "a line") -> str | None:
     """Return the next line of standard input with single blanks; None at the end."""
     standard_input(expected)
     try:
@@ -52,7 +51,7 @@ def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
     except EOFError:
         return None
     except UnicodeDecodeError:
-        raise InputError(f"{what} is not text (UTF-8): expected {expected}") from None
+        raise InputError(f"{name} is not text (UTF-8): expected {expected}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ Command = TypeVar("Command", bound=Callable[..., object])
 def table_option(command: Command) -> Command:
     """Give a command ``--table``, whose file name is checked before any work."""
     return click.option(
-        "--table", metavar="FILE", type=OutputFile(dir_okay=False), callback=read_by(_checked),
+        "--table", metavar="FILE", type=OutputFile(dir_okay=False), callback=read_by(_check_table),
         help="Write a table: .csv or .parquet.",
     )(command)  # fmt: skip
 
@@ -128,10 +127,10 @@ def write_table(path: Path | None, make: Callable[[], DataTable]) -> None:
     """Write a table to the requested file, if any, and print a message."""
     if path is not None:
         make().write(path)
-        tell(f"table: {path}")
+        print_message(f"table: {path}")
 
 
-def _checked(path: Path) -> Path:
+def _check_table(path: Path) -> Path:
     from chatuchak_solver.adapters.tables import check_table_file
 
     check_table_file(path)

@@ -11,7 +11,7 @@ from datetime import date
 from functools import partial
 from json import detect_encoding
 from pathlib import Path
-from typing import BinaryIO, Final, TypeVar
+from typing import BinaryIO, Final
 from urllib.parse import parse_qs
 
 import click
@@ -23,14 +23,12 @@ from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.options import Command
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.io.untrusted import MAX_BYTES, quoted
+from chatuchak_solver.io.untrusted import MAX_BYTES, quote
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
-
-T = TypeVar("T")
 
 MAX_LINE: Final = 4096
 """Characters of a line of grid notation."""
@@ -46,16 +44,12 @@ class GridSource:
 
     Attributes
     ----------
-    label
-        The name in messages.
     path
         The file; None for standard input and for a single grid.
     grid, moves
         The grid of a notation string, a tile, a day or a link, and the moves of a link, or None.
     parts
         The parts of the box that the grid depends on.
-    box
-        The box for reading photos.
     """
 
     label: str
@@ -96,22 +90,18 @@ class GridSource:
             raise InputError(f"{self.label} contains several grids: expected one{way}")
         return grid
 
-    def single_or_many(self) -> tuple[Grid | None, Iterator[Grid]]:
-        """Return the only grid; or None and all grids, if there are several.
+    def peek(self) -> tuple[bool, Iterator[SavedGame]]:
+        """Return whether there are several grids, and `solutions`.
 
         Reads at most two grids. An error of the second one is raised by the returned iterator.
         """
-        if self.grid is not None:
-            return self.grid, iter(())
-        grids = iter(self)
-        first = next(grids)
+        games = self.solutions()
+        first = [next(games)]
         try:
-            second = next(grids, None)
+            first += itertools.islice(games, 1)
         except (InputError, OSError) as error:
-            return None, itertools.chain((first,), _raising(error))
-        if second is None:
-            return first, iter(())
-        return None, itertools.chain((first, second), grids)
+            return True, itertools.chain(first, _raising(error))
+        return len(first) > 1, itertools.chain(first, games)
 
     def count(self) -> int | None:
         """Return the number of grids in a regular file; None if unknown."""
@@ -208,13 +198,7 @@ optional_grid_argument: Final = partial(grid_argument, required=False)
 """Gives a command an optional GRID."""
 
 
-def peek(items: Iterator[T]) -> tuple[bool, Iterator[T]]:
-    """Return whether there are several items, and all items."""
-    first = list(itertools.islice(items, 2))
-    return len(first) > 1, itertools.chain(first, items)
-
-
-def _raising(error: Exception) -> Iterator[Grid]:
+def _raising(error: Exception) -> Iterator[SavedGame]:
     yield from ()
     raise error
 
@@ -226,7 +210,7 @@ def find_grids(text: str, box: Box) -> GridSource:
     if text.startswith(TILE_PREFIX):
         number = text.removeprefix(TILE_PREFIX)
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
-            raise InputError(f"invalid tile {quoted(text)}: expected tile:1, tile:2 and so on")
+            raise InputError(f"invalid tile {quote(text)}: expected tile:1, tile:2 and so on")
         tile = box.tiles.tile(int(number))
         return GridSource(text, grid=tile, parts=("tiles",))
     if text == DAILY or text.startswith(f"{DAILY}:"):
@@ -241,7 +225,7 @@ def find_grids(text: str, box: Box) -> GridSource:
     if exists:
         if path.is_dir():
             raise InputError(
-                f"invalid file {quoted(text, 200)}: expected a file of grids, not a folder"
+                f"invalid file {quote(text, 200)}: expected a file of grids, not a folder"
             )
         parts: tuple[Part, ...] = ("counts",) if resembles_photo(path) else ()
         return GridSource(text, path=path, parts=parts, box=box)
@@ -251,7 +235,7 @@ def find_grids(text: str, box: Box) -> GridSource:
         if _resembles_notation(text):
             raise
     raise InputError(
-        f"invalid grid {quoted(text)}: expected notation such as .RY/YRG/RGG, an existing file, "
+        f"invalid grid {quote(text)}: expected notation such as .RY/YRG/RGG, an existing file, "
         "- for standard input, tile:N, or daily"
     )
 
@@ -262,7 +246,7 @@ def _of_link(text: str, box: Box) -> GridSource:
     if DAILY in fields:
         return _of_day(f"{DAILY}:{_PUNCTUATION.sub('', fields[DAILY][0])}", box)
     if "grid" not in fields:
-        raise InputError(f"invalid link {quoted(text)}: expected #grid=...")
+        raise InputError(f"invalid link {quote(text)}: expected #grid=...")
     grid = Grid.parse(_repaired(fields["grid"][0]))
     listed = _PUNCTUATION.sub("", fields["moves"][0]) if "moves" in fields else None
     moves = None if listed is None else parse_moves(listed, board=grid.board)
@@ -281,16 +265,13 @@ def _repaired(notation: str) -> str:
 
 
 def _of_day(text: str, box: Box) -> GridSource:
-    """Return the puzzle of today (``daily``), or of ``daily:YYYY-MM-DD``."""
-    from chatuchak_generators.daily import daily_grid
+    from chatuchak_generators.start_grids import daily_grid
 
     named = text.removeprefix(DAILY).removeprefix(":")
     try:
         day = date.fromisoformat(named) if text != DAILY else date.today()
     except ValueError:
-        raise InputError(
-            f"invalid day {quoted(text)}: expected daily or daily:YYYY-MM-DD"
-        ) from None
+        raise InputError(f"invalid day {quote(text)}: expected daily or daily:YYYY-MM-DD") from None
     return GridSource(
         f"{DAILY}:{day.isoformat()}",
         grid=daily_grid(day, counts=box.counts).grid,

@@ -16,22 +16,12 @@ HANGUPS: Final = tuple(
 
 
 class Interrupt:
-    """Whether Ctrl-C was pressed.
-
-    Parameters
-    ----------
-    patient
-        Whether to ignore further ones.
-    """
+    """Whether Ctrl-C was pressed; a ``patient`` one ignores further ones."""
 
     def __init__(self, *, patient: bool = False) -> None:
         self.requested = False
         self._patient = patient
         self._waiting = False
-
-    def is_requested(self) -> bool:
-        """Return whether Ctrl-C was pressed, as a callback."""
-        return self.requested
 
     def until_requested(self, items: Iterable[T]) -> Iterator[T]:
         """Yield ``items`` until Ctrl-C, which also ends the wait for the next one."""

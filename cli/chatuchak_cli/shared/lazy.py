@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from chatuchak_solver.io.untrusted import escaped
+from chatuchak_solver.io.untrusted import escape
 
 Table = Mapping[str, tuple[str, str]]
 
@@ -18,8 +18,8 @@ class LazyGroup(click.Group):
     Parameters
     ----------
     table
-        The module of `chatuchak_cli` with the attribute ``command``, and the summary, by name of
-        the command, in the order of the help.
+        The module of `chatuchak_cli`, with the attribute after ``:`` if it is not ``command``, and
+        the summary, by name of the command, in the order of the help.
     sections
         Several tables by their headings in the help, instead of one.
     """
@@ -47,7 +47,8 @@ class LazyGroup(click.Group):
         """Import and return a command; None for an unknown name."""
         if cmd_name not in self.table:
             return None
-        command = importlib.import_module(self.table[cmd_name][0]).command
+        module, _, name = self.table[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(module), name or "command")
         assert isinstance(command, click.Command)
         if command.help is not None:
             # Click's mark of a literal block is a backspace, written as \b in raw docstrings.
@@ -62,7 +63,7 @@ class LazyGroup(click.Group):
         if name not in self.table and not ctx.resilient_parsing and name[:1].isalnum():
             similar = difflib.get_close_matches(name, self.table, n=1)
             hint = f" Did you mean {similar[0]!r}?" if similar else ""
-            ctx.fail(f"No such command {escaped(name)!r}.{hint}")
+            ctx.fail(f"No such command {escape(name)!r}.{hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
 import sys
 import textwrap
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final, Self
 
 import click
 
 from chatuchak_solver.errors import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from rich.console import Console, RenderableType
 
@@ -36,11 +37,7 @@ def terminal_size() -> os.terminal_size:
 
 
 def console() -> Console:
-    """Return a console on standard output.
-
-    It uses colors only on a terminal, and respects NO_COLOR and FORCE_COLOR. Piped output is not
-    cut to the width of a terminal.
-    """
+    """Return a console on standard output; piped output is not cut to a terminal's width."""
     from rich.console import Console
 
     # Replaces rich's reading of COLUMNS and LINES, which fails for digits like ².
@@ -51,7 +48,7 @@ def console() -> Console:
     return out
 
 
-def tell(message: str) -> None:
+def print_message(message: str) -> None:
     """Print a message on standard error, on one printable line."""
     click.echo(one_line(message), err=True)
 
@@ -79,14 +76,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def emit_json(answer: object, assumed: Reasons | None = None, *more: str) -> None:
-    """Print an answer as one JSON document, on one line of standard output.
+    """Print an answer and its assumptions as one JSON document, on one line.
 
     Characters outside the encoding of standard output are escaped.
-
-    Parameters
-    ----------
-    assumed, more
-        Its assumptions, as in `assumed_fields`.
     """
     from chatuchak_solver.codec import to_builtins
 
@@ -117,15 +109,7 @@ def print_answer(
 
 
 def assumed_fields(reasons: Reasons, *more: str) -> JsonObject:
-    """Return the fields of a JSON answer with its assumptions; empty without any.
-
-    Parameters
-    ----------
-    reasons
-        The assumed parts of the box.
-    more
-        Reasons of assumptions outside the box.
-    """
+    """Return the fields of a JSON answer with its assumptions in the box, and ``more``."""
     why = (*reasons.values(), *more)
     parts = {"assumed_parts": tuple(reasons)} if reasons else {}
     return {"assumed": True, "why_assumed": why, **parts} if why else {}
@@ -141,3 +125,53 @@ def print_assumed(reasons: Reasons, *, err: bool = False) -> None:
     """Print `assumed_line`, if any; on standard error if standard output is for data."""
     if line := assumed_line(reasons):
         click.echo(fitted(line), err=err)
+
+
+class NullStream(io.TextIOWrapper):
+    """The null device in place of a standard stream."""
+
+
+def open_missing_streams() -> None:
+    """Open the null device in place of closed or missing standard streams.
+
+    Their descriptors are used, too, so a file that is opened later is not mistaken for a stream.
+    """
+    for name, mode in (("stdin", "rb"), ("stdout", "wb"), ("stderr", "wb")):
+        stream = getattr(sys, name)
+        if stream is None or getattr(stream, "closed", False):
+            number = os.open(os.devnull, os.O_RDONLY if mode == "rb" else os.O_WRONLY)
+            null = open(number, mode, closefd=False)  # noqa: SIM115
+            setattr(sys, name, NullStream(null, encoding="utf-8"))
+
+
+class Output(io.TextIOWrapper):
+    """Standard output whose errors, for example of a full disk, include its name."""
+
+    @classmethod
+    def replacing(cls, stream: io.TextIOWrapper) -> Self:
+        """Return a stream in place of another one."""
+        encoding, errors = stream.encoding, stream.errors
+        is_buffered_by_line, is_unbuffered = stream.line_buffering, stream.write_through
+        return cls(
+            stream.detach(), encoding, errors, line_buffering=is_buffered_by_line,
+            write_through=is_unbuffered,
+        )  # fmt: skip
+
+    def write(self, text: str, /) -> int:
+        """Write a text."""
+        with _named_errors():
+            return super().write(text)
+
+    def flush(self) -> None:
+        """Write the buffered text."""
+        with _named_errors():
+            super().flush()
+
+
+@contextmanager
+def _named_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        error.filename = "standard output"
+        raise

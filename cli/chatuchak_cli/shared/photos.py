@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from chatuchak_cli.shared.output import counted, tell
+from chatuchak_cli.shared.output import counted, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.io.untrusted import escaped
+from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.collection import PhotoTile, TileCollection, read_photos
 from chatuchak_solver.photo.reading import Counts, EmptySpot
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
@@ -35,24 +35,13 @@ def counts_for_photos(box: GameBox) -> Counts:
 
 
 def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
-    """Return all grids of photos, in reading order, and print doubts.
-
-    Parameters
-    ----------
-    box
-        The box with the booths of each color.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If there is none; further errors as in `read_photos`.
-    """
+    """Return all grids of photos, in reading order, and print doubts."""
     found, code = read_collection(photos, counts=counts_for_photos(box))
     if code is not ExitCode.DONE:
         raise KeyboardInterrupt
     print_doubts(found, photos)
     if not found.tiles:
-        names = ", ".join(escaped(str(photo)) for photo in photos)
+        names = ", ".join(escape(str(photo)) for photo in photos)
         raise InvalidInstanceError(f"{names}: no tile was found; see --corners of chatuchak read")
     return tuple(Grid.parse(tile.reading.grid) for tile in found.tiles)
 
@@ -63,19 +52,21 @@ def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
     for number, tile in enumerate(box.tiles, 1):
         place = f"tile {number}: " if several else ""
         for line in _doubts(tile):
-            tell(f"{place}{line}")
+            print_message(f"{place}{line}")
         if len(tile.views) > 1:
-            views = ", ".join(f"{escaped(photos[photo].name)} {at}" for photo, at in tile.views)
-            tell(f"{place}merged from {len(tile.views)} views ({views})")
+            views = ", ".join(f"{escape(photos[photo].name)} {at}" for photo, at in tile.views)
+            print_message(f"{place}merged from {len(tile.views)} views ({views})")
     for photo, found in zip(photos, box.photos, strict=False):
-        name = escaped(str(photo))
+        name = escape(str(photo))
         if not found.found and not found.unreadable:
-            tell(f"no grid was found on {name}; --corners takes the centers of its corner spots")
+            print_message(
+                f"no grid was found on {name}; --corners takes the centers of its corner spots"
+            )
         if found.read < found.found:
             more = counted(found.found, "tile")
-            tell(f"{name}: only the most likely {found.read} of {more} read")
+            print_message(f"{name}: only the most likely {found.read} of {more} read")
         for unreadable in found.unreadable:
-            tell(f"{name}: {unreadable}; it is not read")
+            print_message(f"{name}: {unreadable}; it is not read")
 
 
 def _doubts(tile: PhotoTile) -> list[str]:

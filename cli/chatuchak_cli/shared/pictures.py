@@ -33,16 +33,10 @@ class PictureOptions:
     ----------
     kind
         The kind of picture; None for the default of the format and moves.
-    format
-        One of `FORMATS`.
     numbers, groups
         See `chatuchak_solver.rendering.grid_svg`.
-    columns
-        Frames per row of a strip.
     zoom
         Pixels per unit of PNG and GIF; None for a default size.
-    title
-        The accessible name; None for a fitting one.
     """
 
     format: str
@@ -137,11 +131,10 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
     """
     from chatuchak_cli.shared.files import read_document
     from chatuchak_cli.shared.shown_stands import stands_of_document
-    from chatuchak_solver.games.assumptions import assumed_in_game
+    from chatuchak_solver.games.new_game import assumed_in_game
     from chatuchak_solver.games.record import read_record
-    from chatuchak_solver.games.registry import every_game
+    from chatuchak_solver.games.registry import every_game, form_of
     from chatuchak_solver.games.score_form import ScoreRequest
-    from chatuchak_solver.games.score_forms import form_of
     from chatuchak_solver.rendering.boards import board_svg
     from chatuchak_solver.rendering.score_table import report_svg
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg

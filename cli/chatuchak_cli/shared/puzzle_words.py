@@ -6,10 +6,9 @@ from typing import Final
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.remaining import DistanceBounds
-from chatuchak_solver.analysis.review import MoveKind, Review, ReviewedMove
+from chatuchak_solver.analysis.review import MAX_LOSS, MoveKind, Review, ReviewedMove
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.review_html import ReviewedPosition
-from chatuchak_solver.rendering.review_svg import RemainingMoves
+from chatuchak_solver.rendering.review_pictures import RemainingMoves, ReviewedPosition
 from chatuchak_solver.rendering.steps import describe_step
 
 DID: Final[Mapping[MoveKind, str]] = {
@@ -46,7 +45,7 @@ def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
     """Describe the effect and loss of a move and the better moves."""
     place = before.board.place
     if move.lost is None:
-        least, most = move.lost_bounds
+        least, most = move.lost_bounds or (0, MAX_LOSS)
         loss = f"lost {least} to {most}"
     else:
         loss = f"lost {move.lost}" if move.lost else "nothing lost"

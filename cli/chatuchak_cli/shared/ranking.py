@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of, formula_words
-from chatuchak_cli.shared.output import assumed_line, tell
+from chatuchak_cli.shared.output import assumed_line, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, Stoppable, cluster_executor, long_job
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
@@ -15,7 +15,7 @@ from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.io.untrusted import escaped, read_stream
+from chatuchak_solver.io.untrusted import escape, read_stream
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
@@ -92,7 +92,7 @@ class Measuring:
             ranked, code = self.run(rank_tiles, grids, spread=executor)
         unknown = sum(tile.position is None for tile in ranked)
         if unknown and ranked.stopped_by is None:
-            tell(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
+            print_message(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
         return ranked, code
 
     def document(self) -> JsonObject:
@@ -104,15 +104,7 @@ class Measuring:
         return tuple(filter(None, (formula_words(self.formula), assumed_line(reasons))))
 
     def reasons(self, found: Measured, tiles: Reasons) -> Reasons:
-        """Return the assumed parts of an answer.
-
-        Parameters
-        ----------
-        found
-            The measured grids, which may have an expected rank.
-        tiles
-            The assumed parts that the grids depend on.
-        """
+        """Return the assumed parts of an answer: those of its grids, and of an expected rank."""
         ranked = any(tile.expected_rank for tile in found.tiles)
         return {**tiles, **(self.box.reasons("ranks") if ranked else {})}
 
@@ -121,23 +113,18 @@ def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
     """Write a plot in the format of its name, and print a message."""
     if path is not None:
         write_file(path, draw(plot_format(path.name)))
-        tell(f"plot: {path}")
+        print_message(f"plot: {path}")
 
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
-    """Return the tiles of a file or photos, of standard input for ``-``, or of the box.
-
-    Returns
-    -------
-    The tiles, and the assumed parts of the box that they depend on.
-    """
+    """Return the tiles of a file, photos, standard input or the box, and their assumed parts."""
     if not files:
         return box.tiles, box.reasons("tiles")
     photos = [file for file in files if resembles_photo(file)]
     if len(photos) == len(files):
         from chatuchak_cli.shared.photos import grids_of_photos
 
-        names = ", ".join(escaped(str(photo)) for photo in photos)
+        names = ", ".join(escape(str(photo)) for photo in photos)
         tiles = StartTiles(f"tiles of {names}", grids_of_photos(photos, box))
         return tiles, box.reasons("counts")
     file, *more = files
@@ -146,7 +133,7 @@ def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
         if str(invalid) != "-":
             invalid.stat()  # raises OSError for a missing file
         raise InputError(
-            f"invalid file {escaped(invalid.name)}: expected one file of grids, or photos"
+            f"invalid file {escape(invalid.name)}: expected one file of grids, or photos"
         )
     if str(file) != "-":
         tiles = load_start_tiles(file)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
 import click
 
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
-from chatuchak_cli.shared.output import tell, terminal_size
+from chatuchak_cli.shared.output import print_message, terminal_size
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.kernels.compilation import on_compile
 
@@ -45,16 +45,8 @@ ERASE: Final = "\r\x1b[2K"
 class ProgressLine:
     """A progress line on standard error, erased at the end.
 
-    It shows the work, the best result and the remaining time after half a second, or after two
-    seconds if results are streamed. Without a terminal it is a plain line after 2, 4, 8 ...
-    seconds, or absent if results are streamed.
-
-    Parameters
-    ----------
-    time_limit_s
-        The time limit of the job, in seconds, or None.
-    clock
-        The time in seconds.
+    It appears after half a second, or after two seconds if results are streamed. Without a terminal
+    it is a plain line after 2, 4, 8 ... seconds, or absent if results are streamed.
     """
 
     def __init__(
@@ -79,7 +71,7 @@ class ProgressLine:
         self.erase()
 
     def show(self, progress: Progress) -> None:
-        """Show the progress if an update is due; the ``on_progress`` of the library."""
+        """Show the progress if an update is due."""
         seconds = self._clock() - self._start
         if not self._enabled or seconds < self._next_s:
             return
@@ -95,13 +87,13 @@ class ProgressLine:
         self._stream.flush()
 
     def count(self, items: int = 1, phase: str = "") -> None:
-        """Add finished units, for jobs that the command counts."""
+        """Add finished units."""
         self._done += items
         seconds, total = self._clock() - self._start, self._words.total
         self.show(Progress(work=self._done, seconds=seconds, total=total, phase=phase))
 
     def erase(self) -> None:
-        """Erase the line before other output; `show` draws it again."""
+        """Erase the line before other output."""
         if self._drawn:
             self._stream.write(ERASE)
             self._stream.flush()
@@ -109,22 +101,16 @@ class ProgressLine:
 
 
 class Job(ProgressLine):
-    """A long job with its progress line.
-
-    Attributes
-    ----------
-    stop
-        The limits of the command, and Ctrl-C.
-    """
+    """A long job with its progress line; ``stop`` combines the limits and Ctrl-C."""
 
     def __init__(self, limits: Stop, words: JobLabels, interrupt: Interrupt) -> None:
         super().__init__(words, time_limit_s=limits.time_s)
-        self.stop = limits | Stop(interrupt=interrupt.is_requested)
+        self.stop = limits | Stop(interrupt=lambda: interrupt.requested)
         self._interrupt = interrupt
 
     @property
     def interrupted(self) -> StopReason | None:
-        """The reason for the end of a job that the command runs item by item, or None."""
+        """``interrupt`` after Ctrl-C, or None."""
         return StopReason.INTERRUPT if self._interrupt.requested else None
 
     def until_interrupted(self, items: Iterable[T]) -> Iterator[T]:
@@ -139,20 +125,18 @@ class Job(ProgressLine):
 
         Parameters
         ----------
-        stopped_by
-            The reason in the job's result.
         before
             The unreached goal in the message.
         after
-            The finished work in the message about Ctrl-C; by default the message uses ``before``.
+            The finished work in the message about Ctrl-C, instead of ``before``.
         limit
-            The message about a limit of the job that is not an option.
+            The message about a limit that is not an option.
         """
         self.erase()
         if stopped_by is StopReason.INTERRUPT:
-            tell(f"interrupted {f'after {after}' if after else f'before {before}'}")
+            print_message(f"interrupted {f'after {after}' if after else f'before {before}'}")
         elif stopped_by is not None:
-            tell(limit or f"{LIMITS[stopped_by]} came before {before}")
+            print_message(limit or f"{LIMITS[stopped_by]} came before {before}")
         return exit_code(stopped_by)
 
 
@@ -168,8 +152,6 @@ def long_job(
 
     Parameters
     ----------
-    limits
-        The limits of time and work; none by default.
     words
         Labels of the job; those of a search by default.
     kernels
@@ -200,12 +182,7 @@ def run_job(
     words: JobLabels | None = None,
     before: str = "the proof",
 ) -> tuple[Result, ExitCode]:
-    """Run a function with ``stop`` and ``on_progress`` as a long job.
-
-    Returns
-    -------
-    The result and the exit code.
-    """
+    """Run a function with ``stop`` and ``on_progress`` as a long job."""
     with long_job(limits, words) as job:
         found = work(stop=job.stop, on_progress=job.show)
         # Without an option the limit of work belongs to the job.
@@ -222,7 +199,7 @@ def cluster_executor(address: str | None) -> Iterator[Executor | None]:
     from chatuchak_solver.execution.cluster import Cluster
 
     with Cluster(address) as cluster:
-        tell(f"cluster {address}: {cluster.threads} threads")
+        print_message(f"cluster {address}: {cluster.threads} threads")
         yield cluster.each
 
 
@@ -310,7 +287,7 @@ def compile_notice() -> Iterator[None]:
         nonlocal is_printed
         if not is_printed:
             is_printed = True
-            tell("compiling the kernels, once for this installation ...")
+            print_message("compiling the kernels, once for this installation ...")
 
     with on_compile(notice):
         yield

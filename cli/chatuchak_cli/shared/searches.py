@@ -1,16 +1,15 @@
-"""Searches of commands: a single grid or a stream."""
+"""Searches of commands."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Any, Final
 
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job, run_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solution import Solution
-from chatuchak_solver.search.solve import Algorithm, solve, solve_many
+from chatuchak_solver.search.solve import solve_many
 
 SLIDE_S: Final = 10.0
 
@@ -20,26 +19,17 @@ def limits_of(rule: str, limits: Stop) -> Stop:
     return Stop(time_s=SLIDE_S) if rule == "slide" and limits == Stop() else limits
 
 
-def search_one(
-    grid: Grid, rule: str, limits: Stop | None = None, algorithm: Algorithm | None = None
-) -> tuple[Solution, ExitCode]:
-    """Solve one grid; return the solution and the exit code."""
-    return run_job(partial(solve, grid, rule=rule, algorithm=algorithm), limits)
-
-
 def search_many(
     grids: Iterable[Grid], rule: str, limits: Stop | None = None, *, total: int | None,
     emit: Callable[[Solution], None], is_streamed: bool = True, **more: Any,
 ) -> ExitCode:  # fmt: skip
     """Solve grids on all cores, ``emit`` each solution in order, and return the exit code.
 
-    An invalid grid ends the stream: its error is raised after all grids before it are emitted.
-    Ctrl-C ends it after the running searches.
+    The error of an invalid grid is raised after all grids before it are emitted. Ctrl-C ends the
+    stream after the running searches.
 
     Parameters
     ----------
-    total
-        The number of grids for the progress bar, or None.
     is_streamed
         Whether ``emit`` prints, so that a log needs no progress.
     more

@@ -16,16 +16,12 @@ from chatuchak_solver.stand.stand import Stand
 def stands_of_document(
     document: Document, directory: Path, deck: Deck | None = None
 ) -> tuple[tuple[PlayerStand, ...], Deck | None]:
-    """Return the stands in a stand file, a request or a saved game that are not empty.
+    """Return the nonempty stands in a document, and the deck that they depend on, if any.
 
     Parameters
     ----------
     deck
         The deck if the document has none; by default the shipped one.
-
-    Returns
-    -------
-    The stands, and the deck that they depend on, if any.
     """
     fields = document.fields
     stands: Iterable[tuple[str, Stand, Announcement | None]]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 from rich.console import RenderableType
@@ -24,8 +24,8 @@ from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan
-from chatuchak_solver.stand.post_mortem import PostMortemAnswer
-from chatuchak_solver.stand.post_mortem import post_mortem as plan_again
+from chatuchak_solver.stand.post_mortem import PostMortem, PostMortemAnswer
+from chatuchak_solver.stand.post_mortem import post_mortem as post_mortem_of
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
@@ -105,18 +105,22 @@ def command(
         raise document.error("--post-mortem needs a finished game")
     if is_game and not post_mortem:
         raise document.error("a finished game needs --post-mortem")
-    options = PlanOptions(seed=seed, solver=solver, workers=workers)
+    searching: dict[str, Any] = {
+        "options": PlanOptions(seed=seed, solver=solver),
+        "workers": workers,
+    }
     limits = Stop(time_s=time_limit)
     read = StandFile.from_dict if post_mortem else StandRequest.from_dict
     given = read(document.value, directory=directory, deck=box.deck, source=document.source)
     if isinstance(given, StandFile):
-        return _plan_game(given, player, order, options, limits, svg=svg, as_json=as_json)
+        plan_again = partial(post_mortem_of, given, fixed_order=order == "fixed", **searching)
+        return _plan_game(given, player, plan_again, limits, svg=svg, as_json=as_json)
     if not given.cards:
         raise document.error('no cards to plan: expected "cards", or a "stand" with cards')
     fixed = given.fixed_order if order is None else order == "fixed"
     problem = StandProblem(given.cards, fixed, given.announced, given.own_goods)
     start = given.stand if problem.is_solved_by(given.stand) else None
-    plan, code = run_job(partial(plan_stand, problem, options, start=start), limits, LABELS)
+    plan, code = run_job(partial(plan_stand, problem, start=start, **searching), limits, LABELS)
     assumed = deck_reasons(given.deck)
     print_answer(plan, lambda: plan_report(plan), as_json=as_json, assumed=assumed)
     # The answer is printed first, in case a file cannot be written.
@@ -131,16 +135,14 @@ def command(
 def _plan_game(
     game: StandFile,
     player: str | None,
-    order: str | None,
-    options: PlanOptions,
+    plan_again: Callable[..., PostMortem],
     limits: Stop,
     *,
     svg: Path | None,
     as_json: bool,
 ) -> ExitCode:
     """Print the best stands of the players' cards, and draw the stands next to the best ones."""
-    plan = partial(plan_again, game, fixed_order=order == "fixed", options=options)
-    found, code = run_players(game, player, plan, post_mortem_report, limits, as_json=as_json)
+    found, code = run_players(game, player, plan_again, post_mortem_report, limits, as_json=as_json)
     if as_json:
         players = [result.to_dict() for result in found]
         emit_json(PostMortems.of(game, players=players), deck_reasons(game.deck))

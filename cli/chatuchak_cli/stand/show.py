@@ -17,7 +17,7 @@ from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
 from chatuchak_solver.stand.groups import tally
@@ -101,7 +101,7 @@ def command(
         names = ", ".join(stand.name for stand in found)
         found = tuple(stand for stand in found if stand.name == player)
         if not found:
-            raise InputError(f"{file}: invalid player {quoted(player)}: expected one of {names}")
+            raise InputError(f"{file}: invalid player {quote(player)}: expected one of {names}")
     assumed = deck_reasons(deck)
     if svg is not None:
         panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]

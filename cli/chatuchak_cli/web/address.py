@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import segno
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.io.untrusted import quote
 
 SOMEWHERE = ("192.0.2.1", 9)
 """An address reserved for documentation; no data is sent to it."""
@@ -67,7 +67,7 @@ def check_public_url(text: str) -> tuple[str, str]:
     fits = re.fullmatch(r"[a-z0-9._-]+|[0-9a-f:.]+", host) is not None
     if parts.scheme not in ("http", "https") or not fits or any(rest):
         raise InputError(
-            f"invalid address of the page {quoted(text)}: expected, for example, "
+            f"invalid address of the page {quote(text)}: expected, for example, "
             "http://market.example/"
         )
     name = f"[{host}]" if ":" in host else host

@@ -18,13 +18,13 @@ from chatuchak_cli.web.assets import INDEX, Asset, asset_of, load_assets
 from chatuchak_cli.web.connections import ConnectionLimiter
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import SecurityMiddleware
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.playtest import CollectedGames
-from chatuchak_cli.web.refusals import RETRY_S, RefusedError, described
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
+from chatuchak_cli.web.refusals import RETRY_S, RefusedError, describe_message
+from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
+from chatuchak_solver.codec import Form, JsonObject, decode
 from chatuchak_solver.errors import InputError
 
 logger = logging.getLogger(__name__)
@@ -112,9 +112,55 @@ async def _http_error(_: Request, error: Exception) -> Response:
 async def _input_error(_: Request, error: Exception) -> Response:
     if isinstance(error, RefusedError):
         return error.response({"Retry-After": RETRY_S} if error.status == 503 else None)
-    return JSONResponse(described(error.args[0], "error"), 400)
+    return JSONResponse(describe_message(error.args[0], "error"), 400)
 
 
 async def _defect(request: Request, error: Exception) -> Response:
     logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return RefusedError("defect", 500).response()
+
+
+class _Sender(Form, frozen=True):
+    key: str
+
+
+class _GivenGame(_Sender, frozen=True):
+    game: JsonObject
+
+
+class CollectedGames:
+    """Collects games of people, and deletes them on withdrawal.
+
+    Parameters
+    ----------
+    store
+        The store.
+    work
+        The worker pool.
+    """
+
+    def __init__(self, store: PlaytestStore, work: WorkerPool) -> None:
+        self._store = store
+        self._work = work
+
+    def routes(self) -> list[Route]:
+        """Return the routes for sending and withdrawing games."""
+        return [
+            Route("/playtest", self.add, methods=["POST"]),
+            Route("/playtest/withdraw", self.withdraw, methods=["POST"]),
+        ]
+
+    async def add(self, request: Request) -> Response:
+        """Store a game: ``{"key", "game"}``; the key is the sender's secret."""
+        given = decode(await request.body(), _GivenGame, source="the request")
+        await self._work.run(
+            lambda: self._store.add(
+                given.key, PlayedGame.from_dict(given.game, source="the request")
+            )
+        )
+        return JSONResponse({"kept": True})
+
+    async def withdraw(self, request: Request) -> Response:
+        """Forget all games of a sender: ``{"key"}``."""
+        key = decode(await request.body(), _Sender, source="the request").key
+        return JSONResponse({"withdrawn": await self._work.run(lambda: self._store.withdraw(key))})

@@ -2,17 +2,23 @@
 
 import hashlib
 import json
+import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
+from xml.etree import ElementTree as ET
 
-from chatuchak_cli.web.bundle import bundled
-from chatuchak_cli.web.markup import page_html
 from chatuchak_cli.web.one_file import NAME, one_file
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
+from chatuchak_solver.rendering.booths import define_booths
+from chatuchak_solver.rendering.pieces import define_pieces
 
 INDEX: Final = "index.html"
 """The page itself."""
@@ -127,3 +133,110 @@ def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     for mark, value in told.items():
         content = content.replace(mark, json.dumps(value).encode())
     return content
+
+
+BOOTHS_MARK: Final = "<!-- booths -->"
+"""The placeholder of the drawings in the page."""
+
+_SERVED: Final = re.compile("<!-- served -->(.*?)<!-- /served -->")
+"""Parts of the page that need the server."""
+
+_TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
+_LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
+
+
+def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False) -> bytes:
+    """Return a page of the static files, given by their paths from the first page's folder on.
+
+    It contains the English texts of the catalogs, so the layout does not move when the script sets
+    the reader's language.
+
+    Parameters
+    ----------
+    path
+        Which page.
+    served
+        Whether a server of ours sends it, which answers questions too.
+    """
+    page = contents[path].decode()
+    texts: JsonObject = {}
+    for name, content in contents.items():
+        if name.endswith("texts/en.json"):
+            texts |= json.loads(content)
+    page = page.replace(BOOTHS_MARK, _drawings(has_pieces=path != "index.html"))
+    page = _SERVED.sub(r"\1" if served else "", page)
+    return _with_texts(page, texts).encode()
+
+
+def _with_texts(page: str, texts: JsonObject) -> str:
+    """Fill every element that names a text, and every label."""
+
+    def fill(found: re.Match[str]) -> str:
+        return found[1] + escape(str(texts[found[3]]), quote=False)
+
+    def label(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]  # a picture's label is its alternative, which the script writes
+        return f'{found[0]} aria-label="{escape(str(texts[found[1]]))}"'
+
+    return _LABEL.sub(label, _TEXT.sub(fill, page))
+
+
+def _drawings(*, has_pieces: bool) -> str:
+    """Return an invisible SVG that defines booths and pieces for ``use`` elements of the page."""
+    root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
+    root.set("aria-hidden", "true")
+    define_booths(root, STANDARD_COLORS)
+    if has_pieces:
+        define_pieces(root)
+    return ET.tostring(root, encoding="unicode")
+
+
+_IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
+_OTHER: Final = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^[ ]*//.*\n", re.MULTILINE)
+
+
+def bundled(start: str, contents: Mapping[str, bytes]) -> bytes:
+    """Return a script with all modules that it imports.
+
+    Each module becomes a function that is called once, in the order of the imports, and returns its
+    exports. Modules import names, and export declarations alone.
+
+    Parameters
+    ----------
+    start
+        The script's path.
+    contents
+        The page's files by their paths from its folder on.
+
+    Raises
+    ------
+    ValueError
+        If a module imports or exports in another form.
+    """
+    modules: dict[str, str] = {}
+
+    def add(path: str) -> None:
+        def take(found: re.Match[str]) -> str:
+            other = posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2]))
+            if other not in modules:
+                add(other)
+            return f"const {{{found[1].replace(' as ', ': ')}}} = {_name(other)};"
+
+        text = _COMMENT.sub("", contents[path].decode())
+        exports = ", ".join(_EXPORT.findall(text))
+        text = _EXPORT.sub("", _IMPORT.sub(take, text))
+        if other := _OTHER.search(text):
+            raise ValueError(f"{path}: invalid import or export {other[0]}")
+        place = posixpath.relpath(path, posixpath.dirname(start) or ".")
+        text = text.replace("import.meta.url", f'new URL("{place}", import.meta.url)')
+        modules[path] = f"const {_name(path)} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
+
+    add(start)
+    return "\n".join(modules.values()).encode()
+
+
+def _name(path: str) -> str:
+    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))

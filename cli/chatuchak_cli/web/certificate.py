@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import trustme
@@ -97,7 +96,7 @@ def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certifi
             replace_file(path, content, mode=0o600)
         except OSError as error:
             raise InputError(f"{path}: cannot write it: {error.strerror}") from None
-        certificate = _parse(content)[1]
+        certificate = _parse(path, content)[1]
     return certificate
 
 
@@ -107,7 +106,7 @@ def _load(path: Path, names: set[str]) -> Certificate | None:
         with open(os.open(path, OPEN_FLAGS), "rb") as file:
             if distrust(os.fstat(file.fileno()), is_secret=True) is not None:
                 return None
-            server, certificate = _parse(file.read(MAX_BYTES))
+            server, certificate = _parse(path, file.read(MAX_BYTES))
         known = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (OSError, ValueError, x509.ExtensionNotFound):  # ssl.SSLError is an OSError
         return None
@@ -127,15 +126,11 @@ def _issue(names: set[str]) -> bytes:
     return issued.private_key_and_cert_chain_pem.bytes() + authority.cert_pem.bytes()
 
 
-def _parse(content: bytes) -> tuple[x509.Certificate, Certificate]:
+def _parse(path: Path, content: bytes) -> tuple[x509.Certificate, Certificate]:
     server, authority = x509.load_pem_x509_certificates(content)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    with TemporaryDirectory() as folder:  # Python reads keys from files only
-        path = Path(folder, "server.pem")
-        path.touch(mode=0o600)
-        path.write_bytes(content)
-        context.load_cert_chain(path)
+    context.load_cert_chain(path)
     der = authority.public_bytes(Encoding.DER)
     return server, Certificate(context, _fingerprint(server), der, _fingerprint(authority))
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
-from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.limits import WebSettings
 
 Peer: TypeAlias = tuple[str, int]
 """Address and port of a client, or of the proxy in front of it."""

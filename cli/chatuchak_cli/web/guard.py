@@ -10,9 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.connections import ConnectionLimiter
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import RefusedError
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
 
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (

@@ -16,7 +16,7 @@ from chatuchak_solver.analysis.difficulty import (
 )
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.kernels.scales import SCALE
-from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
+from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, shipped_part
 from chatuchak_solver.codec import JsonObject, parse_json
 from chatuchak_solver.errors import InputError

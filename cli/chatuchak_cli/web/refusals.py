@@ -46,7 +46,7 @@ class BusyError(RefusedError):
         super().__init__("busy", 503)
 
 
-def described(message: str, name: str = "text") -> dict[str, object]:
+def describe_message(message: str, name: str = "text") -> dict[str, object]:
     """Return a message of the library for the page, which translates it by its code, if any."""
     if isinstance(message, Sentence):
         code, values, place = message.code, message.values, message.place

@@ -7,15 +7,15 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
@@ -151,7 +151,7 @@ def run_server(options: ServerOptions) -> None:
         hint = "; --lan lets phones play too" if settings.public_url is None else ""
         click.echo(f"Serving on {url} - Ctrl-C ends it{hint}.", err=True)
         if settings.public_url is not None:
-            tell_others(settings.public_url, certificate)
+            print_address(settings.public_url, certificate)
         if options.open_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         server.run([listener])
@@ -162,19 +162,13 @@ def _url(scheme: str, host: str, port: int) -> str:
 
 
 def _listen(host: str, port: int) -> LimitedListener:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        family, *_, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with ExitStack() as on_error:
-            listener = on_error.enter_context(LimitedListener(family))
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(address)
-            listener.listen(BACKLOG)
-            on_error.pop_all()
+        plain = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise InputError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
-    return listener
+        reason = str(error.strerror).partition(" (while attempting")[0]
+        raise InputError(f"cannot listen on {host}, port {port}: {reason}") from None
+    return LimitedListener(plain.family, plain.type, plain.proto, plain.detach())
 
 
 OVER_HTTP: Final = """\
@@ -198,7 +192,7 @@ What stays on the phone when this machine or the network is away:
   the page as a file   all of it: "Save the page as one file" on the page"""
 
 
-def tell_others(url: str, certificate: Certificate | None = None) -> None:
+def print_address(url: str, certificate: Certificate | None = None) -> None:
     """Print the address of the page for other machines, on a terminal with a QR code.
 
     Parameters

@@ -5,7 +5,7 @@ from itertools import chain, combinations
 import pytest
 
 from chatuchak_solver import InputError, new_game
-from chatuchak_solver.adapters.outcomes import check_reward, final_rewards, outcome
+from chatuchak_solver.adapters.action_codes import check_reward, final_rewards, outcome
 
 
 @pytest.mark.parametrize("players", range(2, 6))

@@ -14,8 +14,7 @@ from chatuchak_solver.analysis.difficulty_distribution import (
     load_difficulty_distribution,
 )
 from chatuchak_solver.analysis.features import Features, measure_features
-from chatuchak_solver.analysis.rank_records import load_rank_records
-from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 
 
 def test_the_shipped_distribution_is_of_a_million_grids_and_this_formula() -> None:

@@ -9,14 +9,13 @@ import pytest
 from chatuchak_cli.analysis.distribution import main
 from chatuchak_generators import StartGridSource, start_grid
 from chatuchak_solver import Board, InputError, InvalidInstanceError, solve
-from chatuchak_solver.analysis import rank_records
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.difficulty_distribution import (
     FILE_NAME,
     load_difficulty_distribution,
 )
 from chatuchak_solver.analysis.features import Features, measure_features
-from chatuchak_solver.analysis.rank_records import load_rank_records
+from chatuchak_solver.analysis.records import RANKS_FILE, load_rank_records
 from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.distribution import document_text
 from chatuchak_solver.analysis.survey.run import run_survey
@@ -107,7 +106,7 @@ def test_difficulties_that_are_not_known_are_none(
 def test_a_survey_with_features_gives_the_records_of_each_rank(file: Path, tmp_path: Path) -> None:
     plan = SurveyPlan(StartGridSource(5), features=True)
     main([str(file.parent), str(survey(tmp_path / "s", 12, plan))])
-    found = load_rank_records(file.parent / rank_records.FILE_NAME)
+    found = load_rank_records(file.parent / RANKS_FILE)
     assert (found.grids, found.formula_version) == (12, 1)
     names = {22: "Market Master", 28: "Booth Owner", 34: "Haggler", 99: "Looky Loo"}
     of_rank: dict[str, list[tuple[int, float, str]]] = {name: [] for name in names.values()}
@@ -137,7 +136,7 @@ def test_grids_that_may_break_rule_c_are_no_records(file: Path, tmp_path: Path) 
     assert [start_grid(1145, number).fallback for number in range(2)] == [True, False]
     plan = SurveyPlan(StartGridSource(1145), features=True)
     main([str(file.parent), str(survey(tmp_path / "s", 2, plan))])
-    found = load_rank_records(file.parent / rank_records.FILE_NAME)
+    found = load_rank_records(file.parent / RANKS_FILE)
     assert found.grids == 1
     (records,) = found.ranks
     assert records.easiest == records.hardest
@@ -146,10 +145,10 @@ def test_grids_that_may_break_rule_c_are_no_records(file: Path, tmp_path: Path) 
 
 def test_a_survey_without_leaves_the_records_of_each_rank(file: Path, tmp_path: Path) -> None:
     main([str(file.parent), str(survey(tmp_path / "s", 3, SurveyPlan(StartGridSource(6))))])
-    assert not (file.parent / rank_records.FILE_NAME).exists()
+    assert not (file.parent / RANKS_FILE).exists()
 
 
-@pytest.mark.parametrize("name", [FILE_NAME, rank_records.FILE_NAME])
+@pytest.mark.parametrize("name", [FILE_NAME, RANKS_FILE])
 def test_the_shipped_files_are_as_the_command_writes_them(name: str) -> None:
     text = read_bytes(name)[0].decode()
     assert document_text(json.loads(text)) == text

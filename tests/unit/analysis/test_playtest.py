@@ -45,6 +45,7 @@ def test_levels_are_those_of_an_independent_least_squares() -> None:
     assert any("same order" in note for note in measured.notes)
 
 
+@pytest.mark.thorough
 def test_intervals_cover_at_their_rate() -> None:
     covered = []
     for seed in range(40):
@@ -387,6 +388,7 @@ def test_predictions_are_in_moves_and_in_the_order_of_the_formula() -> None:
         assert all(25 < moves < 80 for _, moves in predicted)
 
 
+@pytest.mark.thorough
 def test_given_up_games_are_unbiased_at_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "IMPUTATIONS", 5)
     monkeypatch.setattr(model, "DRAWS", 4)

@@ -67,7 +67,7 @@ def test_the_games_own_board_against_ida_star() -> None:
         assert move.after.exact == left[move.spot]
         least = min(length for length in left.values() if length is not None)
         assert move.best == tuple(spot for spot, length in left.items() if length == least)
-        assert move.before.exact == least + 1
+        assert move.lost == (left[move.spot] or 0) - least
 
 
 def grid_after(grid: Grid, moves: tuple[int, ...] | list[int]) -> Grid:
@@ -94,7 +94,7 @@ def test_a_game_without_moves_and_moves_after_the_end() -> None:
     empty = review(Grid.parse(".RY/YRG/RGG"), [])
     assert (empty.length, empty.lost, empty.kept_share, empty.costliest) == (0, 0, None, None)
     beyond = review(Grid.parse("RR/YY/.Y"), [2])
-    assert beyond.moves[0].lost == 1 + (beyond.end.exact or 0)
+    assert beyond.moves[0].lost == 1 + (beyond.moves[0].remaining or 0)
     assert beyond.moves[0].best == ()
 
 
@@ -167,7 +167,7 @@ def test_a_stop_ends_it_with_what_is_known() -> None:
     found = review(grid, [18, 23], stop=Stop(work=0))
     assert found.stopped_by is StopReason.WORK
     assert found.start == DistanceBounds(5, None)
-    assert found.moves[0].to_dict()["lost_bounds"] == [0, 2]
+    assert found.to_dict()["moves"][0]["lost_bounds"] == [0, 2]
     assert review(grid, [18, 23], stop=Stop(interrupt=lambda: True)).stopped_by == "interrupt"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.install.warmup import warm_up_steps
+from chatuchak_cli.install.commands import warm_up_steps
 from chatuchak_cli.main import run
 
 

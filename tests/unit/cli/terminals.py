@@ -2,27 +2,48 @@
 
 import os
 import pty
+import re
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
+from contextlib import suppress
+from fcntl import ioctl
+from pathlib import Path
 from typing import Self
+
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+VARIABLES = ("NO_COLOR", "FORCE_COLOR", "CHATUCHAK_TILES", "COLUMNS", "LINES")
 
 
 class Terminal:
-    """A command on a pseudo-terminal."""
+    """A command on a pseudo-terminal: a dumb one of 200 columns, or a real one of a size."""
 
-    def __init__(self, *arguments: object, columns: int = 200, term: str = "dumb") -> None:
+    def __init__(
+        self, *arguments: object, size: tuple[int, int] | None = None, term: str = "dumb",
+        cwd: Path | None = None, **environment: str,
+    ) -> None:  # fmt: skip
         self.master, follower = pty.openpty()
-        self.seen = ""
+        self.raw = ""
+        self.seen = 0
+        inherited = dict(os.environ)
+        if size is not None:
+            self.resize(*size)
+            inherited = {name: value for name, value in inherited.items() if name not in VARIABLES}
+        else:
+            inherited["COLUMNS"] = "200"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "chatuchak_cli", *map(str, arguments)],
             stdin=follower,
             stdout=follower,
             stderr=follower,
+            cwd=cwd,
             start_new_session=True,
-            env={**os.environ, "TERM": term, "COLUMNS": str(columns)},
+            preexec_fn=None if size is None else lambda: ioctl(0, termios.TIOCSCTTY, 0),
+            env={**inherited, "TERM": term, **environment},
         )
         os.close(follower)
 
@@ -34,38 +55,62 @@ class Terminal:
         self.process.wait()
         os.close(self.master)
 
+    def resize(self, lines: int, columns: int) -> None:
+        ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def read(self, seconds: float) -> bool:
+        """Read what comes within a time; return False at the end of the output."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return True
+        with suppress(OSError):  # the other side is closed
+            if data := os.read(self.master, 65536):
+                self.raw += data.decode().replace("\r\n", "\n")
+                return True
+        return False
+
     def expect(self, text: str, *, interrupting: bool = False) -> None:
         """Read until a new occurrence of a text.
 
         With ``interrupting``, press Ctrl-C now and then: just before the program waits for a line
         it is noticed only after the line.
         """
-        end = time.monotonic() + 60
-        while text not in self.seen:
+        end, goes_on = time.monotonic() + 60, True
+        while (place := self.raw.find(text, self.seen)) < 0 and goes_on:
             if interrupting:
                 self.process.send_signal(signal.SIGINT)
-            assert time.monotonic() < end, f"{text!r} did not come; there was {self.seen!r}"
-            if select.select([self.master], [], [], 0.5)[0]:
-                try:
-                    self.seen += os.read(self.master, 4096).decode().replace("\r\n", "\n")
-                except OSError:  # the other side is closed
-                    break
-        assert text in self.seen, self.seen
-        self.seen = self.seen.partition(text)[2]
+            assert time.monotonic() < end, f"{text!r} did not come: {self.raw[self.seen :]!r}"
+            goes_on = self.read(0.5)
+        assert place >= 0, self.raw[self.seen :]
+        self.seen = place + len(text)
+
+    def wait_for(self, text: str) -> str:
+        """Wait until the screen shows a text after what was waited for last; return all since."""
+        end, goes_on = time.monotonic() + 60, True
+        while text not in (fresh := CONTROL.sub("", self.raw[self.seen :])):
+            assert goes_on, f"ended without {text!r}: {fresh!r}"
+            assert time.monotonic() < end, f"no {text!r} in {fresh!r}"
+            goes_on = self.read(0.5)
+        self.seen = len(self.raw)
+        return fresh
 
     def rest(self) -> str:
         """Return the output until the command ends."""
-        while True:
-            try:
-                read = os.read(self.master, 4096)
-            except OSError:  # the other side is closed
-                read = b""
-            if not read:
-                return self.seen
-            self.seen += read.decode().replace("\r\n", "\n")
+        while self.read(120):
+            pass
+        return self.raw[self.seen :]
+
+    def press(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
 
     def type(self, line: str) -> None:
-        os.write(self.master, f"{line}\n".encode())
+        self.press(f"{line}\n")
 
     def exit_code(self) -> int:
-        return self.process.wait(timeout=120)
+        """Return the exit code once the program has ended, reading what it still draws."""
+        end = time.monotonic() + 120
+        while self.process.poll() is None:
+            assert time.monotonic() < end, f"it did not end: {self.raw[-200:]!r}"
+            self.read(0.1)
+        while select.select([self.master], [], [], 0.1)[0] and self.read(0):
+            pass
+        return self.process.wait()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.games.every import simulate as simulate_command
+from chatuchak_cli.games import simulate as simulate_command
 from chatuchak_cli.main import run
 from chatuchak_solver import GAMES, SimulationPlan, SimulationReport, simulate
 
@@ -172,7 +172,7 @@ def test_an_interrupted_simulation_prints_what_was_played(
 
         return simulate(plan, workers=1, stop=options["stop"], on_progress=press)
 
-    monkeypatch.setattr(simulate_command, "simulate", interrupted)
+    monkeypatch.setattr(simulate_command, "play_games", interrupted)
     report = terminal.json("chatuchak", "simulate", "-n", "50", code=130)
     assert 0 < report["games"] < 50
     assert report["finished"] is False

@@ -140,7 +140,7 @@ def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None
 
 def test_lines_break_between_words_at_the_terminal_s_width(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    with Terminal("game", "river-market", "play", path, "--seed", 3, columns=60) as terminal:
+    with Terminal("game", "river-market", "play", path, "--seed", 3, COLUMNS="60") as terminal:
         for line in ("?", "list built", "log", "quit"):
             terminal.type(line)
         shown = terminal.rest()

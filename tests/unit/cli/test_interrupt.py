@@ -38,9 +38,9 @@ def test_last_words_are_not_interrupted() -> None:
 def test_a_first_press_is_a_request_and_a_second_one_raises() -> None:
     before = signal.getsignal(signal.SIGINT)
     with interruptible() as interrupt:
-        assert not interrupt.is_requested()
+        assert not interrupt.requested
         press()
-        assert interrupt.is_requested()
+        assert interrupt.requested
         with pytest.raises(KeyboardInterrupt):
             press()
     assert signal.getsignal(signal.SIGINT) is before
@@ -54,7 +54,7 @@ def test_a_press_ends_a_wait_for_the_next_item() -> None:
 
     with interruptible() as interrupt:
         assert list(interrupt.until_requested(items())) == [1]
-        assert interrupt.is_requested()
+        assert interrupt.requested
 
 
 def test_a_press_between_items_ends_them() -> None:

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import select
 import signal
-import struct
-import subprocess
-import sys
-import termios
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from fcntl import ioctl
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_cli.play.keys import _resizings, read_keys, split_keys
+from chatuchak_cli.play.keys import read_keys, split_keys
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import screen_text
@@ -34,8 +23,8 @@ from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.terminals import Terminal
 
-CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 SMALL = ".RY/YRG/RGG"
 """Solved in four moves."""
@@ -43,79 +32,10 @@ START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 TALL = ".RY/RYG/YGB/GBP/BPR/PRY/RYG/YGB/GBP/BPR"
 
 
-@dataclass
-class Terminal:
-    """A program on a pseudo-terminal of 24 lines and 80 characters."""
-
-    process: subprocess.Popen[bytes]
-    master: int
-    raw: str = ""
-    seen: int = field(default=0)
-
-    def resize(self, lines: int, columns: int) -> None:
-        ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-
-    def press(self, keys: str) -> None:
-        os.write(self.master, keys.encode())
-
-    def wait_for(self, text: str, seconds: float = 60) -> str:
-        """Wait until ``text`` shows after what was waited for last, and return all since."""
-        end = time.monotonic() + seconds
-        while True:
-            fresh = CONTROL.sub("", self.raw[self.seen :])
-            if text in fresh:
-                self.seen = len(self.raw)
-                return fresh
-            left = end - time.monotonic()
-            assert left > 0, f"no {text!r} in {fresh!r}"
-            if not self.read(min(left, 0.5)):
-                assert self.process.poll() is None or text in CONTROL.sub(
-                    "", self.raw[self.seen :]
-                ), f"ended without {text!r}: {fresh!r}"
-
-    def read(self, seconds: float) -> bool:
-        if not select.select([self.master], [], [], seconds)[0]:
-            return False
-        with suppress(OSError):  # how Linux says that the other end is closed
-            data = os.read(self.master, 65536)
-            self.raw += data.decode()
-            return bool(data)
-        return False
-
-    def end(self) -> int:
-        """Return the exit code once the program has ended, reading what it still draws."""
-        end = time.monotonic() + 120
-        while self.process.poll() is None:
-            assert time.monotonic() < end, f"it did not end: {self.raw[-200:]!r}"
-            self.read(0.1)
-        while self.read(0.1):
-            pass
-        return self.process.wait()
-
-
-@contextmanager
-def playing(*arguments: object, cwd: Path, **environment: str) -> Iterator[Terminal]:
-    master, slave = pty.openpty()
-    ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    names = ("NO_COLOR", "FORCE_COLOR", "CHATUCHAK_TILES", "COLUMNS", "LINES")
-    kept = {name: value for name, value in os.environ.items() if name not in names}
-    process = subprocess.Popen(
-        (sys.executable, "-m", "chatuchak_cli", "play", *map(str, arguments)),
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        cwd=cwd,
-        env={**kept, "TERM": "xterm-256color", **environment},
-        start_new_session=True,
-        preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
+def playing(*arguments: object, cwd: Path, **environment: str) -> Terminal:
+    return Terminal(
+        "play", *arguments, size=(24, 80), term="xterm-256color", cwd=cwd, **environment
     )
-    os.close(slave)
-    try:
-        yield Terminal(process, master)
-    finally:
-        process.kill()
-        process.wait()
-        os.close(master)
 
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -140,7 +60,7 @@ def test_a_game_from_the_first_hint_to_the_rank(tmp_path: Path) -> None:
         said = terminal.wait_for("This is optimal!")
         assert f"Solved in {best} moves: Market Master." in said
         terminal.press("q")
-        assert terminal.end() == 0
+        assert terminal.exit_code() == 0
     assert f"{grid}: {best} moves, solved, Market Master." in terminal.raw
 
 
@@ -187,7 +107,7 @@ def test_a_saved_game_goes_on_with_its_undone_moves(tmp_path: Path) -> None:
         terminal.press("2\r")
         terminal.wait_for("moves 2")
         terminal.press("\x03")
-        assert terminal.end() == 130
+        assert terminal.exit_code() == 130
     assert json.loads(file.read_text())["moves"] == [1, 2]  # saved at the end too
     assert list(tmp_path.iterdir()) == [file]
     with playing("--resume", file, cwd=tmp_path) as terminal:
@@ -195,7 +115,7 @@ def test_a_saved_game_goes_on_with_its_undone_moves(tmp_path: Path) -> None:
         terminal.press("\x7f")
         terminal.wait_for("moves 1")
         terminal.press("q")
-        assert terminal.end() == 0
+        assert terminal.exit_code() == 0
     saved = json.loads(file.read_text())
     assert saved["moves"] == [1]
     assert saved["undone"] == [2]
@@ -281,23 +201,12 @@ def test_the_end_of_input_and_an_interrupt_end_the_game(tmp_path: Path) -> None:
     with playing(SMALL, cwd=tmp_path) as terminal:
         terminal.wait_for("moves 0")
         terminal.press("\x04")
-        assert terminal.end() == 0
+        assert terminal.exit_code() == 0
     assert "\x1b[?1049l" in terminal.raw  # the screen is as before
     with playing(SMALL, cwd=tmp_path) as terminal:
         terminal.wait_for("moves 0")
         terminal.process.send_signal(signal.SIGINT)
-        assert terminal.end() == 130
-
-
-def test_a_signal_just_before_keys_are_waited_for_ends_the_wait() -> None:
-    before = signal.signal(signal.SIGUSR1, lambda *_: None)
-    try:
-        with _resizings() as heard:
-            assert select.select([heard], [], [], 0) == ([], [], [])
-            os.kill(os.getpid(), signal.SIGUSR1)
-            assert select.select([heard], [], [], 5)[0] == [heard]
-    finally:
-        signal.signal(signal.SIGUSR1, before)
+        assert terminal.exit_code() == 130
 
 
 def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
@@ -362,7 +271,7 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
     game = last
     for _ in range(back):
         game = game.undo()
-    assert Session.from_dict(json.loads(game.to_json())) == game
+    assert Session.from_dict(game.to_dict()) == game
 
 
 @pytest.mark.parametrize(
@@ -381,6 +290,6 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
 def test_a_damaged_saved_game_is_refused_with_the_place(
     change: dict[str, object], message: str
 ) -> None:
-    good = json.loads(Session.begin(Grid.parse(SMALL)).to_json())
+    good = Session.begin(Grid.parse(SMALL)).to_dict()
     with pytest.raises(InputError, match=re.escape(message)):
         Session.from_dict({**good, **change})

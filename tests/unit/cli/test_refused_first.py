@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.grids.order_options import parse_range
+from chatuchak_cli.grids.generate import parse_range
 from tests.unit.cli.conftest import Chatuchak
 
 LARGE = (
@@ -41,10 +41,10 @@ def test_boards_out_of_range_are_refused_before_any_work(
     def search(*_: object, **__: object) -> None:
         raise AssertionError("a search was begun")
 
-    for module in ("analysis.ranking", "analysis.optimal_paths", "search.batch"):
-        monkeypatch.setattr(f"chatuchak_solver.{module}.solve", search, raising=False)
-    for name in ("search_one", "search_many"):
-        monkeypatch.setattr(f"chatuchak_cli.shared.searches.{name}", search)
+    for module in ("solver.analysis.ranking", "solver.analysis.optimal_paths",
+                   "solver.search.batch", "cli.puzzle.solutions"):  # fmt: skip
+        monkeypatch.setattr(f"chatuchak_{module}.solve", search, raising=False)
+    monkeypatch.setattr("chatuchak_cli.shared.searches.search_many", search)
     file = tmp_path / "grids.txt"
     file.write_text("\n".join(LARGE))
     words = [word.format(file=file, folder=tmp_path) for word in arguments]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 
 from chatuchak_cli.shared.puzzle_words import given_up_words
@@ -81,9 +81,9 @@ def test_colors_that_lost_their_place_are_listed_as_people_do() -> None:
     listed = ("red", "red and yellow", "red, yellow and green")
     for count, names in enumerate(listed, start=1):
         colors = tuple(map(Color, range(count)))
-        words = given_up_words(dataclasses.replace(move, given_up=colors))
+        words = given_up_words(msgspec.structs.replace(move, given_up=colors))
         assert words == [f"It gave up the place of {names}."]
-    assert given_up_words(dataclasses.replace(move, given_up=())) == []
+    assert given_up_words(msgspec.structs.replace(move, given_up=())) == []
 
 
 def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:

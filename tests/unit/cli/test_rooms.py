@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 import chatuchak_cli
-from chatuchak_cli.games.game_group import SHARED
+from chatuchak_cli.games.group import SHARED
 from chatuchak_cli.main import cli
 from chatuchak_cli.shared.lazy import LazyGroup
 

@@ -66,7 +66,7 @@ def test_a_closed_terminal_saves_the_game(tmp_path: Path) -> None:
         terminal.type("6")
         terminal.expect("moves 1")
         os.close(terminal.master)
-        terminal.exit_code()
+        terminal.process.wait(timeout=120)
         terminal.master = os.open(os.devnull, os.O_RDONLY)
     assert json.loads(save.read_text())["moves"] == [6]
 

@@ -202,7 +202,7 @@ def test_a_defect_of_ours_is_told_as_one(
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("chatuchak_cli.shared.searches.solve", fail)
+    monkeypatch.setattr("chatuchak_cli.puzzle.solve.solve", fail)
     outcome = chatuchak("solve", "tile:1")
     assert (outcome.code, outcome.out) == (70, "")
     assert outcome.err == (
@@ -229,7 +229,7 @@ def test_too_little_memory_is_no_defect(
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("chatuchak_cli.shared.searches.solve", fail)
+    monkeypatch.setattr("chatuchak_cli.puzzle.solve.solve", fail)
     assert chatuchak("solve", "tile:1").error == "not enough memory"
 
 

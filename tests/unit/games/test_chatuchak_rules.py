@@ -10,9 +10,9 @@ import pytest
 
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak import ChatuchakState
-from chatuchak_solver.games.chatuchak.figures import exchange, load_figures
 from chatuchak_solver.games.chatuchak.game import observe
 from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.setup import exchange, load_figures
 from chatuchak_solver.games.contract import CHANCE, play_log
 from chatuchak_solver.puzzle import Grid, MoveRule
 

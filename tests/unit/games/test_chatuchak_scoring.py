@@ -8,9 +8,9 @@ import pytest
 
 from chatuchak_cli.main import run
 from chatuchak_solver import Color, Grid, InputError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FORM, ScoreFile
-from chatuchak_solver.games.chatuchak.scoring import Result, best, clusters, worst_color
+from chatuchak_solver.games.chatuchak.setup import load_figures
+from chatuchak_solver.games.chatuchak.state import Result, best, clusters, worst_color
 
 # Pink: one group and three separate booths. No other color has more than two.
 EXAMPLE_GRID = "RRRPYY/RRRGYY/PGGGYY/BGPPBG/BBBB.P"

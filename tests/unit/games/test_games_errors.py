@@ -7,18 +7,17 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, SimulationPlan, game_entry
-from chatuchak_solver.games.chatuchak.figures import exchange
-from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
+from chatuchak_solver.games.chatuchak.setup import exchange
+from chatuchak_solver.games.chatuchak.state import TimeTrack
 from chatuchak_solver.games.contract import CHANCE, GameState, check_options, sample_chance
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.tiles import CustomerTile, Stand
+from chatuchak_solver.games.mercado.market import CustomerTile, Market
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market import actions as river
-from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.river_market.setup import Booth
 from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.statistics import wilson_interval
 
@@ -41,13 +40,6 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
             lambda: TitleTable.load().title(helpers=0, score=0, left_over="gold", ended_by="deck"),
             "invalid left_over 'gold': expected one of veggies",
         ),
-        (lambda: MARKET.is_free(25), "no space 25; expected 0 to 24"),
-        (lambda: MARKET.is_free(-1), "no space -1; expected 0 to 24"),
-        (lambda: MARKET.with_stand(25, Stand(0, 0)), "no space 25"),
-        (lambda: MARKET.with_restaurant(-1, 0), "no space -1"),
-        (lambda: MARKET.with_customers(20, TILE), "no entrance 20; expected 0 to 19"),
-        (lambda: MARKET.opening_cost(25), "no space 25"),
-        (lambda: MARKET.improvers(99, 0), "no space 99"),
         (lambda: TimeTrack((3,), tent=1).after(5), "no roll follows"),
         (lambda: exchange(-1, (1, 2)), "-1 stars"),
         (lambda: exchange(3, (2, 5)), "a token of 1"),
@@ -84,7 +76,7 @@ def test_players_say_that_there_is_nothing_to_choose(entry: Game) -> None:
     while not state.is_over:
         actions = state.legal_actions()
         state = state.apply_unchecked(actions[int(rng.integers(len(actions)))])
-    for player in (RandomPlayer(), GreedyPlayer(), LookAheadPlayer()):
+    for player in (RandomPlayer(), GreedyPlayer(), AdvisorPlayer(LookAhead())):
         with pytest.raises(InputError, match="player 1 has no action to choose from"):
             player.choose(state, 0, rng)
 

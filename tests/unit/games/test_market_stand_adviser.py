@@ -13,13 +13,12 @@ import pytest
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.adviser import OutlookAdviser
+from chatuchak_solver.games.market_stand.players import RolloutAdviser
 from chatuchak_solver.games.players import RandomPlayer
 from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
 
 if TYPE_CHECKING:
     from chatuchak_solver.games.advice import Advice
-    from chatuchak_solver.games.market_stand.actions import Action
     from chatuchak_solver.kernels.arrays import Int64s
     from chatuchak_solver.kernels.packing import Words
     from chatuchak_solver.stand.kernels.tables import Policy
@@ -38,8 +37,8 @@ def position(num_players: int, actions: int) -> MarketStandState:
     return state
 
 
-def advised(state: MarketStandState, work: int, *, width: int = 40) -> Advice[Action]:
-    return OutlookAdviser(width=width, share=48).advise(
+def advised(state: MarketStandState, work: int, *, width: int = 40) -> Advice:
+    return RolloutAdviser(width=width, share=48).advise(
         state, rng=np.random.default_rng(5), stop=Stop(work=work)
     )
 
@@ -120,17 +119,17 @@ def test_an_outlook_is_the_mean_lead_of_the_own_side(
 
     monkeypatch.setattr(RolloutState, "totals", made_up)
     advice = advised(state, 100, width=12)
-    looked = [one for one in advice.actions if one.looks]
+    looked = [one for one in advice.actions if one.visits]
     assert len(looked) == len(leads) == 12
-    assert advice.playouts == sum(one.looks for one in looked) == 100
+    assert advice.playouts == sum(one.visits for one in looked) == 100
     expected = sorted(
         (mean(of), len(of), stdev(of) / len(of) ** 0.5 if len(of) > 1 else -1)
         for of in leads.values()
     )
     found = sorted(
-        (one.outlook, one.looks, -1 if one.error is None else one.error)
+        (one.expected_value, one.visits, -1 if one.error is None else one.error)
         for one in looked
-        if one.outlook is not None
+        if one.expected_value is not None
     )
     assert np.allclose(found, expected)
 
@@ -140,4 +139,4 @@ def test_a_first_card_is_played_on_once_however_it_is_turned() -> None:
     advice = advised(state, 20)
     assert sorted(one.text for one in advice.actions) == sorted(state.legal_texts())
     assert len(advice.actions) == 2
-    assert [one.looks for one in advice.actions] == [10, 10]
+    assert [one.visits for one in advice.actions] == [10, 10]

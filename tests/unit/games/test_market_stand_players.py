@@ -6,17 +6,20 @@ import json
 import numpy as np
 import pytest
 
+from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.contract import CHANCE, sample_chance
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.players import best, greedy_player, look_ahead_player, rate
-from chatuchak_solver.games.market_stand.ranking import PlacementRater
+from chatuchak_solver.games.market_stand.players import (
+    PlacementRater,
+    greedy_player,
+    look_ahead_player,
+)
 from chatuchak_solver.games.players import Player, RandomPlayer
 from chatuchak_solver.stand import tally
 
 PLAYERS: tuple[Player, ...] = (
     greedy_player(),
-    LookAheadPlayer(LookAhead(greedy_player(), width=3, samples=2)),
+    AdvisorPlayer(LookAhead(greedy_player(), width=3, samples=2)),
 )
 
 
@@ -57,46 +60,28 @@ def test_placements_are_rated_as_the_rules_score_them(seed: int) -> None:
     cards = (*view.hand, *view.market)
     rated = rater.rate(rater.layout(stand), rater.indices(cards))
     found = {}
-    for index in range(0, len(rated.totals), 7):
-        placement = rater.placement(rated.rows[index])
+    for index in range(0, len(rated), 7):
+        placement = rater.placement(rated[index, :4])
         assert stand.why_illegal(placement) is None
         after = tally(stand.place(placement).picture())
-        assert int(rated.totals[index]) == after.best_announcement(scoring, count)[1]
+        assert int(rated[index, 4]) == after.best_announcement(scoring, count)[1]
         found[placement] = index
     legal = [one for card in cards for one in stand.legal_placements(card)]
     pictures = {
         (one.x, one.y, one.card.id, one.card.rotated(one.rotation).tobytes(), one.shape)
         for one in legal
     }
-    rows = [rater.placement(row) for row in rated.rows]
+    rows = [rater.placement(row) for row in rated[:, :4]]
     assert {
         (one.x, one.y, one.card.id, one.card.rotated(one.rotation).tobytes(), one.shape)
         for one in rows
     } == pictures
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_best_placements_are_those_that_are_rated_best(seed: int) -> None:
-    # Also where what is kept of some cards is met again.
-    state = position(2 + seed % 3, seed, 6 + 5 * seed)
-    player = state.current_player
-    for _ in range(3):
-        actions, totals = rate(state, player)
-        greatest = max(totals)
-        tied = [one for one, total in zip(actions, totals, strict=True) if total == greatest]
-        found = best(state, player)
-        assert found is not None
-        assert list(found) == tied
-        state = state.apply_unchecked(tied[-1])
-        while state.current_player == CHANCE:
-            state = state.apply_unchecked(state.chance_outcomes()[0][0])
-        player = state.current_player
-
-
 def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.games.market_stand.ranking.MAX_CACHED", 4)
+    monkeypatch.setattr("chatuchak_solver.games.market_stand.players.MAX_CACHED", 4)
     state = position(3, 5, 12)
     stand = state.stands[state.current_player]
     rater = PlacementRater(state.deck, ("S", "G"), 1)
@@ -104,10 +89,7 @@ def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
     for some in (cards[:2], cards[1:3], cards[:3], cards[2:5], cards[3:], cards[:4]):
         rated = rater.rate(layout, some)
         fresh = PlacementRater(state.deck, ("S", "G"), 1).rate(layout, some)
-        assert (rated.totals.tolist(), rated.rows.tolist()) == (
-            fresh.totals.tolist(),
-            fresh.rows.tolist(),
-        )
+        assert rated.tolist() == fresh.tolist()
         assert len(rater._cache) <= 4
 
 

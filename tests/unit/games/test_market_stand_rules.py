@@ -10,7 +10,7 @@ from chatuchak_generators.decks import generate_deck
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.setup import cards_needed
+from chatuchak_solver.games.market_stand.state import cards_needed
 from chatuchak_solver.stand import Stand, Variant
 from chatuchak_solver.stand.request import StandRequest
 

@@ -10,10 +10,9 @@ import pytest
 
 from chatuchak_solver.codec import convert
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.games.advice import AdvisedAction
 from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
-from chatuchak_solver.games.look_ahead import RatedAction
 from chatuchak_solver.games.mercado import MercadoState, evaluation
-from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.evaluation import (
     GREEDY,
     evaluate,
@@ -22,8 +21,7 @@ from chatuchak_solver.games.mercado.evaluation import (
     worths,
 )
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.market import MarketForm
-from chatuchak_solver.games.mercado.tiles import CustomerTile
+from chatuchak_solver.games.mercado.market import CustomerTile, MarketForm
 from chatuchak_solver.games.players import Player, RandomPlayer
 
 
@@ -37,10 +35,14 @@ def position(document: dict[str, Any], **changes: Any) -> MercadoState:
 
 def rate(
     state: MercadoState, *, width: int = 6, samples: int = 2, seed: int = 1
-) -> tuple[RatedAction[Action], ...]:
+) -> tuple[AdvisedAction, ...]:
     """Return what looking ahead says about the player to act."""
-    search = replace(look_ahead_player().search, width=width, samples=samples)
-    return search.rate(state, state.player, np.random.default_rng(seed))
+    adviser: Any = look_ahead_player().adviser
+    search = replace(adviser, width=width, samples=samples)
+    actions: tuple[AdvisedAction, ...] = search.advise(
+        state, rng=np.random.default_rng(seed)
+    ).actions
+    return actions
 
 
 BOARD: dict[str, Any] = {
@@ -161,8 +163,8 @@ def test_best_action_takes_what_pays_most_in_the_last_turn() -> None:
         turns_left=1,
     )
     best = rate(state)[0]
-    assert state.format(best.action) in ("bring 2 fish E1", "bring 2 fish W1")
-    assert best.outlook == 2.0
+    assert best.text in ("bring 2 fish E1", "bring 2 fish W1")
+    assert best.expected_value == 2.0
 
 
 def test_best_action_repeats_from_its_seed_and_is_none_where_nobody_decides() -> None:
@@ -174,10 +176,10 @@ def test_best_action_repeats_from_its_seed_and_is_none_where_nobody_decides() ->
 
 def test_look_ahead_rates_only_as_many_as_it_is_told() -> None:
     rated = rate(position(BOARD), width=3, samples=1)
-    assert [action.outlook is not None for action in rated[:4]] == [True, True, True, False]
-    outlooks = [action.outlook for action in rated[:3] if action.outlook is not None]
-    assert outlooks == sorted(outlooks, reverse=True)
-    assert {one.action for one in rated} == set(position(BOARD).legal_actions())
+    assert [action.expected_value is not None for action in rated[:4]] == [True, True, True, False]
+    values = [action.expected_value for action in rated[:3] if action.expected_value is not None]
+    assert values == sorted(values, reverse=True)
+    assert {one.text for one in rated} == set(position(BOARD).legal_texts())
 
 
 # A market of four rows and columns, for quick games.

@@ -14,10 +14,16 @@ from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import OpenStand
 from chatuchak_solver.games.mercado.game import observe
-from chatuchak_solver.games.mercado.market import Market, MarketForm
-from chatuchak_solver.games.mercado.scoring import FinalScore, winners
+from chatuchak_solver.games.mercado.market import (
+    IMPROVED,
+    RESTAURANTS,
+    STANDS,
+    CustomerTile,
+    Market,
+    MarketForm,
+)
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.tiles import IMPROVED, RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.games.mercado.state import FinalScore, winners
 
 FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)
 ALL_TYPES = (3, 3, 3, 3, 3)
@@ -92,7 +98,7 @@ def test_setup_deals_one_coin_three_tiles_and_three_of_each_display(players: int
 def test_component_counts_are_the_games() -> None:
     setup = MercadoSetup.load()
     assert setup.side == 5
-    assert setup.layout.num_entrances == 20
+    assert len(setup.layout.entrance_names) == 20
     assert dict(zip(STANDS, setup.stand_tiles, strict=True)) == dict.fromkeys(STANDS, 7)
     assert dict(zip(RESTAURANTS, setup.restaurant_tiles, strict=True)) == dict.fromkeys(
         RESTAURANTS, 2
@@ -147,7 +153,7 @@ def test_stand_costs_the_larger_count_of_row_and_column_itself_included(
     # Row 5 holds two stands, column c two, row 3 two; whoever owns them.
     board = market("a5=fish0, b5=meat1, c2=fish1, c4=meat0, b3=fish1, d3=meat1")
     state = position(board)
-    assert state.market.opening_cost(state.market.layout.space_codec.read(space)) == cost
+    assert state.market.opening_costs[state.market.layout.space_codec.read(space)] == cost
     assert state.apply(f"stand grape {space}").coins[0] == 50 - cost
 
 
@@ -567,9 +573,9 @@ def test_a_stand_is_counted_as_paid_from_its_income_only_where_coins_are_short()
     action = next(
         action
         for action in position(market("c3=fish0")).legal_actions()
-        if isinstance(action, OpenStand) and state.market.opening_cost(action.space) > 0
+        if isinstance(action, OpenStand) and state.market.opening_costs[action.space] > 0
     )
-    cost = state.market.opening_cost(action.space)
+    cost = state.market.opening_costs[action.space]
 
     def counted(coins: int) -> list[str]:
         before = replace(state, coins=(coins, 50))

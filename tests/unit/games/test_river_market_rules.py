@@ -13,10 +13,8 @@ from chatuchak_solver.errors import (
 )
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
-from chatuchak_solver.games.river_market.cards import Card
-from chatuchak_solver.games.river_market.setup import House
+from chatuchak_solver.games.river_market.setup import Card, House
 from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
-from chatuchak_solver.io.package_data import load_form
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3] forge=rival [e4]"
 CARDS = {
@@ -520,39 +518,6 @@ def test_third_phrase_by_resource_left_over(left_over: str, phrase: str) -> None
 def test_fourth_phrase_by_what_ended_the_game(ended_by: str, phrase: str) -> None:
     title = TABLE.title(helpers=0, score=0, left_over="fish", ended_by=ended_by)
     assert title.ended_by == phrase
-
-
-def titles(**bands: list[tuple[int, str]]) -> TitleTable:
-    """Return the shipped table with other bands."""
-    fields = load_form("river_market_titles.json", TitleTable).to_dict()
-    for name, steps in bands.items():
-        fields[name] = [{"least": least, "phrase": phrase} for least, phrase in steps]
-    return TitleTable.read(fields)
-
-
-@pytest.mark.parametrize(
-    ("helpers", "said"),
-    [
-        ([], "at least 1"),
-        ([(0, "at all"), (3, "often"), (3, "always")], "the bands ascend from 0"),
-        ([(1, "often")], "the bands ascend from 0"),
-        ([(0, "at all"), (0, "often")], "the bands ascend from 0"),
-    ],
-)
-def test_bands_that_do_not_ascend_from_0_are_refused(
-    helpers: list[tuple[int, str]], said: str
-) -> None:
-    with pytest.raises(InvalidInstanceError, match=said):
-        titles(helpers=helpers)
-
-
-def test_one_band_suffices_and_none_is_refused() -> None:
-    table = titles(score=[(0, "So-so")])
-    told = {
-        table.title(helpers=0, score=score, left_over="fish", ended_by="deck").score
-        for score in (-1, 0, 99)
-    }
-    assert told == {"So-so"}
 
 
 def test_the_rulebooks_example_title() -> None:

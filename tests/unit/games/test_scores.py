@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GAMES, InvalidInstanceError, game_entry, new_game
+from chatuchak_solver.games.registry import score_forms
 from chatuchak_solver.games.score_form import Number
-from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.scores import (
     score_chatuchak,
     score_chatuchak_speed,

@@ -4,8 +4,7 @@ import pytest
 
 from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN, Session
+from chatuchak_solver.games.session import HUMAN, Screen, Session
 
 
 def screen(game: str, *seats: str, seed: int = 3) -> Screen:
@@ -25,7 +24,7 @@ def test_where_nothing_is_hidden_nobody_has_to_take_the_screen() -> None:
 
 def test_hidden_cards_are_shown_to_who_took_the_screen_until_another_is_next() -> None:
     one = screen("market-stand", HUMAN, HUMAN)
-    assert (one.awaited, one.viewer, one.looking) == (0, None, None)
+    assert (one.awaited, one.viewer, one.holder) == (0, None, None)
     taken = one.taken()
     assert (taken.awaited, taken.viewer) == (None, 0)
     following = acted(taken)
@@ -38,26 +37,30 @@ def test_hidden_cards_are_shown_to_who_took_the_screen_until_another_is_next() -
 
 def test_one_person_alone_always_looks() -> None:
     one = screen("market-stand", HUMAN, "random")
-    assert (one.looking, one.awaited, one.viewer) == (0, None, 0)
+    assert (one.holder, one.awaited, one.viewer) == (0, None, 0)
 
 
 def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
     mover = one.session.current_player
     assert mover != CHANCE
-    assert one.checked(one.choices()[0]).startswith(f"{mover} ")
+    assert one.check_action(one.choices()[0]).startswith(f"{mover} ")
     with pytest.raises(InputError, match="turn"):
-        one.checked(f"{1 - mover} move 1")
+        one.check_action(f"{1 - mover} move 1")
 
 
 def test_the_number_of_who_is_next_may_be_left_out_and_nonsense_is_told_as_such() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
-    assert one.checked("move 1") == one.checked("MOVE 1") == f"{one.session.current_player} move 1"
+    assert (
+        one.check_action("move 1")
+        == one.check_action("MOVE 1")
+        == f"{one.session.current_player} move 1"
+    )
     with pytest.raises(IllegalMoveError, match="expected a player and a move"):
-        one.checked("foo")
+        one.check_action("foo")
 
 
 def test_capital_letters_do_not_matter() -> None:
-    assert screen("mercado", HUMAN, HUMAN).checked("Coin") == "coin"
+    assert screen("mercado", HUMAN, HUMAN).check_action("Coin") == "coin"
     with pytest.raises(IllegalMoveError, match="'Koin': not an action"):
-        screen("mercado", HUMAN, HUMAN).checked("Koin")
+        screen("mercado", HUMAN, HUMAN).check_action("Koin")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.game import LANGUAGES, Game
 from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.short_rules import LANGUAGES
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

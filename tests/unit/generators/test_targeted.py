@@ -184,15 +184,14 @@ def test_ranges() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_orders_are_the_same_on_any_number_of_cores(workers: int) -> None:
-    order = Order(quality="optimal", source=StartGridSource(4), workers=workers)
-    made = list(make_to_order(4, Range(19, 19), order))
+    order = Order(quality="optimal", source=StartGridSource(4))
+    made = list(make_to_order(4, Range(19, 19), order, workers=workers))
     # Independently: the first four random grids of that length.
     grids = (start_grid(4, number).grid for number in range(200))
     fitting = [grid for grid in grids if solve(grid).length == 19]
     assert [grid.grid for grid in made] == fitting[:4]
-    later = Order(quality="optimal", source=StartGridSource(4), workers=workers)
     first = next(number for number in range(200) if start_grid(4, number).grid == fitting[1])
-    assert next(make_to_order(1, Range(19, 19), later, first=first)).grid == fitting[1]
+    assert next(make_to_order(1, Range(19, 19), order, first=first)).grid == fitting[1]
 
 
 def test_sets_have_no_two_alike_even_where_search_leads_to_them() -> None:
@@ -205,16 +204,8 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
     # One round: the search that finds a grid ends none for the other.
     effort = targeted.Effort(5, 5, 4, 1, Annealing(steps=250, hot=0.3, cold=0.1))
     monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
-    made = [
-        list(
-            make_to_order(
-                2,
-                Range(17, 17),
-                Order(quality="optimal", source=StartGridSource(4), workers=workers),
-            )
-        )
-        for workers in (1, 3)
-    ]
+    order = Order(quality="optimal", source=StartGridSource(4))
+    made = [[*make_to_order(2, Range(17, 17), order, workers=workers)] for workers in (1, 3)]
     assert made[0] == made[1]
     assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
 
@@ -281,7 +272,7 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
 
 def test_difficulties_far_from_the_ranges_are_estimates() -> None:
     source = StartGridSource(2, (4, 4, 4, 3), Board(4, 4))
-    order = Order(quality="difficulty", source=source, workers=1)
+    order = Order(quality="difficulty", source=source)
     codes = np.stack([color_codes(grid) for grid in order.random_grids(0, 12)])
     whole = order.values(codes, Stop()).tolist()
     estimates = order.values(codes, Stop(), SCREENING_GAMES).tolist()
@@ -301,8 +292,8 @@ def test_progress_tells_what_is_left_at_the_pace_so_far(monkeypatch: pytest.Monk
     monkeypatch.setattr("chatuchak_generators.order.REPORT_S", 0.0)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 700.0))
     seen: list[Progress] = []
-    order = Order(quality="optimal", source=StartGridSource(4), workers=1)
-    making = make_to_order(300, Range(19, 19), order, on_progress=seen.append)
+    order = Order(quality="optimal", source=StartGridSource(4))
+    making = make_to_order(300, Range(19, 19), order, workers=1, on_progress=seen.append)
     for _ in zip(making, range(20), strict=False):
         pass
     told = [

@@ -4,8 +4,13 @@ import pytest
 
 from chatuchak_solver.errors import InvalidPositionError
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board
-from chatuchak_solver.puzzle.board import MAX_SPOTS, iter_spots
-from chatuchak_solver.puzzle.groups import component_masks, flood_mask, is_connected
+from chatuchak_solver.puzzle.board import (
+    MAX_SPOTS,
+    component_masks,
+    flood_mask,
+    is_connected,
+    iter_spots,
+)
 
 
 def spots(*numbers: int) -> int:

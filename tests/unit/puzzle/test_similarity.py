@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, InputError
-from chatuchak_solver.puzzle.similarity import count_differences
+from chatuchak_solver.puzzle.similarity import count_differences, pairwise_differences
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 
 LETTERS = "RYGB"
@@ -31,7 +31,10 @@ def grids(booths: str) -> st.SearchStrategy[Grid]:
 
 @given(one=grids(".RRRYY"), other=st.one_of(grids(".RRRYY"), grids(".GGGGG"), grids(".YYBBB")))
 def test_no_way_of_turning_and_renaming_agrees_on_more(one: Grid, other: Grid) -> None:
-    assert count_differences(one, other) == count_differences(other, one) == plain(one, other)
+    grids = [one, other, one.move(one.legal_moves()[0])]
+    expected = [[plain(first, second) for second in grids] for first in grids]
+    assert pairwise_differences(grids).tolist() == expected
+    assert count_differences(one, other) == expected[0][1]
 
 
 def test_a_color_beyond_the_games_five_may_stand_for_one_of_them() -> None:

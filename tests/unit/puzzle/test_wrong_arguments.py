@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import Board, Color, Grid, InputError, Solution, Status, Stop, replay, solve
-from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
@@ -131,9 +131,9 @@ def test_every_symmetry_is_taken_as_a_list_too() -> None:
 )
 def test_the_range_is_told(low: int | None, high: int | None, expected: str) -> None:
     with pytest.raises(InputError) as caught:
-        checked_whole("x\x1b[31m", low, high, what="it")
+        check_int("x\x1b[31m", low, high, name="it")
     assert str(caught.value) == rf"invalid it 'x\x1b[31m': expected {expected}"
 
 
 def test_the_right_type_passes_and_subtypes_do() -> None:
-    assert checked_type(Color.RED, int, what="it") is Color.RED
+    assert check_type(Color.RED, int, name="it") is Color.RED

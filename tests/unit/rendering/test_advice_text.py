@@ -13,11 +13,11 @@ Looked = tuple[float | None, int]
 
 def shown(*actions: Looked, most: int = 5) -> str:
     advised = tuple(
-        AdvisedAction(str(place), f"action {place}", outlook, 0.5, looks, 0.0, (0, 0))
-        for place, (outlook, looks) in enumerate(actions)
+        AdvisedAction(f"action {place}", value, 0.5, visits, 0.0, (0, 0), ())
+        for place, (value, visits) in enumerate(actions)
     )
     text = io.StringIO()
-    Console(file=text, width=200).print(advice_report(Advice(0, advised), most=most))
+    Console(file=text, width=200).print(advice_report(Advice(0, 9, None, advised), most=most))
     return " ".join(text.getvalue().split())
 
 
@@ -47,9 +47,9 @@ def test_actions_that_are_not_listed_explain_nothing() -> None:
 
 
 def test_others_are_called_by_their_names() -> None:
-    advised = (AdvisedAction("a", "action a", 1.0, 0.5, 3, 0.0, (2, -1, 0)),)
+    advised = (AdvisedAction("action a", 1.0, 0.5, 3, 0.0, (2, -1, 0), ()),)
     names = ("Ana", "Rui", "Zé")
     text = io.StringIO()
-    report = advice_report(Advice(0, advised), most=1, name_of=names.__getitem__)
+    report = advice_report(Advice(0, 9, None, advised), most=1, name_of=names.__getitem__)
     Console(file=text, width=200).print(report)
     assert "own points +2; Rui -1" in text.getvalue()

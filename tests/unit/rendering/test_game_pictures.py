@@ -4,9 +4,10 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver import Grid, new_game
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.river_market.river import River
-from chatuchak_solver.rendering.mercado_svg import market_places, market_svg
-from chatuchak_solver.rendering.river_svg import river_places, river_svg
+from chatuchak_solver.games.river_market.setup import River, RiverBoard
+from chatuchak_solver.rendering.boards import places as places_of
+from chatuchak_solver.rendering.mercado_svg import market_svg
+from chatuchak_solver.rendering.river_svg import river_svg
 from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 
 RIVER = River.parse("swap-meet [e1] mill=you [e2] forge=rival [e3] a-booth-of-a-long-name")
@@ -24,7 +25,7 @@ def test_every_place_of_a_river_and_a_market_has_a_box_in_the_picture_of_its_own
     state = new_game("mercado", seed=1)
     market = state.market  # type: ignore[attr-defined]  # a market's position has one
     assert isinstance(market, Market)
-    for places in (river_places(RIVER), market_places(market)):
+    for places in (places_of(RiverBoard(RIVER, {})), places_of(market)):
         boxes = list(places.values())
         for left, top, width, height in boxes:
             assert min(left, top, width, height) > 0
@@ -33,8 +34,8 @@ def test_every_place_of_a_river_and_a_market_has_a_box_in_the_picture_of_its_own
             for other in boxes[:index]:
                 apart = left >= other[0] + other[2] - 1e-9 or other[0] >= left + width - 1e-9
                 assert apart or top >= other[1] + other[3] - 1e-9 or other[1] >= top + height - 1e-9
-    assert set(river_places(RIVER)) == {place.name for place in RIVER.places}
-    assert {"c3", "Na", "E5"} <= set(market_places(market))
+    assert set(places_of(RiverBoard(RIVER, {}))) == {place.name for place in RIVER.places}
+    assert {"c3", "Na", "E5"} <= set(places_of(market))
     assert market_svg(market).startswith("<svg")
 
 

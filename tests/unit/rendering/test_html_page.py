@@ -7,7 +7,7 @@ import pytest
 
 from chatuchak_cli.analysis.compare import comparison_html
 from chatuchak_solver import Grid, compare_grids
-from chatuchak_solver.rendering.html_page import html_page
+from chatuchak_solver.rendering.templates import html_page
 
 HOSTILE = """</script><script>alert("1")</script>'&"""
 GRID = Grid.parse(".RY/YRG/RGG")

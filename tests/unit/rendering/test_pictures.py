@@ -21,11 +21,19 @@ from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation_html import animation_html
 from chatuchak_solver.rendering.animation_svg import animation_svg
 from chatuchak_solver.rendering.booths import BOOTH, BOOTH_STYLES, define_booths, draw_booth
-from chatuchak_solver.rendering.glyphs import GLYPHS, lettering_width
 from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg
-from chatuchak_solver.rendering.large_text import large_grid_text
 from chatuchak_solver.rendering.strip_svg import strip_svg
-from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
+from chatuchak_solver.rendering.svg import (
+    GLYPHS,
+    PAPER,
+    Svg,
+    add,
+    document,
+    finish,
+    lettering_width,
+    write,
+)
+from chatuchak_solver.rendering.text import large_grid_text
 from chatuchak_solver.rendering.timeline import plan_timeline
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -207,7 +215,7 @@ def test_at_every_instant_each_booth_is_somewhere(data: st.DataObject) -> None:
     assert timeline.grids[-1] == here
     time = data.draw(st.floats(0, timeline.duration_s * 0.999))
     resting = [(spot, color) for color, spot, start, end in timeline.rests() if start <= time < end]
-    flying = [flight for flight in timeline.flights if flight.start_s <= time < flight.end_s]
+    flying = [flight for flight in timeline.steps if flight.start_s <= time < flight.end_s]
     assert len(resting) + len(flying) == board.spots - 1
     assert len({spot for spot, _ in resting}) == len(resting)
     assert len(flying) <= 1

@@ -8,18 +8,22 @@ import pytest
 from pypdf import PdfReader
 
 from chatuchak_solver import Grid, InputError, MissingExtraError
-from chatuchak_solver.rendering import sheet_page as module
+from chatuchak_solver.rendering import sheet_pdf as module
 from chatuchak_solver.rendering.grid_svg import board_svg
-from chatuchak_solver.rendering.sheet_page import PAPERS, SIZES, Paper, SheetLayout
-from chatuchak_solver.rendering.sheet_pdf import SheetTile, sheet_pdf
+from chatuchak_solver.rendering.sheet_pdf import (
+    PAPERS,
+    SIZES,
+    Paper,
+    SheetLayout,
+    SheetTile,
+    sheet_pdf,
+)
 
 MM = 72 / 25.4
 MARKS = 2 * (2 * 2 + 2 * 3)
 """Two columns and three rows have two cuts each, marked at both ends."""
-TILES = [
-    SheetTile(grid, str(number), (f"{number + 10} moves",))
-    for number, grid in enumerate([Grid.parse("RYGBR/YG.BY/GBRYG/BRYGB")] * 7, 1)
-]
+GRID = Grid.parse("RYGBR/YG.BY/GBRYG/BRYGB")
+TILES = [SheetTile(GRID, str(number), (f"{number + 10} moves",)) for number in range(1, 8)]
 """Of twenty spots, since each takes its time to draw; as high on paper as thirty."""
 
 
@@ -107,7 +111,7 @@ def test_what_cannot_lie_on_one_sheet_is_told() -> None:
     with pytest.raises(InputError, match="no tiles"):
         sheet_pdf([])
     other = SheetTile(Grid.parse(".RY/YRG/RGG"))
-    with pytest.raises(InputError, match="invalid board"):
+    with pytest.raises(InputError, match="invalid tiles of several boards"):
         sheet_pdf([TILES[0], other])
     high = Grid.parse(".R/RR/YY/YY/GG/GG/BB/BB/PP/PP")
     with pytest.raises(InputError, match="mm: expected to fit on A4"):
@@ -123,11 +127,11 @@ def test_without_the_extra_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 def test_moves_on_a_back_stand_beside_a_board_with_the_numbers_of_its_spots() -> None:
     drawn = []
     for has_moves in (False, True):
-        tile = SheetTile(TILES[0].grid, "1", ("2 moves", "7 11"), has_moves=has_moves)
+        tile = SheetTile(GRID, "1", ("2 moves", "7 11"), has_moves=has_moves)
         contents = read(sheet_pdf([tile])).pages[1].get_contents()
         assert contents is not None
         drawn.append(len(re.findall(rb" [cl] ", contents.get_data())))
     digits = 10 + 10 * 2  # of 0 to 19, each of one stroke at least
     corners = 20 * 4  # of the spots themselves
     assert drawn[1] - drawn[0] > digits + corners
-    assert "spots 0 to 19" in board_svg(TILES[0].grid.board)
+    assert "spots 0 to 19" in board_svg(GRID.board)

@@ -9,17 +9,11 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Progress, Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search import anytime
-from chatuchak_solver.search.anytime import FIRST_WIDTH, WIDTHS, AnytimeSearch
+from chatuchak_solver.search.anytime import FIRST_WIDTH, MAX_WIDTH, WIDTHS, AnytimeSearch, Beam
 from chatuchak_solver.search.ida_star import IdaStarSearch
+from chatuchak_solver.search.kernels.beam import expand_layer
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
-from chatuchak_solver.search.kernels.priced_beam import expand_layer
-from chatuchak_solver.search.priced_beam import MAX_WIDTH, PricedBeam
-from chatuchak_solver.search.priced_heuristic import (
-    SCALE,
-    PricedHeuristic,
-    mixed_table,
-    priced_heuristic,
-)
+from chatuchak_solver.search.priced_heuristic import SCALE, priced_heuristic
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from tests.reference import priced as reference_priced
@@ -32,18 +26,6 @@ SOLVED_GRID = Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP.")
 
 # Letters of small puzzles whose twins take a second or less.
 TWIN_PUZZLES = ((3, 3, "RRRYYYPP."), (2, 5, "RRYYYGGPP."), (3, 4, "RRRYYYGGGBB."))
-
-
-def two_prices(spots: int) -> list[tuple[int, ...]]:
-    rng = np.random.default_rng(7)
-    return [tuple(rng.integers(-8, 13, spots).tolist()), (0,) * spots]
-
-
-def heuristics_of(grid: Grid, rule: str, prices: list[tuple[int, ...]]) -> list[PricedHeuristic]:
-    return [
-        priced_heuristic(grid.board, grid.counts, MoveRule(rule), np.array(each) / SCALE)
-        for each in prices
-    ]
 
 
 def scrambled(moves: int, seed: int) -> Grid:
@@ -63,16 +45,16 @@ def scrambled(moves: int, seed: int) -> Grid:
 def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
     rows: int, columns: int, letters: str, rule: str
 ) -> None:
-    """The same moves and expansions per bound, with one heuristic and with two."""
-    prices = two_prices(rows * columns)
+    """The same moves and expansions per bound, with prices and without."""
+    random = np.random.default_rng(7).integers(-8, 13, rows * columns)
     for position in sample(letters, size_of(4, plain=1), seed=2):
         grid = grid_of(position, rows, columns)
-        for chosen in (prices[:1], prices):
-            heuristics = heuristics_of(grid, rule, chosen)
-            search = IdaStarSearch(grid, rule, heuristics=heuristics)
+        for prices in (random, 0 * random):
+            heuristic = priced_heuristic(grid, MoveRule(rule), prices / SCALE)
+            search = IdaStarSearch(grid, rule, heuristic=heuristic)
             finish(search)
             assert (search.incumbent, search.expanded_per_bound) == reference_priced.ida_star(
-                position, rows, columns, rule, chosen
+                position, rows, columns, rule, tuple(prices.tolist())
             )
 
 
@@ -81,16 +63,16 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
 @pytest.mark.parametrize("width", [1, 3, 20, 500])
 def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> None:
     """The same moves and expansions: ranking, duplicates and ties are as written."""
-    prices, weights = two_prices(12), (1, 1)
+    prices = np.random.default_rng(7).integers(-8, 13, 12)
     for position in sample("RRRYYYGGGBB.", some(2 if width == 500 else 6), seed=4):
         grid = grid_of(position, 3, 4)
-        tables = mixed_table(heuristics_of(grid, rule, prices))
+        heuristic = priced_heuristic(grid, MoveRule(rule), prices / SCALE)
         for longest in (60, 9):
-            beam = PricedBeam(grid, tables, width=width, longest=longest)
+            beam = Beam(grid, MoveRule(rule), heuristic, width=width, longest=longest)
             while not beam.run(1 << 40):
                 pass
             assert (beam.incumbent, beam.expanded) == reference_priced.beam(
-                position, 3, 4, rule, prices=prices, weights=weights, width=width, longest=longest
+                position, 3, 4, rule, tuple(prices.tolist()), width=width, longest=longest
             )
 
 
@@ -142,7 +124,7 @@ def test_beams_have_their_widths_one_after_the_other(monkeypatch: pytest.MonkeyP
         assert longest is None  # nothing is found yet
         begun.append(width)
 
-    monkeypatch.setattr(anytime, "PricedBeam", begin)
+    monkeypatch.setattr(anytime, "Beam", begin)
     search = AnytimeSearch(grid_of("YRPRYRPY.", 3, 3), "slide")
     while search._is_beam_worthwhile():
         search._begin_beam()
@@ -183,4 +165,4 @@ def test_widths_out_of_range_are_refused(width: int) -> None:
     """The message names the range."""
     grid = grid_of("RRRYYYPP.", 3, 3).move(7, "slide")
     with pytest.raises(InputError, match=rf"invalid beam width {width}: expected 1 to "):
-        PricedBeam(grid, mixed_table(heuristics_of(grid, "slide", two_prices(9))), width=width)
+        Beam(grid, MoveRule.SLIDE, width=width)

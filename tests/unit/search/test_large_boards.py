@@ -247,7 +247,7 @@ def test_what_does_not_fit_is_refused_in_one_line_with_its_sizes() -> None:
 
 
 def test_the_default_for_slides_is_what_takes_the_grid() -> None:
-    """Five colors on up to 32 spots: the anytime search; else IDA*."""
+    """Six colors on up to 32 spots: the anytime search; else IDA*."""
     standard = Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB")
     large = start_grid(1, 0, board=Board(5, 7), counts=(7, 7, 7, 7, 6)).grid
     renamed = Grid.parse(str(standard).replace("R", "K").replace("P", "T"))

@@ -5,9 +5,8 @@ import pytest
 from chatuchak_solver import Grid, MoveRule, Status, additive_heuristic, replay
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.search.a_star import AStarSearch
-from chatuchak_solver.search.anytime import AnytimeSearch
+from chatuchak_solver.search.anytime import AnytimeSearch, quick_solution
 from chatuchak_solver.search.first_solution import first_solution
-from chatuchak_solver.search.priced_beam import quick_solution
 from chatuchak_solver.search.solve import (
     FIRST_SLICE_NODES,
     MIN_SLICE_NODES,
@@ -103,7 +102,7 @@ def test_a_beam_finds_the_moves_of_last_resort() -> None:
         assert replay(START_GRID, moves, rule=rule)
         assert 2 * len(moves) < len(first_solution(START_GRID, rule)) or rule is MoveRule.SLIDE
         assert solve(START_GRID, rule=rule, stop=Stop(work=0)).moves == moves
-    many_colors = Grid.parse("RRYYGG/GBBPPT/TRYB.P")
+    many_colors = Grid.parse("RRYYGG/GBBPPT/TKKB.P")
     assert quick_solution(many_colors, MoveRule.JUMP) is None
 
 

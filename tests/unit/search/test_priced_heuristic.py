@@ -7,20 +7,19 @@ import pytest
 
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
-from chatuchak_solver.search.additive_heuristic import additive_heuristic, rows_of
-from chatuchak_solver.search.kernels.spot_prices import (
-    AIM_MOVES,
-    assignment_costs,
-    improve_prices,
-    spread_prices,
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.kernels.pattern_database import (
+    list_placements,
+    relax_neighbors,
+    relax_placements,
 )
 from chatuchak_solver.search.priced_heuristic import (
+    AIM_MOVES,
     SCALE,
+    assignment_costs,
     find_prices,
-    mixed_table,
     priced_heuristic,
     spot_distances,
-    unpriced_heuristic,
 )
 from chatuchak_solver.search.solve import solve
 from tests.reference import priced as reference_priced
@@ -36,7 +35,6 @@ def some_prices(spots: int, seed: int) -> tuple[int, ...]:
     return tuple(np.random.default_rng(seed).integers(-8, 13, spots).tolist())
 
 
-@reference_for(assignment_costs)
 @pytest.mark.parametrize("rule", RULES)
 def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
     """Random placements and targets of 1..5 spots, overlapping or not."""
@@ -45,13 +43,11 @@ def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
     for _ in range(60):
         n = int(rng.integers(1, 6))
         booths, region = (frozenset(rng.permutation(12)[:n].tolist()) for _ in range(2))
-        costs = np.zeros(1, np.float32)
-        masks = [sum(1 << spot for spot in spots) for spots in (booths, region)]
-        assignment_costs(masks[0], np.array(masks[1:], np.uint32), distances, costs)
-        assert costs[0] == reference_priced.assignment_cost(booths, region, 3, 4, rule)
+        regions = np.array([sum(1 << spot for spot in region)], np.uint32)
+        (cost,) = assignment_costs(sorted(booths), regions, distances)
+        assert cost == reference_priced.assignment_cost(booths, region, 3, 4, rule)
 
 
-@reference_for(improve_prices)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"),
@@ -71,7 +67,7 @@ def test_prices_are_what_plain_subgradient_steps_find(
         assert bound == pytest.approx(expected_bound, abs=1e-9)
 
 
-@reference_for(spread_prices)
+@reference_for(list_placements, relax_placements, relax_neighbors)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"),
@@ -81,9 +77,7 @@ def test_tables_are_what_dijkstra_says(rows: int, columns: int, letters: str, ru
     """With random prices and with none, for every position of a sample."""
     for prices in (some_prices(rows * columns, 2), (0,) * (rows * columns)):
         grids = [(p, grid_of(p, rows, columns)) for p in sample(letters, 30)]
-        heuristic = priced_heuristic(
-            grids[0][1].board, grids[0][1].counts, MoveRule(rule), np.array(prices) / SCALE
-        )
+        heuristic = priced_heuristic(grids[0][1], MoveRule(rule), np.array(prices) / SCALE)
         for position, grid in grids:
             expected = reference_priced.units(position, rows, columns, rule, prices)
             assert heuristic.units(grid) == expected
@@ -98,8 +92,7 @@ def test_any_prices_give_a_lower_bound(rows: int, columns: int, letters: str, ru
     grids = [(p, grid_of(p, rows, columns)) for p in sample(letters, 40)]
     best, _ = find_prices(grids[0][1], MoveRule(rule), steps=60)
     for prices in (best, np.array(some_prices(rows * columns, 3)) / SCALE):
-        board, counts = grids[0][1].board, grids[0][1].counts
-        heuristic = priced_heuristic(board, counts, MoveRule(rule), prices)
+        heuristic = priced_heuristic(grids[0][1], MoveRule(rule), prices)
         for position, grid in grids:
             assert heuristic.evaluate(grid) <= optima[position]
         for position in [p for p in optima if optima[p] == 0][:20]:
@@ -110,7 +103,7 @@ def test_any_prices_give_a_lower_bound(rows: int, columns: int, letters: str, ru
 def test_a_move_changes_the_heuristic_by_at_most_one(rule: str) -> None:
     """Consistency, along a random walk on the game's own board."""
     prices, _ = find_prices(START_GRID, MoveRule(rule), steps=50)
-    heuristic = priced_heuristic(START_GRID.board, START_GRID.counts, MoveRule(rule), prices)
+    heuristic = priced_heuristic(START_GRID, MoveRule(rule), prices)
     rng = np.random.default_rng(4)
     grid = START_GRID
     for _ in range(200):
@@ -123,11 +116,9 @@ def test_prices_lift_the_bound_of_a_start_grid() -> None:
     """By eight moves and more here, as promised but for the rounding to eighths."""
     plain = additive_heuristic(START_GRID, "slide")
     prices, bound = find_prices(START_GRID, MoveRule.SLIDE, steps=150)
-    heuristic = priced_heuristic(START_GRID.board, START_GRID.counts, MoveRule.SLIDE, prices)
+    heuristic = priced_heuristic(START_GRID, MoveRule.SLIDE, prices)
     assert bound >= plain + 8
     assert abs(heuristic.units(START_GRID) / SCALE - bound) <= 30 / 16
-    unpriced = unpriced_heuristic(START_GRID.board, START_GRID.counts, MoveRule.SLIDE)
-    assert unpriced.evaluate(START_GRID) >= plain
 
 
 def test_the_bound_is_that_of_the_prices() -> None:
@@ -137,45 +128,15 @@ def test_the_bound_is_that_of_the_prices() -> None:
         grid = grid_of(text, 3, 4)
         prices, bound = find_prices(grid, MoveRule.SLIDE, steps=40)
         exact = np.rint(prices * SCALE)
-        heuristic = priced_heuristic(grid.board, grid.counts, MoveRule.SLIDE, exact / SCALE)
+        heuristic = priced_heuristic(grid, MoveRule.SLIDE, exact / SCALE)
         assert abs(heuristic.units(grid) / SCALE - bound) < 12 * 2 / 16
         gain += bound - find_prices(grid, MoveRule.SLIDE, steps=1)[1]
     assert gain > 0
 
 
-def test_tables_side_by_side_and_mixed_hold_what_each_holds() -> None:
-    """Rows of the kernels' tables, against the heuristics that they are made of."""
-    grid = grid_of("RRYYYGGPP.", 2, 5)
-    board, counts, rule = grid.board, grid.counts, MoveRule.SLIDE
-    both = [
-        priced_heuristic(board, counts, rule, np.array(some_prices(10, seed)) / SCALE)
-        for seed in (5, 6)
-    ]
-    rows = rows_of(grid)
-    mixed = mixed_table(both)
-    values = [heuristic.units(grid) for heuristic in both]
-    sums = [int(each.distances[rows].astype(int).sum()) for each in both]
-    assert [int(s) + h.constant for s, h in zip(sums, both, strict=True)] == values
-    assert int(mixed.distances[rows].sum()) + mixed.constant == sum(values)
-    assert mixed.units == 2 * SCALE
-
-
-def test_without_prices_it_still_knows_which_regions_leave_the_others_room() -> None:
-    grids = [grid_of(text, 3, 4) for text in sample("RRRRYYYYGGG.", 60)]
-    board, counts = grids[0].board, grids[0].counts
-    unpriced = unpriced_heuristic(board, counts, MoveRule.JUMP)
-    free = priced_heuristic(board, counts, MoveRule.JUMP, np.zeros(board.spots))
-    assert np.array_equal(unpriced.distances, free.distances)
-    assert unpriced.constant == free.constant
-    assert any(unpriced.evaluate(one) > additive_heuristic(one, "jump") for one in grids)
-
-
 def test_large_boards_go_without_prices() -> None:
-    """The tables are the plain pattern databases then, and a search ends with moves and a bound."""
+    """A search on the plain pattern databases ends with moves and a bound."""
     grid = Grid.from_letters("RRRRRRRRYYYYYYYYGGGGGGGG.BBBBBBB"[::-1], board=Board(4, 8))
-    unpriced = unpriced_heuristic(grid.board, grid.counts, MoveRule.SLIDE)
-    for moved in (grid, grid.move(grid.legal_moves("slide")[0], "slide")):
-        assert unpriced.evaluate(moved) == additive_heuristic(moved, "slide")
     solution = solve(grid, rule="slide", stop=Stop(work=50_000))
     assert solution.length is not None
     assert additive_heuristic(grid, "slide") <= solution.lower_bound <= solution.length

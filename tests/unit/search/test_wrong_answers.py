@@ -100,6 +100,6 @@ def test_a_wrong_answer_of_a_batch_is_found_too(
 
 def test_moves_of_last_resort_are_checked_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """They come from a narrow beam, whatever algorithm was asked for."""
-    monkeypatch.setattr("chatuchak_solver.search.priced_beam.quick_solution", lambda *_: (1, 7))
+    monkeypatch.setattr("chatuchak_solver.search.anytime.quick_solution", lambda *_: (1, 7))
     with pytest.raises(VerificationError, match="not solved"):
         solve(GRID, stop=Stop(work=0))

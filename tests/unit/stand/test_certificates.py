@@ -11,7 +11,7 @@ from chatuchak_solver import Deck, InvalidInstanceError, Stand, StandProblem, pl
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
-from chatuchak_solver.stand.checker.bound import checked_bound
+from chatuchak_solver.stand.checker.bound import verify_bound
 from chatuchak_solver.stand.groups import Announcement
 from tests.unit.stand.problems import dense_problem, optimum, reference_score, seeded_problem
 
@@ -29,7 +29,7 @@ def checked(document: object) -> CheckedPlan:
 def most_of_all(problem: StandProblem, stop: Stop | None = None) -> dict[Announcement, int]:
     """Return the plain bound by announcement."""
     run = Run.begin(stop)
-    return {own: checked_bound(problem, own, run) for own in problem.announcements()}
+    return {own: verify_bound(problem, own, run) for own in problem.announcements()}
 
 
 @pytest.mark.parametrize(

@@ -300,7 +300,6 @@ def test_a_better_stand_than_the_bound_allows_is_a_defect(monkeypatch: pytest.Mo
     ("options", "message"),
     [
         ({"solver": "scip"}, "invalid solver 'scip': expected cover or cp-sat"),
-        ({"solver": "cp-sat", "workers": 0}, "invalid number of workers 0"),
         ({"workers": 0}, "invalid number of workers 0"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver import InvalidInstanceError, NextCard
 from chatuchak_solver.stand import Card, Placement, Stand
-from chatuchak_solver.stand.kernels.ranking import rank_placements
+from chatuchak_solver.stand.kernels.rollouts import roll_out
 from tests.reference.market_stand import (
     Spaces,
     best_total,
@@ -41,7 +41,7 @@ def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | 
     return {**stand, **placed} if may_lie(stand, placed) else None
 
 
-@reference_for(rank_placements)
+@reference_for(roll_out)
 @pytest.mark.parametrize("laid", range(1, 8))
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_every_legal_placement_is_ranked_with_its_total(laid: int, symmetric: bool) -> None:

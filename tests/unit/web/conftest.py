@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from chatuchak_cli.web.app import make_app
-from tests.web_server import serving
+from tests.web_server import local_address
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -55,5 +55,5 @@ def client() -> Iterator[Client]:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving() as url:
+    with local_address() as url:
         yield url

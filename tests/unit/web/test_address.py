@@ -12,8 +12,8 @@ import pytest
 from chatuchak_cli.main import run
 from chatuchak_cli.web.address import check_public_url, lan_address, qr_svg, qr_text
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.server import ServerOptions, tell_others
-from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.limits import WebSettings
+from chatuchak_cli.web.server import ServerOptions, print_address
 from chatuchak_solver.errors import InputError
 from tests.web_server import running_server
 
@@ -112,11 +112,11 @@ def test_the_code_is_there_with_an_address_only() -> None:
 def test_the_code_is_shown_on_terminals_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tell_others("http://market.example/")
+    print_address("http://market.example/")
     address, staying = capsys.readouterr().err.split("\n", 1)
     assert address == "For phones and other machines: http://market.example/"
     assert staying.startswith("What stays on a phone")
-    tell_others("https://market.example/")  # behind a proxy, which has a certificate
+    print_address("https://market.example/")  # behind a proxy, which has a certificate
     assert "Phones that have opened it keep it" in capsys.readouterr().err
 
     class Terminal(io.StringIO):
@@ -125,7 +125,7 @@ def test_the_code_is_shown_on_terminals_alone(
 
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    tell_others("http://market.example/")
+    print_address("http://market.example/")
     assert qr_text("http://market.example/") in terminal.getvalue()
     assert "\x1b" not in terminal.getvalue()
 

@@ -11,9 +11,8 @@ import pytest
 from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded, make_app
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import BusyError
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.errors import InputError
 from tests.unit.web.conftest import LOCAL, Client, client_of
 

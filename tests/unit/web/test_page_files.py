@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.web.assets import GAMES, INDEX, TYPES, load_assets
+from chatuchak_cli.web.assets import GAMES, INDEX, TYPES, bundled, load_assets
 from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
-from chatuchak_cli.web.bundle import bundled
 from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_cli.web.one_file import BASE, NAME
 from chatuchak_cli.web.page_data import PageData

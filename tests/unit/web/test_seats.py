@@ -17,14 +17,13 @@ from chatuchak_cli.web.games import rooms
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.games.seats import HOST, Seats
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import BusyError
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of
 from tests.unit.web.test_games import begun, changed, post
-from tests.web_server import serving
+from tests.web_server import local_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -390,7 +389,7 @@ class Listener(threading.Thread):
 
 
 def test_news_come_at_once_and_end_with_the_seat_and_with_the_server() -> None:
-    with serving() as url, httpx.Client(base_url=f"{url}table/") as client:
+    with local_address() as url, httpx.Client(base_url=f"{url}table/") as client:
         body = {"game": "mercado", "seats": ["phone", "phone"], "typed": False}
         host = client.post("new", json=body).json()
         room = f"room/{host['room']}"

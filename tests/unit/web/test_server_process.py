@@ -10,8 +10,8 @@ import pytest
 
 from chatuchak_cli.main import run
 from chatuchak_cli.web.app import make_app
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.server import ServerOptions
-from chatuchak_cli.web.settings import WebSettings
 from tests.unit.web.conftest import client_of
 
 

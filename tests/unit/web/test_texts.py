@@ -9,7 +9,7 @@ import pytest
 
 from chatuchak_cli.web.assets import INDEX, load_assets
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_solver.games.score_forms import score_forms
+from chatuchak_solver.games.registry import score_forms
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")
 SCRIPTS = {

@@ -30,8 +30,8 @@ def laid(game: str, **setup: Any) -> tuple[str, Any]:
     return new(game, setup={name.replace("_", " "): pieces for name, pieces in setup.items()})
 
 
-def grids(one: str, **more: Any) -> tuple[str, Any]:
-    return new("chatuchak", data={"start_grids": [one, DONE], **more})
+def grids(one: str) -> tuple[str, Any]:
+    return laid("chatuchak", grid_0=[one])
 
 
 def sheet(kind: str, *players: Any, **more: Any) -> tuple[str, Any]:
@@ -51,6 +51,7 @@ SEEN = {"name": "Jan", "visible": ["S"]}
 SLIPS: tuple[tuple[str, Any], ...] = (
     laid("market-stand", market=["c01", "c02"]),
     laid("market-stand", market=["c01", "c02", "c03"], hand_0=["c01", "c04"]),
+    laid("chatuchak", mixes=["mix:RY", "mix:RG"]),
     laid("mercado", tiles_0=["fish"] * 2),
     laid("mercado", tiles_0=["fish"] * 3, tiles_1=["fish"] * 3, display=["fish"] * 3),
     *(laid("river-market", river=[text]) for text in ("mill mill", "[e1]", "MILL", "a x=me")),
@@ -71,7 +72,6 @@ SLIPS: tuple[tuple[str, Any], ...] = (
 )
 REFUSED_BY_THE_FORM: tuple[tuple[str, Any], ...] = (
     *map(grids, (BLANK, FULL, f"......{DONE[6:]}", "BBBBBB/" * 4 + "BBBBB.")),
-    grids(DONE, mix_markers=[["RY"], ["RG"], ["RB"], ["RP"], ["YG"], ["YB"]]),
     *(companion(houses=houses) for houses in (0, 1000, None)),
     *(sheet("chatuchak", grid(letters=letters)) for letters in (BLANK, FULL)),
     sheet("chatuchak", grid(name="")),

@@ -5,9 +5,8 @@ import threading
 
 import pytest
 
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import BusyError
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
 
 
 def test_a_client_has_a_few_requests_for_long_work_and_others_have_theirs() -> None:

@@ -31,18 +31,21 @@ from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.connectivity import are_connected
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
-from tools.kernels.page.difficulty import (
+from tools.kernels.page.functions import Address
+from tools.kernels.page.loops import (
     LIMITS,
     MEASURED,
+    color_masks,
     databases_of,
     empty_spot,
     make_heuristic,
+    make_tables,
     needs_of,
+    neighbor_masks,
+    new_search,
     positions_of,
 )
-from tools.kernels.page.functions import Address
 from tools.kernels.page.memory import loader, store
-from tools.kernels.page.tables import color_masks, make_tables, neighbor_masks, new_search
 
 EXPORTS: dict[str, tuple[Callable[..., int], Any]] = {}
 """The exports with their signatures, by name."""

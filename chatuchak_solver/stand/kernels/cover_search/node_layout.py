@@ -22,56 +22,33 @@ MAX_SPACES: Final = MAX_CARDS * CARD_SPACES
 
 # A node: the number of decided cards, the set of remaining cards, the numbers of clusters and of
 # visible mice, and the bound on its total.
-DECIDED: Final = 0
-LEFT: Final = 1
-CLUSTERS: Final = 2
-MICE: Final = 3
-BOUND: Final = 4
-CARDS_AT: Final = 5
-"""Start of a node's decided cards."""
+DECIDED, LEFT, CLUSTERS, MICE, BOUND, CARDS_AT = range(6)
+"""The last one is the start of a node's decided cards."""
 
 # A decided card: index, cluster, upper left space there, clockwise quarter turns.
-CARD: Final = 0
-IN_CLUSTER: Final = 1
-ROW: Final = 2
-COLUMN: Final = 3
-QUARTER: Final = 4
 CARD_FIELDS: Final = 5
+CARD, IN_CLUSTER, ROW, COLUMN, QUARTER = range(CARD_FIELDS)
 NODE_LENGTH: Final = CARDS_AT + CARD_FIELDS * MAX_CARDS
 
 
 # The pieces of one good: open pieces of 1, of 2 and of 3 or more spaces, the sum of their spaces,
 # the largest open one; closed pieces, the largest closed one; the number of clusters with open
 # ones, 3 for three or more.
-ONES: Final = 0
-TWOS: Final = 1
-LARGE: Final = 2
-SPACES: Final = 3
-LARGEST: Final = 4
-CLOSED: Final = 5
-CLOSED_LARGEST: Final = 6
-SOURCES: Final = 7
+ONES, TWOS, LARGE, SPACES, LARGEST, CLOSED, CLOSED_LARGEST, SOURCES = range(8)
 # For the source with the largest piece: the maximum spaces of open pieces that one free space
 # touches, and that two new spaces connect. The same for the second source, if there are two. For
 # all further sources: open pieces, their spaces and the largest of them.
-TOUCHING: Final = 8
-PAIRED: Final = 9
-OTHER_TOUCHING: Final = 10
-OTHER_PAIRED: Final = 11
+TOUCHING, PAIRED, OTHER_TOUCHING, OTHER_PAIRED, OTHER_PIECES, OTHER_SPACES, OTHER_LARGEST = range(
+    8, 15
+)
 TO_OTHER: Final = OTHER_TOUCHING - TOUCHING
-OTHER_PIECES: Final = 12
-OTHER_SPACES: Final = 13
-OTHER_LARGEST: Final = 14
 PIECE_FIELDS: Final = 15
 PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6, 5, 6, 6)
 """Maximum bits of each of these numbers."""
 
 # Loose pieces, with any position, packed: ones, twos, larger ones and spaces of each good. The
 # packed numbers of two cards are additive.
-LOOSE_TWOS: Final = 3
-LOOSE_LARGE: Final = 6
-LOOSE_SPACES: Final = 8
-LOOSE_BITS: Final = 12
+LOOSE_TWOS, LOOSE_LARGE, LOOSE_SPACES, LOOSE_BITS = 3, 6, 8, 12
 """Bit offset of each number, and the bits of a good."""
 
 # The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then
@@ -83,24 +60,14 @@ STATE_LENGTH: Final = STATE_SHOWN + MAX_GOODS
 
 # A cover of a card by a cluster: quarter turns, offsets, covered mask, 1 + the last slot of a
 # covering card, and the next cover with the same mask.
-COVER_QUARTER: Final = 0
-COVER_DOWN: Final = 1
-COVER_RIGHT: Final = 2
-COVER_MASK: Final = 3
-COVER_AFTER: Final = 4
-COVER_NEXT: Final = 5
 COVER_FIELDS: Final = 6
+COVER_QUARTER, COVER_DOWN, COVER_RIGHT, COVER_MASK, COVER_AFTER, COVER_NEXT = range(COVER_FIELDS)
 
 # A level of `expand`, one per cluster: the number of cells on the board before it, the covered
 # spaces of the card, the maximum `COVER_AFTER` so far, and the masks still to cover; at the last
 # level, the masks with a computed bound, and those of them that reach the threshold.
-LEVEL_CELLS: Final = 0
-LEVEL_MASK: Final = 1
-LEVEL_AFTER: Final = 2
-LEVEL_MASKS: Final = 3
-LEVEL_ASKED: Final = 4
-LEVEL_ANSWERED: Final = 5
 LEVEL_FIELDS: Final = 6
+LEVEL_CELLS, LEVEL_MASK, LEVEL_AFTER, LEVEL_MASKS, LEVEL_ASKED, LEVEL_ANSWERED = range(LEVEL_FIELDS)
 
 NO_COVER: Final = -1
 """The choice of a cluster apart from the card, and the end of a list of covers."""
@@ -117,13 +84,10 @@ NOTHING: Final = -10_000
 UNKNOWN: Final = 10_000
 """More than any total."""
 
-OTHERS: Final = MAX_CARDS
-"""The row of ``pieces`` for all clusters of a node together."""
-TOTAL: Final = MAX_CARDS + 1
-"""The row of ``pieces`` for the pieces in question."""
-
-ON_BOARD: Final = MAX_CARDS + 2
-"""The row of ``pieces`` for the cells on the board."""
+OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
+"""The rows of ``pieces`` for all clusters of a node together, for the pieces in question, and for
+the cells on the board.
+"""
 
 MAX_COVERS: Final = 6_000
 FIRST: Final = MAX_COVERS
@@ -135,11 +99,7 @@ REACHED_ROWS: Final = 2**14
 ANSWERED_ROWS: Final = 2**14
 
 # Results of a search.
-RUNNING: Final = 0
-"""The budget or the steps are used up; nodes are left."""
-REFUTED: Final = 1
-"""No stand reaches the threshold."""
-FOUND: Final = 2
-"""A decided stand reaches the threshold in its scoring goods and mice."""
-STUCK: Final = 3
-"""Too many open nodes."""
+RUNNING, REFUTED, FOUND, STUCK = range(4)
+"""The budget or the steps are used up and nodes are left; no stand reaches the threshold; a decided
+stand reaches it in its scoring goods and mice; there are too many open nodes.
+"""

@@ -2,7 +2,7 @@
 
 import click
 
-from chatuchak_cli.games.game_input import SavedGame, saved_game
+from chatuchak_cli.games.game_commands import SavedGame, saved_game
 from chatuchak_cli.shared.output import emit_json, print_answer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.text import view_text
@@ -14,7 +14,7 @@ from chatuchak_solver.games.market_stand.text import view_text
 )
 @click.option("--request", is_flag=True, help="Print a request file for `stand place`.")
 @saved_game(MarketStandState)
-def command(
+def view(
     *, saved: SavedGame[MarketStandState], player: int | None, request: bool, as_json: bool
 ) -> None:
     r"""Show the view of one player: every stand, the market and the player's hand.

@@ -10,11 +10,10 @@ from chatuchak_cli.shared.output import assumed_fields, emit_json
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
-from chatuchak_solver.games.river_market.river import River
+from chatuchak_solver.games.river_market.setup import Card, River
 from chatuchak_solver.games.river_market.text import what_next
 
 HELP = """\
@@ -97,14 +96,14 @@ class CompanionTable(Conversation):
             return False
         self.session, step = self.session.deal()
         self.save()
-        self.tell(step)
+        self.print_step(step)
         return True
 
     def report_end(self) -> bool:
         """Print the title after the game."""
         state = self.session.state
         if state.is_over:
-            self.say(f"Your title: {state.title()}")
+            self.print_text(f"Your title: {state.title()}")
         return state.is_over
 
     def document(self) -> JsonObject:
@@ -123,24 +122,24 @@ class CompanionTable(Conversation):
             case "" if choice is None:
                 return
             case "help" | "?":
-                self.say(HELP)
+                self.print_text(HELP)
             case "show":
-                self.say(str(self.session.state))
+                self.print_text(str(self.session.state))
             case "log":
-                self.say("\n".join(log_lines(self.session.log())) or "Nothing happened yet.")
+                self.print_text("\n".join(log_lines(self.session.log())) or "Nothing happened yet.")
             case "undo":
                 self.session = self.session.undo()
                 self.save()
-                self.say(f"Taken back. Now: {what_next(self.session.state)}.")
+                self.print_text(f"Taken back. Now: {what_next(self.session.state)}.")
             case "river" if rest:
                 self.session = self.session.with_river(rest)
                 self.save()
-                self.say("The river is as you say.")
+                self.print_text("The river is as you say.")
             case _:
                 action = choice if choice and not line else expand(line, self.session.state)
                 self.session, step = self.session.apply(action)
                 self.save()
-                self.tell(step)
+                self.print_step(step)
 
     def suggestion(self) -> str | None:
         """Return the text of a good choice, if a choice is open."""
@@ -164,7 +163,7 @@ class CompanionTable(Conversation):
             click.echo(str(self.session.state))
             click.echo("Type 'help' to see what can be typed.")
 
-    def tell(self, step: LogEntry) -> None:
+    def print_step(self, step: LogEntry) -> None:
         """Print the instructions of a step."""
         if self.quiet:
             self.emit(step.action, step.lines)

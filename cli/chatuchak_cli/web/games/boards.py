@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.games.board import Board
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.facts import Board, seat_name
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.session import Step
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.boards import Area, board_svg, piece_svg, places
+from chatuchak_solver.rendering.boards import board_svg, piece_svg, places
 from chatuchak_solver.rendering.stand_svg import MARGIN, SPACE
+from chatuchak_solver.rendering.svg import Area
 
 MAX_STEPS: Final = 15
 """Steps in which every player has acted, with the die between."""

@@ -10,12 +10,12 @@ from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.requests import with_box
 from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.games.shown import MAX_ADVISED
-from chatuchak_cli.web.refusals import RefusedError, described
+from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Form, JsonObject, Label, convert, parse_json, to_builtins
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE, AnyState
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, SessionForm
@@ -122,7 +122,7 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
     entries = list(session.log())[-MAX_LOGGED:]
     return {
         "session": session.to_dict(),
-        "lines": list(map(described, lines)),
+        "lines": list(map(describe_message, lines)),
         "phase": state.phase,
         "turn": state.turn,
         "over": state.is_over,
@@ -135,7 +135,7 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
         "facts": to_builtins(state.facts()),
         "title": None if title is None else str(title),
         "log": [
-            {**to_builtins(entry), "lines": list(map(described, entry.lines))}
+            {**to_builtins(entry), "lines": list(map(describe_message, entry.lines))}
             for entry in entries[::-1]
         ],
         "assumed": list(assumed_in_game(session.chapters[0].start, box)),

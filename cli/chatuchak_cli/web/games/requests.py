@@ -7,18 +7,16 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_cli.web.games.rooms import MAX_STEPS, checked_seats
-from chatuchak_cli.web.refusals import RefusedError, described
+from chatuchak_cli.web.games.rooms import MAX_STEPS, check_seats
+from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box, Part, box_from_document
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_builtins
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.new_game import assumed_in_game, setup_parts, with_setup
 from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
-from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.score_form import ScoreRequest
-from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
-from chatuchak_solver.games.table_setup import setup_parts, with_setup
 from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5
@@ -41,7 +39,6 @@ class NewGame(Form, frozen=True, kw_only=True):
     typed: bool
     options: dict[str, str] = {}  # noqa: RUF012 -- msgspec copies it
     seed: Annotated[int, Meta(ge=0, le=2**SEED_BITS - 1)] | None = None
-    data: dict[str, Any] = {}  # noqa: RUF012
     setup: dict[str, Annotated[tuple[Piece, ...], Meta(max_length=9)]] | None = None
     start: Literal["listed", "drawn"] = "listed"
     names: tuple[str, ...] | None = None
@@ -117,14 +114,9 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
     if request.start == "drawn":
         kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
     phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
-    seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
-    for name in request.data:
-        if name not in entry.table_fields:
-            known = ", ".join(entry.table_fields) or "none"
-            raise InputError(f"the request: data: unknown field {name!r}: expected {known}")
+    seats = check_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
     box = with_box(request.box, box)
-    data = {**box.data(entry.name), **request.data}
-    rng = np.random.default_rng(seed)
+    data, rng = box.data(entry.name), np.random.default_rng(seed)
     start = entry.state.new(len(seats), rng=rng, data=data, options=request.options)
     if request.setup is not None:
         start = with_setup(start, request.setup, rng, box.tiles)
@@ -162,7 +154,7 @@ def with_box(document: JsonObject | None, box: Box) -> Box:
     return replace(box, own=parts)
 
 
-def kept_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
+def load_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
     """Return the game of a saved file and its seats on phones."""
     request = read_request(body, ResumeRequest)
     document = request.record
@@ -171,7 +163,7 @@ def kept_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
         raise InputError(f"the file: log: expected at most {MAX_STEPS} items, found {len(log)}")
     record: AnyRecord = read_record(document, source="the file")
     kept = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
-    checked_seats(kept.seats)
+    check_seats(kept.seats)
     if request.phones and kept.state.codec.observe is not None:
         raise RefusedError("dealt_here")
     return kept, request.phones
@@ -188,7 +180,7 @@ def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
         "result": report.result.to_dict(),
         "tables": to_builtins(report.tables),
         "winners": list(report.winners),
-        "doubts": [described(note) for note in (*report.notes, *report.ends)],
+        "doubts": [describe_message(note) for note in (*report.notes, *report.ends)],
         "picture": str(report_svg(report)),
         "assumed": list(report.assumed),
     }

@@ -9,13 +9,12 @@ from typing import Final
 
 from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
+from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.refusals import BusyError, RefusedError
-from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN, Session, Step
+from chatuchak_solver.games.session import HUMAN, Screen, Session, Step
 
 NAME_LETTERS: Final = 6
 """Letters of a code that name the game; the remaining ones are secret."""
@@ -151,7 +150,7 @@ class Room:
         if not screen.is_asked or screen.awaited is not None:
             raise RefusedError("nothing")
         before, mover = session.state, session.current_player
-        text = screen.checked(action)
+        text = screen.check_action(action)
         taken, following = before.parse(text), session.apply(text)
         self._take(following, Step(mover, text, taken, before, following.state))
         self._draw()
@@ -208,7 +207,7 @@ class Room:
         self.screen = self.screen.with_session(session)
         self.steps = self.steps[: len(session.record.log)]
 
-    def advise(self, stop: Stop, place: int, *, most: int) -> Advice[object]:
+    def advise(self, stop: Stop, place: int, *, most: int) -> Advice:
         """Return advice for the person to act, about the best ``most`` actions.
 
         Raises
@@ -333,7 +332,7 @@ def is_own(session: Session, player: int) -> bool:
     return session.typed if player < 0 else session.seats[player] == HUMAN
 
 
-def checked_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
+def check_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats, with bounded work of computer players.
 
     Raises

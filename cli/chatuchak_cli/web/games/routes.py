@@ -20,7 +20,7 @@ from chatuchak_cli.web.games.requests import (
     JoinRequest,
     SeatRequest,
     Seen,
-    kept_session,
+    load_session,
     new_session,
     parts_shown,
     read_request,
@@ -29,14 +29,12 @@ from chatuchak_cli.web.games.requests import (
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MAX_ADVISED, kinds, room_shown
+from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import RefusedError
-from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.score_forms import score_forms
+from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.session import Session
 
 ADVICE_S: Final = 1.5
@@ -110,7 +108,7 @@ class Games:
             raise HTTPException(404) from None
 
     async def new(self, request: Request) -> Response:
-        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
+        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``.
 
         Seats are kinds of players, or ``phone`` for a person with a separate screen. The first seat
         starts, with ``"start": "drawn"`` a random one. ``setup`` has the pieces of the real table
@@ -123,7 +121,7 @@ class Games:
     async def resume(self, request: Request) -> Response:
         """Resume a saved game: ``{"record"}``; ``phones`` are seats on phones."""
         body = await request.body()
-        session, phones = await self._work.run(lambda: kept_session(body))
+        session, phones = await self._work.run(lambda: load_session(body))
         return await self._opened(request, session, phones)
 
     async def join(self, request: Request) -> Response:
@@ -214,7 +212,7 @@ class Games:
         seat = read_request(await request.body(), SeatRequest).seat
         async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
-            room.seats.tell()
+            room.seats.notify()
             return await self._shown(room, place)
 
     async def _change(
@@ -228,7 +226,7 @@ class Games:
                 shown = await self._work.run(lambda: room_shown(room, place, self._box))
                 return error.response(now=shown)
             await self._work.run(lambda: change(room, place), is_long=is_long)
-            room.seats.tell()
+            room.seats.notify()
             return await self._shown(room, place)
 
     async def _opened(

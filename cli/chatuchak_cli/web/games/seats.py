@@ -92,7 +92,7 @@ class Seats:
         for news in list(self._streams):
             self.leave(news)
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Notify all streams of a change."""
         self.changes += 1
         for news in self._streams:
@@ -105,14 +105,14 @@ class Seats:
             self.leave(oldest)
         news = asyncio.Event()
         self._streams[news] = seat
-        self.tell()
+        self.notify()
         return news
 
     def leave(self, news: asyncio.Event) -> None:
         """Close a stream, unless it is closed."""
         if self._streams.pop(news, None) is not None:
             news.set()
-            self.tell()
+            self.notify()
 
     async def events(
         self, news: asyncio.Event, is_closed: Callable[[], bool]

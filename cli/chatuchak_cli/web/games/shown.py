@@ -11,10 +11,9 @@ from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, to_builtins
-from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.screen import Screen
-from chatuchak_solver.games.session import HUMAN
+from chatuchak_solver.games.session import HUMAN, Screen
 
 MAX_LOGGED: Final = 60
 MAX_ADVISED: Final = 4
@@ -37,7 +36,8 @@ def kinds() -> list[JsonObject]:
                 "seats": [HUMAN, *sorted(entry.player_names)],
                 "options": to_builtins(state.setup_options),
                 "hides": state.codec.observe is not None,
-                "fields": list(entry.table_fields),
+                "simultaneous": state.is_simultaneous,
+                "sheet": entry.score and entry.score.name,
             }
         )
     return found
@@ -51,6 +51,7 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     shown: JsonObject = {
         "room": room.code(place),
         "game": state.game,
+        "simultaneous": state.is_simultaneous,
         "seats": list(session.seats),
         "names": list(session.names),
         "people": list(screen.people),

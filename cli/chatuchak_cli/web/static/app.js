@@ -4,7 +4,6 @@ import { Bench } from "./bench.js";
 import { Box, markAssumed } from "./box.js";
 import { Board } from "./board.js";
 import { Calendar } from "./calendar.js";
-import { Clock } from "./clock.js";
 import { OwnTiles, Ranks } from "./collection.js";
 import { dayOf, linkedDay, seedOf } from "./daily.js";
 import { Entry } from "./entry.js";
@@ -14,25 +13,21 @@ import { format, parse } from "./grid.js";
 import { Introduction } from "./introduction.js";
 import { SolverCache } from "./solver_cache.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
-import { Order } from "./order.js";
-import { Play, savedGame } from "./play.js";
+import { Clock, Play, savedGame, showHint } from "./play.js";
 import { openPhoto } from "./photo.js";
 import { isPhotoKept } from "./photo/kept.js";
 import { Playtest } from "./playtest.js";
 import { Practice } from "./practice.js";
 import { Review } from "./review.js";
-import { outlineGoal, showHint } from "./hints.js";
-import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "./scores.js";
+import { Won, aboutWords, helpWords, nameOf, nextTile, showClock, showGames, showParts } from "./scores.js";
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
 import { Message } from "./message.js";
 import { Solver } from "./solver/solver.js";
 import { OfflineStatus, installOffline } from "./offline_status.js";
-import { Won, nextTile } from "./won.js";
-import { Backup } from "./backup.js";
 import { countWins } from "./history.js";
 import { events, takeDamage } from "./storage.js";
-import { rankOf, showTiles } from "./tables.js";
+import { Order, rankOf, showTiles } from "./tables.js";
 import { moves as movesWords, t } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
@@ -98,7 +93,6 @@ const entry = new Entry(find, {
     board.focus();
   },
   onClose: () => closePanel(),
-  check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
   box,
   say,
@@ -128,7 +122,7 @@ const practice = new Practice(find, {
   say,
   onShow: (letters, jumped = null) => showLetters(letters, { jumped }),
   onHint: (hint, level, letters) => showHint(board, hint, level, letters),
-  onGoal: (goal) => outlineGoal(board, goal),
+  onGoal: (goal) => board.outline(goal),
   onClose: () => closePanel(),
 });
 const sharing = new Share(find, {
@@ -145,9 +139,8 @@ const won = new Won(find, {
   onNext: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
   onReview: lookAgain, onAgain: () => play.restart(), onShare: share,
 });
-new Backup(find, { say });
 const playtest = new Playtest(find, { say });
-const settings = new Settings(find, { onLanguage: () => {
+const settings = new Settings(find, { say, onLanguage: () => {
   find("board").ariaLabel = t("board.label");
   say("");
   offlineStatus.show();

@@ -4,7 +4,6 @@
 import { svgElement } from "./board.js";
 import { make } from "./elements.js";
 import { COLUMNS, LETTERS, ROWS, columnOf, parse, rowOf } from "./grid.js";
-import { Canceled } from "./solver/lane.js";
 import { decimal, t } from "./texts.js";
 
 const [PITCH, EDGE] = [66, 13];
@@ -33,10 +32,10 @@ function printTiles(tiles) {
 export class Bench {
   constructor(find, { solver, ownTiles, knowledge, say }) {
     Object.assign(this, { find, solver, ownTiles, knowledge, say });
-    this.making = null; // what ends it
+    this.making = null; // the worker that makes a grid
     find("make-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      if (this.making) this.making.abort();
+      if (this.making) this.stop();
       else this.make(find("make-from").valueAsNumber, find("make-to").valueAsNumber);
     });
     find("mine-print").addEventListener("click", () => this.print());
@@ -47,23 +46,25 @@ export class Bench {
       this.say(t("make.wrong"), "bad");
       return;
     }
-    this.making = new AbortController();
+    this.making = this.solver.newLane();
     this.showMaking();
     try {
-      const made = await this.solver.randomGrid({
-        difficulty: [from, to],
-        signal: this.making.signal,
+      const made = await this.making.ask("randomGrid", { difficulty: [from, to] }, {
         onProgress: ({ tries }) => { this.find("make-said").textContent = t("make.tries", { n: tries }); },
       });
       const value = decimal(made.difficulty);
       const { isSaved } = this.ownTiles.add(t("make.name", { value }), made.grid);
       this.say(t("make.made", { value }), "good", { isSaved });
-    } catch (error) {
-      if (!(error instanceof Canceled)) this.say(t("make.none"), "bad");
-    } finally {
-      this.making = null;
-      this.showMaking();
+    } catch {
+      this.say(t("make.none"), "bad");
     }
+    this.stop();
+  }
+
+  stop() {
+    this.making.close();
+    this.making = null;
+    this.showMaking();
   }
 
   showMaking() {

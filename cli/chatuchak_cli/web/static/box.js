@@ -2,7 +2,7 @@
 // stored on their own; parts that the page does not use stay as they are in the file.
 
 import { RANKS, TILES } from "./collection.js";
-import { checkedRanks, onFile, readJson, readTiles, saveFile } from "./files.js";
+import { checkedRanks, onTransfer, readJson, readTiles, saveJson } from "./files.js";
 import { LETTERS, MAX_OF_A_COLOR, SPOTS, colorName } from "./grid.js";
 import { Stored, is, isObject } from "./storage.js";
 import { make } from "./elements.js";
@@ -45,11 +45,8 @@ export class Box {
   constructor(find, { ownTiles, ranks, onChange, say }) {
     Object.assign(this, { find, ownTiles, ranks, onChange, say });
     this.served = { assumed: [], counts: [], shipped: {}, file: {} };
-    find("box-import").addEventListener("click", () => find("box-file").click());
-    onFile(find("box-file"), (text) => this.load(text),
-      (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"));
-    find("box-export").addEventListener("click", () =>
-      saveFile("box.json", `${JSON.stringify({ ...FORMAT, ...this.served.file, ...ownParts() }, null, 1)}\n`, "application/json"));
+    const save = () => saveJson("box.json", { ...FORMAT, ...this.served.file, ...ownParts() });
+    onTransfer(find, "box", { save, load: (text) => this.load(text), say });
     find("box-reset").addEventListener("click", () => this.change(null, t("say.box_reset")));
     find("counts-form").addEventListener("submit", (event) => {
       event.preventDefault();

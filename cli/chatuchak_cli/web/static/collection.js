@@ -1,6 +1,6 @@
 // Tiles and rank borders of one's own: kept here, taken in and given out as files.
 
-import { onFile, checkedRanks, readTiles, saveFile, tilesText } from "./files.js";
+import { checkedRanks, onTransfer, readTiles, saveFile, tilesText } from "./files.js";
 import { isGrid } from "./grid.js";
 import { Stored, hasParts, is, isString, listOf } from "./storage.js";
 import { make } from "./elements.js";
@@ -19,13 +19,11 @@ export class OwnTiles {
     Object.assign(this, { find, onPlay, onEdit, factsOf });
     this.onChange = onChange;
     this.isRanking = false; // whether tiles wait for their difficulties, to be sorted by them
-    find("mine-export").addEventListener("click", () =>
-      saveFile("my-tiles.txt", tilesText(this.tiles), "text/plain"));
-    find("mine-import").addEventListener("click", () => find("mine-file").click());
-    onFile(find("mine-file"), (text) => {
+    const load = (text) => {
       const found = readTiles(text);
       say(t("say.imported", { n: found.length }), "good", { isSaved: this.addAll(found) });
-    }, (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"));
+    };
+    onTransfer(find, "mine", { save: () => saveFile("my-tiles.txt", tilesText(this.tiles), "text/plain"), load, say });
     find("mine-sort").addEventListener("click", () => {
       this.isRanking = true;
       if (!this.rank()) say(t("say.ranking"));

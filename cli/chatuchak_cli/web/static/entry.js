@@ -4,6 +4,7 @@ import { boothPicture } from "./board.js";
 import { button, make } from "./elements.js";
 import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
+  startViolations,
 } from "./grid.js";
 import { rest } from "./solver_cache.js";
 import { decimal, sentence, t } from "./texts.js";
@@ -11,9 +12,8 @@ import { decimal, sentence, t } from "./texts.js";
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 
 export class Entry {
-  // `check` gives the start rules that a whole grid breaks, as the solver does.
   // `measure` gives {optimalLength, difficulty} of a whole grid, `box` the booths of each color.
-  constructor(find, { onShow, onPlay, onClose, check, measure, box, say }) {
+  constructor(find, { onShow, onPlay, onClose, measure, box, say }) {
     this.box = box;
     this.panel = find("entry");
     this.next = find("entry-next");
@@ -22,7 +22,6 @@ export class Entry {
     this.name = find("entry-name");
     this.buttons = { play: find("entry-play"), keep: find("entry-keep"), delete: find("entry-delete") };
     this.onShow = onShow;
-    this.check = check;
     this.measure = measure;
     this.measured = find("entry-measure");
     this.edited = null; // the tile of one's own that is changed
@@ -143,12 +142,14 @@ export class Entry {
     const isFree = this.cursor !== null;
     this.next.textContent = isFree && n ? sentence(t("entry.next", { n, place: place(this.cursor) })) : t("entry.full");
     this.enable(this.isWhole);
-    this.doubts = [];
-    this.showNotes(this.notesSoFar());
+    const violations = this.isWhole ? startViolations(this.letters) : [];
+    this.doubts = [...new Set(violations.flatMap(({ spots }) => spots))];
+    const notes = this.notesOf(violations.map(({ rule }) => t(`rule.${rule}`)));
+    this.notes.textContent = (notes.length || !this.isWhole ? notes : [t("entry.ready")]).join(" ");
+    this.notes.classList.toggle("ready", this.isWhole && !notes.length);
+    this.show();
     this.measured.textContent = "";
-    if (!this.isWhole) return;
-    this.checkRules(this.letters);
-    this.tellMeasures(this.letters);
+    if (this.isWhole) this.tellMeasures(this.letters);
   }
 
   // Tell how hard a whole grid is, and what a change made of the tile that it was.
@@ -167,12 +168,6 @@ export class Entry {
     }
   }
 
-  showNotes(notes) {
-    this.notes.textContent = notes.join(" ");
-    this.notes.classList.toggle("ready", notes.join(" ") === t("entry.ready"));
-    this.show();
-  }
-
   show() {
     this.onShow(this.letters, { cursor: this.cursor, doubts: this.doubts, name: this.name.value });
   }
@@ -187,34 +182,19 @@ export class Entry {
     return this.areCountsAssumed ? Math.max(...counts) : counts[LETTERS.indexOf(letter)];
   }
 
-  // What is wrong or strange by the numbers of booths alone.
-  notesSoFar() {
+  // What is wrong or strange by the numbers of booths and the broken rules of start tiles.
+  notesOf(rules) {
     const wrong = countOf(this.letters, BLANK) ? [] : problems(this.letters);
     if (wrong.length) return wrong;
     const counts = [...LETTERS].map((letter) => countOf(this.letters, letter));
     const over = [...LETTERS].filter((_, index) => counts[index] > this.most(LETTERS[index]));
-    if (over.length) {
-      return over.map((letter) =>
-        t("entry.too_many", { n: countOf(this.letters, letter), color: colorName(letter), most: this.most(letter) }));
-    }
-    if (!this.isWhole) return [];
+    const notes = over.map((letter) =>
+      t("entry.too_many", { n: countOf(this.letters, letter), color: colorName(letter), most: this.most(letter) }));
     const comparable = (some) => (this.areCountsAssumed ? [...some].sort() : some).join(", ");
-    const isUsual = comparable(counts) === comparable(this.box.counts);
-    return [isUsual ? t("entry.ready") : t("entry.other_counts", { counts: counts.join(", "), expected: this.box.counts.join(", ") })];
-  }
-
-  // Tell where a whole grid breaks the rules of start tiles: most likely a slip of the finger.
-  async checkRules(letters) {
-    let violations = [];
-    try {
-      violations = await this.check(format(letters));
-    } catch {
-      return; // the grid can be played all the same
+    if (this.isWhole && !over.length && comparable(counts) !== comparable(this.box.counts)) {
+      notes.push(t("entry.other_counts", { counts: counts.join(", "), expected: this.box.counts.join(", ") }));
     }
-    if (!this.isOpen || letters !== this.letters || !violations.length) return;
-    this.doubts = [...new Set(violations.flatMap(({ spots }) => spots))];
-    const rules = [...new Set(violations.map(({ rule }) => t(`rule.${rule}`)))].join("; ");
-    const others = this.notesSoFar().filter((note) => note !== t("entry.ready"));
-    this.showNotes([...others, t("entry.rules", { rules })]);
+    if (rules.length) notes.push(t("entry.rules", { rules: [...new Set(rules)].join("; ") }));
+    return notes;
   }
 }

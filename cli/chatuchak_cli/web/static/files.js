@@ -90,6 +90,8 @@ export function readJson(text) {
   return document;
 }
 
+export const saveJson = (name, value) => saveFile(name, `${JSON.stringify(value, null, 1)}\n`, "application/json");
+
 // Let the browser save a text as a file.
 export function saveFile(name, text, type) {
   const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
@@ -97,14 +99,21 @@ export function saveFile(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+// The buttons of a part of the page that save its values and load those of a file.
+export function onTransfer(find, name, { save, load, say, maxBytes }) {
+  find(`${name}-export`).addEventListener("click", save);
+  find(`${name}-import`).addEventListener("click", () => find(`${name}-file`).click());
+  onFile(find(`${name}-file`), load, (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"), maxBytes);
+}
+
 // Have `input` hand over the text of each file that is chosen with it.
-export function onFile(input, use, refuse, mostBytes = MAX_BYTES) {
+export function onFile(input, use, refuse, maxBytes = MAX_BYTES) {
   input.addEventListener("change", async () => {
     const [file] = input.files;
     input.value = "";
     if (!file) return;
     try {
-      if (file.size > mostBytes) throw new Error(t("file.long"));
+      if (file.size > maxBytes) throw new Error(t("file.long"));
       await use((await file.text()).replace(/^\ufeff/, ""), file.name);
     } catch (error) {
       refuse(error, file.name);

@@ -4,7 +4,6 @@ import { button, make } from "./elements.js";
 import { EMPTY, colorName, isSolved, jumpWords, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { moves as movesWords, t } from "./texts.js";
-import { keepAwake } from "./wake.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 1600;
@@ -137,3 +136,31 @@ export class Follow extends Stepper {
     });
   }
 }
+
+// The screen stays on while wooden booths are moved by it, if the browser allows that.
+let wanted = false;
+let lock = null;
+
+async function take() {
+  if (!wanted || lock || document.hidden) return;
+  try {
+    const taken = await navigator.wakeLock.request("screen");
+    if (!wanted || lock) {
+      await taken.release(); // nobody follows any more
+      return;
+    }
+    lock = taken;
+    lock.addEventListener("release", () => { lock = null; });
+  } catch {
+    // Not here, or with too little battery: the screen goes off as usual.
+  }
+}
+
+function keepAwake(isWanted) {
+  wanted = isWanted;
+  if (wanted) take();
+  else lock?.release();
+}
+
+// The browser lets go of it whenever the page is out of sight.
+document.addEventListener("visibilitychange", take);

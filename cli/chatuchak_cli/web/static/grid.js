@@ -1,6 +1,5 @@
 // The puzzle's rules. Grids as strings of 30 letters, row by row: R Y G B P, "." for the empty spot.
 
-import { joinRows, partsIn } from "./solver/grid_text.js";
 import { t } from "./texts.js";
 
 export const ROWS = 5;
@@ -41,6 +40,9 @@ function wrongLayout({ length }, rows) {
   if (even) return t("grid.board", { board: `${rows.length}x${rows[0]}`, expected: `${ROWS}x${COLUMNS}` });
   return t("grid.spots", { n: length, spots: SPOTS, rows: ROWS, columns: COLUMNS });
 }
+
+// Rows of letters, joined as in a notation.
+export const joinRows = (letters, columns) => letters.match(new RegExp(`.{${columns}}`, "g")).join("/");
 
 export const format = (letters) => joinRows(letters, COLUMNS);
 
@@ -102,8 +104,44 @@ export function jump(letters, spot) {
   return spots.join("");
 }
 
+const SPOT_LIST = Array.from({ length: SPOTS }, (_, spot) => spot);
+
+export const legalMoves = (letters) => SPOT_LIST.filter((spot) => isLegal(letters, spot));
+
+const NEIGHBORS = SPOT_LIST.map((spot) => SPOT_LIST.filter((other) =>
+  Math.abs(rowOf(other) - rowOf(spot)) + Math.abs(columnOf(other) - columnOf(spot)) === 1));
+
+// The spots above, left, right and below.
+export const neighbors = (spot) => NEIGHBORS[spot];
+
 // The connected parts of one color, each a list of spots.
-export const parts = (letters, letter) => partsIn(letters, letter, COLUMNS);
+export function parts(letters, letter) {
+  const unseen = new Set(SPOT_LIST.filter((spot) => letters[spot] === letter));
+  return [...unseen].flatMap((start) => {
+    if (!unseen.delete(start)) return [];
+    const part = [start];
+    for (const spot of part) part.push(...neighbors(spot).filter((near) => unseen.delete(near)));
+    return [part];
+  });
+}
 
 export const isSolved = (letters) =>
   [...LETTERS].every((letter) => parts(letters, letter).length <= 1);
+
+// The rules of start grids that a grid breaks, in the order of the library's `start_violations`.
+export function startViolations(letters) {
+  const found = letters[0] === EMPTY ? [] : [{ rule: "empty", spots: [letters.indexOf(EMPTY)] }];
+  if (letters[1] !== EMPTY && letters[1] === letters[COLUMNS]) found.push({ rule: "A", spots: [1, COLUMNS] });
+  for (const spot of SPOT_LIST) {
+    for (const other of neighbors(spot)) {
+      if (other > spot && letters[spot] === letters[other]) found.push({ rule: "B", spots: [spot, other] });
+    }
+  }
+  for (const spot of SPOT_LIST) {
+    for (const color of LETTERS) {
+      const spots = neighbors(spot).filter((other) => letters[other] === color);
+      if (spots.length >= 3) found.push({ rule: "C", spots });
+    }
+  }
+  return found;
+}

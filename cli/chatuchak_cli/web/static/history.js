@@ -77,3 +77,15 @@ export function keepShown(grid) {
 }
 
 export const wasShown = (grid) => SHOWN.value[grid] === dayOf();
+
+const ALL_STARS = 3;
+const GOOD = 3; // moves more than the best possible that earn two stars
+
+// Three stars for the fewest possible moves, one for any solution.
+export function starsOf(moves, optimum) {
+  if (moves === null || optimum === null || optimum === undefined) return 0;
+  if (moves <= optimum) return ALL_STARS;
+  return moves <= optimum + GOOD ? 2 : 1;
+}
+
+export const starsText = (stars) => "★".repeat(stars) + "☆".repeat(stars ? ALL_STARS - stars : 0);

@@ -1,20 +1,34 @@
 // The game at hand: its moves, its help, and the one before it.
 
 import { dayOf } from "./daily.js";
-import { EMPTY, format, isLegal } from "./grid.js";
+import { EMPTY, colorName, format, isLegal, jumpWords } from "./grid.js";
 import { Game } from "./game.js";
-import { LEVELS, showHint } from "./hints.js";
 import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
 import { Stored, listOf } from "./storage.js";
-import { t } from "./texts.js";
+import { moves as movesWords, t } from "./texts.js";
 
 const MAX_BEFORE = 20;
+const TICK_MS = 500;
+const LEVELS = 4; // of hints: each tells more, from how many moves are left to the move
 
 const memoryOf = (found) => Game.fromMemory(found).toMemory();
 const LAST = new Stored("game", memoryOf, { isPerTab: true });
 const BEFORE = new Stored("before", listOf(memoryOf), { otherwise: [] }); // games given up, the last one last
 
 const without = (games, id) => games.filter((game) => game.id !== id);
+
+// Show a hint of a level on the board, and return what it says.
+export function showHint(board, { remaining, needs, goal, inPlace, move }, level, letters) {
+  if (level === 1) {
+    const each = Object.entries(needs).map(([letter, n]) => `${colorName(letter)} ${n}`).join(", ");
+    return t("hint.needs", { moves: movesWords(remaining), each });
+  }
+  if (level < LEVELS && goal) board.outline(goal);
+  if (level === 2) return goal ? t("hint.places", { n: inPlace }) : t("hint.no_places");
+  if (level === 3) return t("hint.color", { color: colorName(letters[move]) });
+  board.point(move, letters.indexOf(EMPTY));
+  return t("say.hint", { jump: jumpWords(letters, move), left: t("say.left", { moves: movesWords(remaining) }) });
+}
 
 export class Play {
   // `onShow` draws the game as it stands, `onStart` is told of every other game, `say` speaks.
@@ -192,6 +206,23 @@ export class Play {
       keepShown(format(this.game.start));
       open(letters, solution);
     });
+  }
+}
+
+// How long a game has taken: only while it is seen and under way.
+export class Clock {
+  // `isRunning` tells whether the game is under way; `onTick` gets the seconds since last time.
+  constructor({ isRunning, onTick }) {
+    this.last = performance.now();
+    document.addEventListener("visibilitychange", () => {
+      this.last = performance.now();
+    });
+    setInterval(() => {
+      const now = performance.now();
+      const passed = (now - this.last) / 1000;
+      this.last = now;
+      if (!document.hidden && isRunning()) onTick(passed);
+    }, TICK_MS);
   }
 }
 

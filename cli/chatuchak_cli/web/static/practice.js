@@ -1,7 +1,7 @@
 // Practice: exercises with exactly one right move, and one's own mistakes until they are known.
 
 import { dayOf, isDate, seedOf } from "./daily.js";
-import { onFile, readJson, saveFile } from "./files.js";
+import { onTransfer, readJson, saveJson } from "./files.js";
 import { colorName, format, isGrid, isLegal, isSolved, jump, parse, place } from "./grid.js";
 import { Stored, hasParts, is, isCount, isNumber, isString, listOf } from "./storage.js";
 import { t } from "./texts.js";
@@ -55,11 +55,7 @@ export class Practice {
     this.parts.next.addEventListener("click", () => this.next());
     this.parts.hint.addEventListener("click", () => this.help());
     find("practice-close").addEventListener("click", onClose);
-    find("practice-export").addEventListener("click", () => {
-      saveFile("chatuchak-practice.json", `${JSON.stringify(this.progress, null, 1)}\n`, "application/json");
-    });
-    find("practice-import").addEventListener("click", () => find("practice-file").click());
-    onFile(find("practice-file"), (text) => this.load(text), (error) => say(error.message, "bad"));
+    onTransfer(find, "practice", { save: () => saveJson("chatuchak-practice.json", this.progress), load: (text) => this.load(text), say });
   }
 
   get isOpen() {

@@ -1,13 +1,12 @@
 // What the page says about the game at hand: its name, scores, and how hard its grid is.
 
 import { boothPicture } from "./board.js";
-import { shownTime } from "./clock.js";
 import { LETTERS, colorName, parts } from "./grid.js";
-import { countWins, streak, summary } from "./history.js";
+import { countWins, starsOf, starsText, streak, summary } from "./history.js";
 import { LESSON_COUNT } from "./game.js";
 import { make } from "./elements.js";
 import { isNew, rankOf, showWins } from "./tables.js";
-import { decimal, sentence, shownDay, t } from "./texts.js";
+import { decimal, sentence, shownDay, shownTime, t } from "./texts.js";
 
 export function nameOf(game, { tileNumber, areSamples, ownName }) {
   if (ownName) return ownName;
@@ -30,7 +29,7 @@ export function aboutWords(about, ranks, formula) {
     else if (share > 99) words.push(t("about.hardest"));
     else words.push(t("about.harder", { share }));
   }
-  if (solutions !== null) words.push(t("about.solutions", { n: Number(solutions) }));
+  if (solutions !== null) words.push(t("about.solutions", { n: solutions }));
   if (percentile !== null && features) {
     const rank = rankOf(ranks.list, Math.ceil(features.player_median));
     words.push(t("about.expected", { rank }));
@@ -76,4 +75,29 @@ export function showGames(find, grid) {
 export function showClock(element, seconds) {
   const text = shownTime(seconds);
   if (element.textContent !== text) element.textContent = text;
+}
+
+// The end of a game: its stars, and the ways to go on.
+export class Won {
+  constructor(find, { onNext, onReview, onAgain, onShare }) {
+    this.find = find;
+    for (const [id, action] of Object.entries({ next: onNext, review: onReview, again: onAgain, share: onShare })) {
+      find(`won-${id}`).addEventListener("click", action);
+    }
+  }
+
+  show(game, optimum) {
+    const isOver = game.isSolved && game.moves.length > 0 && game.kind !== "lesson";
+    this.find("won").hidden = !isOver;
+    if (!isOver) return;
+    const stars = game.helped ? 0 : starsOf(game.moves.length, optimum);
+    Object.assign(this.find("won-stars"), { textContent: starsText(stars), ariaLabel: t("won.stars", { n: stars }), role: "img" });
+  }
+}
+
+// The tile that comes after one: the next without a win, or else the next.
+export function nextTile(tiles, grid) {
+  const at = tiles.findIndex((tile) => tile.grid === grid);
+  const order = [...tiles.slice(at + 1), ...tiles.slice(0, at + 1)];
+  return order.find((tile) => summary(tile.grid).best === null) ?? order[0];
 }

@@ -1,17 +1,21 @@
-// What a person sets once: the language, whether time is shown, whether letters act as keys.
+// What a person sets once: the language, whether time is shown, whether letters act as keys; and everything
+// that the page has stored, as one file.
 
-import { Stored, choosePerson, events, is, isBoolean, isString, people } from "./storage.js";
+import { onTransfer, readJson, saveJson } from "./files.js";
+import { Stored, choosePerson, events, is, isBoolean, isObject, isString, people, restoreAll, storedValues } from "./storage.js";
 import { make } from "./elements.js";
 import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
 
 const MAX_NAME = 40;
+const BACKUP = "chatuchak-backup";
+const MAX_BACKUP_BYTES = 5_000_000;
 export const LANGUAGE = new Stored("language", is(isString), { otherwise: "" });
 const KEYS = new Stored("keys", is(isBoolean), { otherwise: true });
 const CLOCK = new Stored("clock", is(isBoolean), { otherwise: true });
 
 export class Settings {
-  constructor(find, { onLanguage }) {
-    this.onLanguage = onLanguage;
+  constructor(find, { onLanguage, say }) {
+    Object.assign(this, { onLanguage, say });
     this.language = find("language");
     this.keys = find("keys");
     this.clock = find("clock");
@@ -33,7 +37,17 @@ export class Settings {
       this.show();
       if (detail === LANGUAGE.name) this.speak();
     });
+    const save = () => saveJson("chatuchak.json", { format: BACKUP, version: 1, values: storedValues() });
+    onTransfer(find, "backup", { save, load: (text) => this.restore(text), say, maxBytes: MAX_BACKUP_BYTES });
     this.show();
+  }
+
+  restore(text) {
+    const { format, version, values } = readJson(text);
+    if (format !== BACKUP || version !== 1 || !isObject(values)) throw new Error(t("backup.none"));
+    const before = storedValues();
+    restoreAll(values);
+    this.say(t("backup.loaded"), "good", { undo: () => restoreAll(before) });
   }
 
   // Go on as another person, or as a new one.

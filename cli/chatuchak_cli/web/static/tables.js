@@ -1,11 +1,10 @@
 // The lists beside the board: start tiles, one's own tiles, ranks, and games won.
 
 import { button, make } from "./elements.js";
-import { summary } from "./history.js";
-import { starsOf, starsText } from "./won.js";
-import { shownTime } from "./clock.js";
+import { starsOf, starsText, summary } from "./history.js";
 import { makeHandle } from "./dragging.js";
-import { currentLanguage, decimal, shownDay, t } from "./texts.js";
+import { Stored, hasParts, is } from "./storage.js";
+import { currentLanguage, decimal, shownDay, shownTime, t } from "./texts.js";
 
 const drawn = new WeakMap();
 
@@ -126,4 +125,34 @@ export function showWins(body, wins) {
   body.replaceChildren(...[...wins].reverse().map((win) => make("tr", {},
     make("th", { scope: "row", textContent: shownDay(win.day) }),
     cell(win.moves), cell(shownTime(win.seconds)), cell(win.hints), cell(win.undos))));
+}
+
+// The order of the start tiles, as their reader chose it.
+const COLUMNS = ["tile", "optimum", "difficulty"];
+const ORDER = new Stored("order", is(hasParts({ by: (by) => COLUMNS.includes(by) })), { otherwise: { by: "tile" } });
+
+export class Order {
+  constructor(find, onChange) {
+    this.heads = COLUMNS.map((name) => find(`tiles-by-${name}`));
+    this.heads.forEach((head, index) => head.addEventListener("click", () => {
+      ORDER.write({ by: COLUMNS[index] });
+      this.show();
+      onChange();
+    }));
+    this.show();
+  }
+
+  show() {
+    this.heads.forEach((head, index) => {
+      head.parentElement.setAttribute("aria-sort", COLUMNS[index] === ORDER.value.by ? "ascending" : "none");
+    });
+  }
+
+  // Sort tiles {tile, grid, optimum, difficulty} in place: by number until all values are known, so that
+  // no row moves away under a finger.
+  arrange(tiles) {
+    const { by } = ORDER.value;
+    const areKnown = tiles.every((tile) => tile[by] !== (by === "optimum" ? null : undefined));
+    if (areKnown) tiles.sort((a, b) => (a[by] ?? Infinity) - (b[by] ?? Infinity) || a.tile - b.tile);
+  }
 }

@@ -86,6 +86,14 @@ export const dates = (form) => writer(Intl.DateTimeFormat, form);
 export const decimal = (value, digits = 1) =>
   writer(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
+// Seconds as 1:05, or 1:02:03.
+export function shownTime(seconds) {
+  const whole = Math.floor(seconds);
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
 // A day as people write it, of "2026-11-22".
 export const shownDay = (day) => dates({ dateStyle: "medium" }).format(new Date(`${day}T12:00`));
 

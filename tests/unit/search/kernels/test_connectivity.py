@@ -4,9 +4,6 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.search.kernels.connectivity import are_connected, is_connected
-from chatuchak_solver.search.kernels.packed_state import unpack
-from chatuchak_solver.search.kernels.priced_beam import is_solved
-from chatuchak_solver.search.packed_grid import pack_grid
 from tests.reference import search as reference
 from tests.twins import reference_for
 from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
@@ -24,7 +21,7 @@ def test_sets_are_connected_as_a_flood_fill_says(rows: int, columns: int) -> Non
         )
 
 
-@reference_for(is_solved, are_connected)
+@reference_for(are_connected)
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
 def test_solved_positions_are_those_of_the_plain_twin(
     rows: int, columns: int, letters: str
@@ -32,8 +29,5 @@ def test_solved_positions_are_those_of_the_plain_twin(
     for position in (letters, *sample(letters, 60)):
         grid = grid_of(position, rows, columns)
         neighbors = np.array(grid.board.neighbor_masks, np.uint32)
-        first, second = pack_grid(grid)
-        plane_0, plane_1, plane_2, _ = unpack(np.uint64(first), np.uint64(second))
         expected = reference.is_solved(position, rows, columns)
-        assert is_solved(plane_0, plane_1, plane_2, neighbors) == expected
         assert are_connected(np.array(grid.color_masks, np.uint32), neighbors) == expected

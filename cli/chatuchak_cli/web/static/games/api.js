@@ -1,7 +1,11 @@
 // Questions to the server that sends this page.
 
 import { knows, t } from "../texts.js";
+import { Stored, is, isObject, isString } from "../storage.js";
 import { say } from "./words.js";
+
+export const LAST = new Stored("games.last", is(isString), { otherwise: "" }); // the name of the last game
+export const COMPANION = new Stored("games.companion", is(isObject), { isPerTab: true });
 
 class Refusal extends Error {
   // `now` is how the game stands, where it has gone on; `isGone` tells that it is there no more.

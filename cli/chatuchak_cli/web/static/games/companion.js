@@ -1,13 +1,11 @@
 // The River Market companion: the real table plays, the phone knows the Rival's turns. A table whose
 // session is stored here and goes along with every request.
 
-import { saveFile } from "../files.js";
+import { saveJson } from "../files.js";
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask, sayMessage } from "./api.js";
-import { boxChoice, chosenBox } from "./game_data.js";
-import { field, heading, numberField, select } from "./parts.js";
-import { COMPANION } from "./stored.js";
+import { COMPANION, ask, sayMessage } from "./api.js";
+import { boxChoice, chosenBox, field, heading, numberField, select } from "./parts.js";
 import { CHANCE, Table } from "./table.js";
 import { sayAction } from "./words.js";
 
@@ -115,7 +113,7 @@ export class Companion extends Table {
   }
 
   save() {
-    saveFile("river-market.json", `${JSON.stringify(this.shown.session, null, 1)}\n`, "application/json");
+    saveJson("river-market.json", this.shown.session);
     this.tell(t("table.saved"), "good");
   }
 

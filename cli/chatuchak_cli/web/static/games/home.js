@@ -1,14 +1,12 @@
 // The beginning: every game, saved files, and the game that was played last.
 
-import { onFile, readJson } from "../files.js";
-import { button, make } from "../elements.js";
+import { readJson } from "../files.js";
+import { make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./api.js";
-import { heading, link } from "./parts.js";
+import { COMPANION, LAST, ask } from "./api.js";
+import { fileButton, heading, link, rulesOf } from "./parts.js";
 import { SHORT_LETTERS, meant } from "./phones.js";
 import { picture } from "./picture.js";
-import { rulesOf } from "./rules.js";
-import { COMPANION, LAST } from "./stored.js";
 
 export class Home {
   constructor(element, _, { say }) {
@@ -32,10 +30,7 @@ export class Home {
     const parts = [heading("h2", t("home.games")), make("ul", { className: "list" }, ...games)];
     if (last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));
     parts.push(this.joining());
-    const words = t("home.resume");
-    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: "resume-file", ariaLabel: words });
-    onFile(file, (text) => this.resume(text), (error) => this.say(error.message, "bad"));
-    parts.push(make("p", {}, button(words, () => file.click(), { id: "resume" }), file));
+    parts.push(make("p", {}, ...fileButton(t("home.resume"), "resume", (text) => this.resume(text), this.say)));
     parts.push(make("h2", { textContent: t("home.companion") }), link("#companion", t("companion.title"), "big"));
     const sheets = Object.keys(this.sheets).map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big")));
     this.element.replaceChildren(make("section", { className: "panel" }, ...parts),

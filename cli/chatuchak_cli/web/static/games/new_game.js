@@ -1,28 +1,17 @@
 // Setting up a game: who sits where, and whose dice and cards.
 
-import { LETTERS, format } from "../grid.js";
-import { Stored, hasParts, is, isString, mapOf, optional } from "../storage.js";
-import { button, group, make } from "../elements.js";
+import { Stored, is, isString, mapOf } from "../storage.js";
+import { button, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./api.js";
-import { boxChoice, chosenBox } from "./game_data.js";
-import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
-import { LAST } from "./stored.js";
-import { RACE, countChoices, field, heading, select, tabs, toggle } from "./parts.js";
-import { rulesOf } from "./rules.js";
+import { LAST, ask } from "./api.js";
+import { boxChoice, chosenBox, countChoices, field, heading, rulesOf, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
-import { say } from "./words.js";
 
-const PAIRS = [...LETTERS].flatMap((first, at) => [...LETTERS].slice(at + 1).map((second) => `mix:${first}${second}`));
 const are = (isValid) => (found) => Array.isArray(found) && found.every(isValid);
 const KEPT = new Stored("games.seats", mapOf(is(are(isString))), { otherwise: {} }); // who sat where last, by game
 const NAMES = new Stored("games.names", is(are(isString)), { otherwise: [] }); // what those were called
 const PEOPLE = ["human", "phone"]; // kinds of seats of people: at this screen, or with one of their own
 const MAX_NAME = 24;
-// Start grids that were tapped in, and mixes, by game.
-const KEPT_GRIDS = new Stored("games.grids", mapOf(is(optional(hasParts({
-  grids: are((grid) => isString(grid) && grid.length === NO_GRID.length), mixes: are((mix) => PAIRS.includes(mix)),
-})))), { otherwise: {} });
 
 export class NewGame {
   constructor(element, game, { say }) {
@@ -46,9 +35,7 @@ export class NewGame {
     this.typed = false;
     this.begins = most > 1 ? "drawn" : "listed"; // who begins
     this.busy = false;
-    this.ours = null; // start grids and mixes of the real table
-    this.laid = null; // the other games' setup on the real table
-    this.current = 0; // whose start grid is tapped in
+    this.laid = null; // the setup on the real table
     this.isOpen = false; // whether what has a good default is shown
     this.options = Object.fromEntries(this.kind.options.map(({ name, default: value }) => [name, value]));
     this.refresh();
@@ -100,7 +87,7 @@ export class NewGame {
     more.push(...boxChoice(() => {
       if (this.laid) this.askParts();
     }));
-    more.push(...(this.kind.fields.includes("start_grids") ? this.startGrids() : this.setup()));
+    more.push(...this.setup());
     const fold = make("details", { id: "more", open: this.isOpen, ontoggle: () => { this.isOpen = fold.open; } },
       make("summary", { textContent: t("new.more") }), ...more);
     this.element.replaceChildren(make("section", { className: "panel setup" },
@@ -126,69 +113,16 @@ export class NewGame {
   async askParts() {
     try {
       const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options, ...chosenBox() });
-      this.laid = new SetupEntry(parts);
+      this.laid = new SetupEntry(this.game, parts);
       this.refresh();
     } catch (error) {
       this.say(error.message, "bad");
     }
   }
 
-  // Drawn start grids, or those that lie on the real table.
-  startGrids() {
-    const choice = select(t("new.grids"), [["drawn", t("new.drawn")], ["ours", t("new.ours")]],
-      this.ours ? "ours" : "drawn", (value) => {
-        this.ours = value === "ours" ? this.keptGrids() : null;
-        this.refresh();
-      }, "grids");
-    if (!this.ours) return [choice];
-    const { grids, mixes } = this.ours;
-    while (grids.length < this.seats.length) grids.push(NO_GRID);
-    this.current = Math.min(this.current, this.seats.length - 1);
-    const row = tabs(this, this.seats.map((_, index) => this.called(index)), t("new.players"));
-    const entry = new GridEntry(grids[this.current], (letters) => {
-      grids[this.current] = letters;
-      this.keepGrids();
-    });
-    if (!this.kind.fields.includes("mix_markers")) return [choice, row, entry.element];
-    const chips = PAIRS.map((pair) => toggle(say(pair), mixes.includes(pair), (isOn) => {
-      this.ours.mixes = isOn ? [...this.ours.mixes, pair] : this.ours.mixes.filter((other) => other !== pair);
-      this.keepGrids();
-    }));
-    return [choice, row, entry.element, heading("h3", t("new.mixes")), group("chips", t("new.mixes"), chips)];
-  }
-
-  // What was tapped in before the page was left, as far as it is that.
-  keptGrids() {
-    const { grids, mixes } = KEPT_GRIDS.value[this.game] ?? { grids: [], mixes: [] };
-    return { grids: [...grids], mixes };
-  }
-
-  keepGrids() {
-    KEPT_GRIDS.change((all) => ({ ...all, [this.game]: this.ours }));
-  }
-
   // What is tapped in is of seats in their order; then the first begins.
   get mayDrawStart() {
-    return this.kind.most > 1 && this.game !== RACE && !this.laid && !this.ours;
-  }
-
-  // The start grids of those who play.
-  get grids() {
-    return this.ours?.grids.slice(0, this.seats.length) ?? [];
-  }
-
-  // What takes the place of what would be drawn.
-  get data() {
-    if (this.laid) return { setup: this.laid.given };
-    if (!this.ours) return {};
-    const data = { start_grids: this.grids.map(format) };
-    if (this.ours.mixes.length) data.mix_markers = this.ours.mixes.map((pair) => [pair.slice("mix:".length)]);
-    return { data };
-  }
-
-  // What a player is called: by the name that was given, or by the seat.
-  called(index) {
-    return this.given[index] || t("player", { number: index + 1 });
+    return this.kind.most > 1 && !this.kind.simultaneous && !this.laid;
   }
 
   // The names of people, in the order of seats; computers have none.
@@ -206,14 +140,9 @@ export class NewGame {
     return this.mayDrawStart && this.begins === "drawn";
   }
 
-  // What is wrong with a grid in words, or nothing.
-  gap() {
-    return this.grids.map((letters, index) => faultOf(this.called(index), letters)).find(Boolean) ?? "";
-  }
-
   async start() {
     if (this.busy) return;
-    const gap = this.gap();
+    const gap = this.laid?.gap();
     if (gap) {
       this.say(gap, "bad");
       return;
@@ -224,11 +153,12 @@ export class NewGame {
     NAMES.write(this.names);
     try {
       const { room } = await ask("new", {
-        game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data, ...chosenBox(),
+        game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...(this.laid && { setup: this.laid.given }),
+        ...chosenBox(),
         start: this.isDrawn ? "drawn" : "listed", names: this.sent,
       });
       LAST.write(room);
-      KEPT_GRIDS.change((all) => ({ ...all, [this.game]: null }));
+      SetupEntry.forget(this.game);
       location.hash = `#play=${room}`;
     } catch (error) {
       this.say(error.message, "bad");

@@ -1,11 +1,13 @@
 // Small parts of the views.
 
+import { markAssumed, ownParts } from "../box.js";
+import { onFile } from "../files.js";
+import { Stored, is, isBoolean } from "../storage.js";
 import { button, group, make } from "../elements.js";
-import { knows, t } from "../texts.js";
+import { currentLanguage, knows, t } from "../texts.js";
+import { ask } from "./api.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
-
-export const RACE = "chatuchak-speed"; // a game without turns, whose outlook is the moves to its end
 
 export const heading = (tag, text) => make(tag, { textContent: text });
 
@@ -82,11 +84,12 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
 export const thinking = () => make("p", { className: "note thinking", textContent: t("table.advising") });
 
 // What an adviser ranks for a player, the best first, each to be done by a tap; `show` draws an action.
-export function adviceList(game, player, advice, { onPick, show = (action) => [sayAction(game, action)] }) {
+// In a game without turns an outlook is minus the moves to its end.
+export function adviceList({ game, simultaneous, mover: player }, advice, { onPick, show = (action) => [sayAction(game, action)] }) {
   const [best] = advice;
   const worth = ({ outlook, error }, index) => {
     if (outlook === null) return t("advice.unknown");
-    if (game === RACE) return t(error === 0 ? "advice.grouped" : "advice.grouped_least", { n: -outlook });
+    if (simultaneous) return t(error === 0 ? "advice.grouped" : "advice.grouped_least", { n: -outlook });
     const n = Math.round(best.outlook - outlook);
     return index === 0 ? t("advice.best") : n > 0 ? t("advice.worse", { n }) : t("advice.alike");
   };
@@ -122,11 +125,73 @@ export function playerStrip({ facts, mover, over }) {
 }
 
 // The end: the winners first, each with the score, if the game has any, and its parts.
-export function podium({ game, facts, scores, winners }) {
+export function podium({ simultaneous, facts, scores, winners }) {
   const { head, rows } = tableOf(facts, "points");
   const order = scores.map((_, seat) => seat).sort((a, b) =>
     winners.includes(b) - winners.includes(a) || scores[b] - scores[a]);
-  const points = (seat) => (game === RACE ? [] : [t("table.points", { n: scores[seat] })]);
+  const points = (seat) => (simultaneous ? [] : [t("table.points", { n: scores[seat] })]);
   return make("ol", { className: "podium" }, ...order.map((seat) => make("li", {}, make("b", { textContent: say(rows[seat][0]) }),
     ` – ${[...points(seat), ...head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`)].join(" · ")}`)));
+}
+
+// A button that opens a JSON file, and its hidden input; `use` gets the text.
+export function fileButton(text, id, use, tell) {
+  const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: `${id}-file`, ariaLabel: text });
+  onFile(file, use, (error) => tell(error.message, "bad"));
+  return [button(text, () => file.click(), { id }), file];
+}
+
+// A game's rules in short, folded.
+const opened = new Set(); // games whose rules were left open
+
+export function rulesOf(game) {
+  const words = make("div", { className: "rules" });
+  const fold = make("details", { open: opened.has(game), ontoggle: () => show() },
+    make("summary", { textContent: t("rules.open") }), words);
+  const show = async () => {
+    if (fold.open) opened.add(game);
+    else opened.delete(game);
+    if (!fold.open || words.childElementCount) return;
+    try {
+      const { sections } = await ask(`rules/${game}/${currentLanguage()}`);
+      words.replaceChildren(...sections.flatMap(({ title, lines }) =>
+        [heading("h3", title), ...lines.map((line) => make("p", { textContent: line }))]));
+    } catch (error) {
+      words.replaceChildren(make("p", { className: "note", textContent: error.message }));
+    }
+  };
+  if (fold.open) show();
+  return fold;
+}
+
+// The choice between the server's game data and the user's own box, for games and score sheets.
+const IS_OWN = new Stored("games.box", is(isBoolean), { otherwise: false });
+
+// The server cannot read files that the box names.
+function sentParts() {
+  const parts = Object.entries(ownParts() ?? {}).filter(([, value]) => typeof value !== "string");
+  return parts.length ? Object.fromEntries(parts) : null;
+}
+
+// The part of a request that says which game data to use.
+export function chosenBox() {
+  const box = IS_OWN.value ? sentParts() : null;
+  return box ? { box } : {};
+}
+
+// A field to choose in, if there are own data.
+export function boxChoice(onChange) {
+  if (!sentParts()) return [];
+  const choices = [["served", t("new.box_served")], ["own", t("new.box_own")]];
+  return [select(t("new.box"), choices, IS_OWN.value ? "own" : "served", (value) => {
+    IS_OWN.write(value === "own");
+    onChange();
+  }, "box")];
+}
+
+export function assumedMark(parts) {
+  const mark = make("details", { className: "assumed" });
+  const confirmed = ownParts()?.confirmed ?? [];
+  markAssumed(mark, parts.filter((part) => !confirmed.includes(part)));
+  return mark;
 }

@@ -24,6 +24,19 @@ const cover = (element, box) => {
   Object.assign(element.style, { left, top, width, height });
 };
 
+// How far the next box is along an axis (0: across, 1: down), as a share of the picture.
+const pitchOf = (box, boxes, axis) => Math.min(1, ...boxes
+  .filter((other) => other[axis] !== box[axis] && Math.abs(other[1 - axis] - box[1 - axis]) < box[3 - axis])
+  .map((other) => Math.abs(other[axis] - box[axis])));
+
+// A place to tap around the middle of a box: large enough for a finger, if its neighbors leave room.
+const coverByPlace = (place, box, boxes) => {
+  const [left, top, width, height] = box;
+  cover(place, [left + width / 2, top + height / 2, width, height]);
+  const [minWidth, minHeight] = [0, 1].map((axis) => `min(44px, ${100 * pitchOf(box, boxes, axis)}%)`);
+  Object.assign(place.style, { minWidth, minHeight });
+};
+
 // A board: its picture and its places. `taps` is [{word, box, label}]; `onTap` gets the word, `onMiss`
 // is called for a tap elsewhere. `ranks` is [box, number]: what is advised there.
 export function board(svg, words, taps, { onTap, onMiss, ranks = [] }) {
@@ -32,7 +45,7 @@ export function board(svg, words, taps, { onTap, onMiss, ranks = [] }) {
   if (taps.length) frame.addEventListener("click", ({ target }) => target.closest("button") || onMiss?.());
   for (const { word, box, label } of taps) {
     const place = button("", () => onTap(word), { className: "place", ariaLabel: label, dataset: { word } });
-    cover(place, box);
+    coverByPlace(place, box, taps.map((tap) => tap.box));
     frame.append(place);
   }
   for (const [box, number] of ranks) {

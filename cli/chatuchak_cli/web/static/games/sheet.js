@@ -1,18 +1,15 @@
 // A score sheet: what lies on the table at the end is ticked and typed, the server counts.
 
-import { onFile, readJson, saveFile } from "../files.js";
+import { readJson, saveFile, saveJson } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
 import { button, make } from "../elements.js";
 import { t } from "../texts.js";
 import { ask, sayMessage } from "./api.js";
 import { Form } from "./form.js";
-import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
-import { factTable, heading } from "./parts.js";
+import { assumedMark, boxChoice, chosenBox, factTable, fileButton, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
 import { say } from "./words.js";
 
-const KIND_OF = { "market-stand": "stand" }; // where a game's sheet has another name
-const BOXED = ["chatuchak", "stand"]; // whose scores depend on the box
 let handedOver = null; // a saved game that was opened on another game's sheet
 
 export class Sheet {
@@ -24,7 +21,7 @@ export class Sheet {
   }
 
   async open() {
-    this.sheets ??= (await ask("kinds")).sheets;
+    if (!this.sheets) ({ games: this.games, sheets: this.sheets } = await ask("kinds"));
     if (!Object.hasOwn(this.sheets, this.kind)) throw new Error(t("sheet.none"));
     this.filled = new Stored(`games.sheet.${this.kind}`, is(isObject), { otherwise: {}, isPerTab: true });
     this.form = new Form(this.sheets[this.kind], this.filled.value, (filled) => this.filled.write(filled));
@@ -37,16 +34,14 @@ export class Sheet {
   refresh() {
     if (!this.form) return;
     this.form.refresh();
-    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: t("sheet.open") });
-    onFile(file, (text) => this.read(text), (error) => this.tell(error.message, "bad"));
     const tools = make("div", { className: "row" },
       button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
-      button(t("sheet.open"), () => file.click(), { id: "open-file" }),
-      button(t("sheet.clear"), () => this.clear(), { id: "clear" }), file);
+      ...fileButton(t("sheet.open"), "open-file", (text) => this.read(text), this.tell),
+      button(t("sheet.clear"), () => this.clear(), { id: "clear" }));
     this.result = make("div", { className: "result", role: "region", ariaLabel: t("sheet.result") });
     this.element.replaceChildren(make("section", { className: "panel sheet" },
       heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
-      ...(BOXED.includes(this.kind) ? boxChoice(() => this.open()) : []), this.form.element, tools, this.result));
+      ...(this.sheets[this.kind].parts.length ? boxChoice(() => this.open()) : []), this.form.element, tools, this.result));
     this.showResult();
   }
 
@@ -65,8 +60,8 @@ export class Sheet {
 
   read(text) {
     const document = readJson(text);
-    const kind = KIND_OF[document.game] ?? document.game;
-    if (kind === this.kind || !Object.hasOwn(this.sheets, kind)) return this.score(document);
+    const kind = this.games.find(({ game }) => game === document.game)?.sheet;
+    if (kind === this.kind || !kind) return this.score(document);
     handedOver = document;
     location.hash = `#score=${kind}`;
     return null;
@@ -105,7 +100,7 @@ export class Sheet {
     const pngButton = button("PNG", async () => saveFile(`${name}.png`, await pngOf(svg), "image/png"),
       { ariaLabel: t("sheet.picture", { format: "PNG" }) });
     parts.push(picture(svg, t("sheet.result")), make("div", { className: "row" },
-      button(t("sheet.save"), () => saveFile(`${name}.json`, `${JSON.stringify(document, null, 1)}\n`, "application/json"), { id: "save-file" }),
+      button(t("sheet.save"), () => saveJson(`${name}.json`, document), { id: "save-file" }),
       pngButton, svgButton));
     this.result.replaceChildren(heading("h3", t("sheet.result")), ...parts);
   }

@@ -1,19 +1,18 @@
 // A game under way: its boards, what can be done, what was done, and what lies beside.
 
-import { saveFile } from "../files.js";
+import { saveJson } from "../files.js";
 import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { colorName, place as placeOf } from "../grid.js";
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./api.js";
-import { assumedMark } from "./game_data.js";
-import { LAST } from "./stored.js";
+import { LAST, ask } from "./api.js";
 import { PlacementEditor } from "./placement_editor.js";
-import { adviceList, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
+import {
+  adviceList, assumedMark, factTable, heading, inOrder, link, playerStrip, podium, rulesOf, thinking,
+} from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
-import { rulesOf } from "./rules.js";
 import { Stream } from "./stream.js";
 import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
 
@@ -367,10 +366,9 @@ export class Table {
     const advise = this.element.querySelector("#advise");
     if (!advise) return; // behind the cover
     advise.disabled = !this.mayAdvise;
-    const { game, mover } = this.shown;
     if (this.isAdvising) this.advised.replaceChildren(thinking());
     else if (!this.advice) this.advised.replaceChildren();
-    else this.advised.replaceChildren(...adviceList(game, mover, this.advice, { onPick: (action) => this.follow(action), show: (action) => this.drawn(action) }));
+    else this.advised.replaceChildren(...adviceList(this.shown, this.advice, { onPick: (action) => this.follow(action), show: (action) => this.drawn(action) }));
   }
 
   // An action in words, with the card that it lays.
@@ -394,7 +392,7 @@ export class Table {
   async save() {
     try {
       const record = await ask(`room/${encodeURIComponent(this.room)}/file`);
-      saveFile(`${this.shown.game}.json`, `${JSON.stringify(record, null, 1)}\n`, "application/json");
+      saveJson(`${this.shown.game}.json`, record);
       this.tell(t("table.saved"), "good");
     } catch (error) {
       this.tell(error.message, "bad");

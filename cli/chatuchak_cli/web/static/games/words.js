@@ -42,9 +42,9 @@ export function sayEvent(event) {
   return knows(key) ? t(key, { what: sayOne(what) }) : "";
 }
 
-// A part of a setup, such as `hand 0`, which is of the first seat.
+// A part of a setup: by a seat, such as `hand 0`, or a number of customers.
 export const sayPart = (kind, number) =>
-  t(`part.${kind}`, { number: number === undefined ? "" : Number(number) + ["hand", "tiles"].includes(kind) });
+  t(`part.${kind}`, { number: number === undefined ? "" : kind === "customers" ? number : Number(number) + 1 });
 
 // An action's parts: what is done, and with what, in the order in which a person chooses them.
 // Where all play at once, an action begins with its player, who is no choice.

@@ -5,27 +5,17 @@ export async function compiled(source) {
   try {
     return await WebAssembly.compileStreaming(fetch(source));
   } catch {
-    // A server that does not know the type of the file, or one that is away: told apart here.
+    // A server that does not know the type of the file, or one that is away.
     const response = await fetch(source);
     if (!response.ok) throw new Error(`${source} cannot be loaded (${response.status}).`);
     return WebAssembly.compile(await response.arrayBuffer());
   }
 }
 
-export class Canceled extends Error {
-  constructor() {
-    super("Canceled.");
-    this.name = "AbortError";
-  }
-}
-
 export class Lane {
   // `module` is a promise of a compiled module, `host` the name of its host.
   constructor(module, host) {
-    Object.assign(this, { module, host });
-    this.waiting = new Map();
-    this.count = 0;
-    this.worker = null;
+    Object.assign(this, { module, host, waiting: new Map(), count: 0, worker: null });
   }
 
   open() {
@@ -45,7 +35,7 @@ export class Lane {
     };
   }
 
-  take({ id, value, error, name, progress }) {
+  take({ id, value, error, progress }) {
     const job = this.waiting.get(id);
     if (!job) return;
     if (progress) {
@@ -54,24 +44,19 @@ export class Lane {
     }
     this.waiting.delete(id);
     if (error === undefined) job.resolve(value);
-    else job.reject(name === "AbortError" ? new Canceled() : new Error(error));
+    else job.reject(new Error(error));
   }
 
-  ask(job, argument, { signal, onProgress, ...options } = {}) {
-    if (signal?.aborted) return Promise.reject(new Canceled());
+  ask(job, argument, { onProgress, ...options } = {}) {
     this.open();
     const id = (this.count += 1);
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject, onProgress });
       this.worker.postMessage({ id, job, argument, options });
-      signal?.addEventListener("abort", () => {
-        if (!this.waiting.delete(id)) return;
-        this.worker.postMessage({ cancel: id });
-        reject(new Canceled());
-      });
     });
   }
 
+  // End the worker; pending jobs are never answered.
   close() {
     this.worker?.terminate();
     this.worker = null;

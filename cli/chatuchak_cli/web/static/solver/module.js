@@ -1,7 +1,6 @@
-// The host of solver.wasm: writes to its memory, calls it, reads from its memory. Nothing is solved
-// here. For a worker, and for node. One search at a time.
+// The host of solver.wasm: writes to its memory, calls it, reads from its memory. One search at a time.
 
-import { COLORS, joinRows, parseGrid } from "./grid_text.js";
+import { LETTERS as COLORS, joinRows } from "../grid.js";
 
 const WORD_BYTES = 8;
 const MAX_SPOTS = 32;
@@ -17,6 +16,12 @@ const SLICE_OVER = -1;
 
 const LIMITS = ["positions", "goals", "nodes"];
 const START_BOARD = { rows: 5, columns: 6, counts: [6, 6, 6, 6, 5] };
+
+// The board of a valid grid, and a color's number for each spot, -1 for the empty one.
+function parseGrid(text) {
+  const rows = text.split("/");
+  return { rows: rows.length, columns: rows[0].length, codes: [...rows.join("")].map((letter) => COLORS.indexOf(letter)) };
+}
 
 export class Host {
   constructor(module) {
@@ -107,19 +112,14 @@ export class Host {
   }
 
   // All shortest solutions, by their proven length: their number, the first moves and the positions;
-  // or which of the limits was reached.
+  // null beyond a limit.
   paths(text, length, limits) {
     const { rows, columns } = this.openMeasures(text);
     const { wasm, codes, tables, databases, facts, shares } = this;
-    const reached = wasm.find_optimal_paths(codes, tables, databases, length, this.writeLimits(limits), facts, shares);
-    if (reached) {
-      const name = LIMITS[reached - 1];
-      return { limitReached: `more than ${limits[name].toLocaleString("en")} ${name}` };
-    }
+    if (wasm.find_optimal_paths(codes, tables, databases, length, this.writeLimits(limits), facts, shares)) return null;
     const [low, high, positions, first] = this.words(facts, 4);
-    const solutions = (BigInt.asUintN(64, high) << 64n) | BigInt.asUintN(64, low);
     return {
-      solutions: solutions <= Number.MAX_SAFE_INTEGER ? Number(solutions) : solutions,
+      solutions: Number((BigInt.asUintN(64, high) << 64n) | BigInt.asUintN(64, low)),
       positions: Number(positions),
       firstMoves: [...Array(rows * columns).keys()].filter((spot) => (first >> BigInt(spot)) & 1n),
       shares: [...new Float64Array(wasm.memory.buffer, shares, rows + columns - 1)],
@@ -141,7 +141,7 @@ export class Host {
           if ((mask >> BigInt(spot)) & 1n) letters[spot] = letter;
         });
       });
-      return joinRows(letters, columns);
+      return joinRows(letters.join(""), columns);
     });
   }
 
@@ -175,7 +175,7 @@ export class Host {
     const outcome = this.wasm.random_grid(word(seed), word(index), this.facts, rows, columns, this.codes);
     if (outcome < 0) throw new Error("No start grid was found.");
     const codes = [...new Int8Array(this.wasm.memory.buffer, this.codes, rows * columns)];
-    const grid = joinRows(codes.map((code) => (code < 0 ? "." : COLORS[code])), columns);
+    const grid = joinRows(codes.map((code) => (code < 0 ? "." : COLORS[code])).join(""), columns);
     return { grid, fallback: outcome === 1 };
   }
 }

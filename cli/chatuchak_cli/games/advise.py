@@ -1,0 +1,74 @@
+"""``game GAME advise``: the best actions with their values and reasons."""
+
+from functools import partial
+
+import click
+import numpy as np
+
+from chatuchak_cli.games.game_commands import SavedGame, adviser_with, game_command, saved_game
+from chatuchak_cli.shared.output import print_answer, print_message
+from chatuchak_cli.shared.runner import JobLabels, long_job
+from chatuchak_solver.execution.limits import Stop, StopReason
+from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.rendering.advice_text import advice_report
+
+DEFAULT_SECONDS = 1.5
+
+
+@game_command(lambda game: (
+    click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True,
+                 metavar="N", help="List the best N actions."),
+    click.option("--time-limit", type=float, metavar="S",
+                 help=f"Time limit in seconds; {DEFAULT_SECONDS} without --playouts."),
+    click.option("--playouts", type=click.IntRange(1), metavar="N",
+                 help="The number of rollouts."),
+    click.option("--player", type=click.IntRange(0),
+                 help="The advised player of a simultaneous game; the first by default."),
+    click.option("--turns", type=click.IntRange(0, 50), metavar="N",
+                 help="The number of own turns in a rollout."),
+    click.option("--width", type=click.IntRange(1, 1000), metavar="N",
+                 help="Search at most N actions, the most promising."),
+    click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
+                 help="Seed of chance and of sampled hidden cards."),
+    saved_game(game.state),
+))  # fmt: skip
+def advise(
+    game: Game, *, saved: SavedGame[AnyState], most: int, time_limit: float | None,
+    playouts: int | None, player: int | None, turns: int | None, width: int | None, seed: int,
+    as_json: bool,
+) -> int:  # fmt: skip
+    r"""Rank the actions of the current player, by rollouts from the position in FILE.
+
+    FILE is a saved game or a position, - for standard input. The outlook is the expected
+    value of an action in units of the game's evaluation, with half the width of its 95% interval;
+    looks is the number of its playouts. Advice uses visible information only and samples hidden
+    cards. More time improves it; equal --playouts and --seed give equal advice on any machine.
+
+    \b
+    Examples:
+      chatuchak game {game} advise game.json
+      chatuchak game {game} advise game.json --time-limit 0.5 -n 3
+      chatuchak game {game} advise game.json --playouts 200 --json
+    """
+    if time_limit is None and playouts is None:
+        time_limit = DEFAULT_SECONDS
+    adviser = adviser_with(game, turns=turns, width=width)
+    limits = Stop(time_s=time_limit, work=playouts)
+    with long_job(limits, JobLabels(unit="rollouts")) as job:
+        rng = np.random.default_rng(seed)
+        advice = adviser.advise(
+            saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
+        )
+    if advice.player is None and not as_json:
+        print_message("nobody decides in this position")
+    else:
+        name_of = saved.record.names.__getitem__
+        text = partial(advice_report, advice, most=most, name_of=name_of)
+        assumed = {} if advice.player is None else saved.assumed
+        print_answer(advice, text, as_json=as_json, assumed=assumed)
+    # Advice has no natural end: its limit is the intended duration, not an interruption.
+    interrupted = advice.stopped_by is StopReason.INTERRUPT
+    return job.end(
+        StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} rollouts"
+    )

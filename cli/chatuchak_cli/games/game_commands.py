@@ -1,0 +1,329 @@
+"""Parameters and answers of the commands of all games."""
+
+import importlib
+import importlib.util
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial, wraps
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, Generic, Literal, TypeVar, cast
+
+import click
+import numpy as np
+
+from chatuchak_cli.shared.box_option import add_box_option, box_of, box_option, tiles_shorthand
+from chatuchak_cli.shared.file_roles import InputFile, document_argument, output_option
+from chatuchak_cli.shared.files import read_document, write_json
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import print_answer
+from chatuchak_solver.box import Box, Reasons
+from chatuchak_solver.codec import Answer, JsonObject, error_context
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.games.advice import Adviser
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, Data, SetupOption
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.new_game import assumed_in_game, box_data
+from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
+from chatuchak_solver.games.tree_search import TreeSearch
+
+S = TypeVar("S", bound=AnyState)
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+Options = Sequence[Callable[[Any], Any]]
+"""Options and arguments of a command, in the order of its help."""
+
+
+def of_package(game: Game, name: str) -> Mapping[str, Any]:
+    """Return a mapping of the package ``chatuchak_cli.games.GAME``; empty without one.
+
+    ``COMMANDS`` are further commands: their modules, which define them by name, and summaries;
+    ``SET_UPS`` are other ways to set the game up by the names that ``--start`` takes: references
+    (``module:function``) to functions like `GameState.new`.
+    """
+    package = f"chatuchak_cli.games.{game.name.replace('-', '_')}"
+    if importlib.util.find_spec(package) is None:
+        return {}
+    found: Mapping[str, Any] = getattr(importlib.import_module(package), name, {})
+    return found
+
+
+def default_others(game: Game) -> str:
+    """Return the default opponents of a single person, after a comma."""
+    return ",advisor" * (game.state.player_counts[0] - 1)
+
+
+def game_command(
+    options: Callable[[Game], Options], **settings: bool
+) -> Callable[[Command], Callable[[Game], click.Command]]:
+    """Return a decorator of a command that every game has.
+
+    The function takes the game and the options; its docstring is the help, with the game's name,
+    its players and examples in braces.
+    """
+
+    def decorate(command: Command) -> Callable[[Game], click.Command]:
+        def of_game(game: Game) -> click.Command:
+            run: Any = partial(command, game)
+            for option in reversed(options(game)):
+                run = option(run)
+            counts = game.state.player_counts
+            text = (inspect.getdoc(command) or "").format(
+                game=game.name, example=game.example, players=", ".join(game.player_names),
+                most=counts[-1], others=default_others(game),
+                sample="greedy" + ",random" * (counts[0] - 1),
+            )  # fmt: skip
+            return click.command(command.__name__, help=text, context_settings=settings)(run)
+
+        return of_game
+
+    return decorate
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChoice:
+    """The values of a command's setup options.
+
+    Attributes
+    ----------
+    box
+        The box, with the parts that ``--data`` replaces.
+    data
+        The figures that differ from the shipped ones, or None.
+    set_up
+        Sets the game up with random grids; None for the game's own way.
+    source
+        The file of ``--data``.
+    """
+
+    box: Box
+    data: Data
+    options: dict[str, str]
+    set_up: Callable[..., AnyState] | None
+    source: str | None
+
+    def assumed(self, start: AnyState) -> Reasons:
+        """Return the assumed parts of the box in a game of this setup."""
+        random = {} if self.set_up is None else self.box.reasons("counts")
+        return {**random, **assumed_in_game(start, self.box)}
+
+    @contextmanager
+    def located(self) -> Iterator[None]:
+        """Let errors about the data name its file, or the box's."""
+        try:
+            yield
+        except InvalidInstanceError as error:
+            part = re.match(r"(?:invalid )?(\w*)", str(error))
+            of_box = part is not None and part[1] in self.box.own and self.box.source
+            source = self.source or of_box
+            raise (type(error)(f"{source}: {error}") if source else error) from None
+
+    def start(self, game: Game, players: int, seed: int) -> AnyState:
+        """Return the start of a new game."""
+        set_up, rng = self.set_up or game.state.new, np.random.default_rng(seed)
+        with self.located():
+            return set_up(players, rng=rng, data=self.data, options=self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame(Generic[S]):
+    """A saved game and the assumed parts of the box in it, with the reasons."""
+
+    record: GameRecord[S]
+    assumed: Reasons
+
+    @property
+    def state(self) -> S:
+        """The state after the log."""
+        return self.record.state
+
+
+def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
+    """Give a command FILE, ``--box`` and ``--json``; it takes ``saved`` and ``as_json``."""
+
+    def add(command: Command) -> Command:
+        @document_argument
+        @box_option
+        @json_option
+        @wraps(command)
+        def run(*arguments: Any, file: str, box: Box, **options: Any) -> object:
+            document, _ = read_document(file)
+            record = read_record(document.value, kind, source=document.source)
+            saved = SavedGame(record, assumed_in_game(record.start, box))
+            return command(*arguments, saved=saved, **options)
+
+        return cast("Command", run)
+
+    return add
+
+
+def apply_text(record: AnyRecord, action: str) -> AnyRecord:
+    """Return the record after an action; the error of a missing comma names it."""
+    try:
+        return record.apply(action)
+    except IllegalMoveError as error:
+        words, legal = action.split(), record.state.legal_texts()
+        for end in range(1, len(words)):
+            first, rest = " ".join(words[:end]), " ".join(words[end:])
+            if first in legal:
+                hint = f"several actions are separated by commas: '{first}, {rest}'"
+                raise IllegalMoveError(f"{error} ({hint})") from None
+        raise
+
+
+def setup_options(game: Game) -> Options:
+    """Return ``--data``, ``--start`` and the game's options, which `setup_choice` reads."""
+    data = click.option(
+        "--data",
+        metavar="FILE",
+        type=InputFile(path_type=str),
+        help="JSON whose fields take the place of the figures of the box.",
+    )
+    set_ups = of_package(game, "SET_UPS")
+    told = "Start grids: drawn tiles, or made booth after booth."
+    chosen = [SetupOption("start", ("tiles", *set_ups), "tiles", told)]
+    own = game.state.setup_options
+    has_tiles = "tiles" in game.parts
+    return (
+        *([tiles_shorthand] if has_tiles else []),
+        data,
+        add_box_option,
+        *(
+            click.option(
+                f"--{option.name}",
+                type=click.Choice(option.choices),
+                default=option.default,
+                show_default=True,
+                help=option.summary,
+            )
+            for option in (*(chosen if set_ups else ()), *own)
+        ),
+    )
+
+
+def setup_choice(game: Game, given: Mapping[str, str | None]) -> SetupChoice:
+    """Return the values of the options of `setup_options` among a command's parameters."""
+    names = [option.name for option in game.state.setup_options]
+    options = {name: str(given[name]) for name in names}
+    box, source = box_of(click.get_current_context()), given["data"]
+    own: JsonObject = {} if source is None else read_document(source)[0].fields
+    box = box.with_data(game.name, own)
+    with error_context(source or ""):
+        data = box_data(game.name, own, box)
+    start = given.get("start") or "tiles"
+    set_up = None
+    if start != "tiles":
+        set_up = partial(resolve_name(of_package(game, "SET_UPS")[start]), counts=box.counts)
+    return SetupChoice(box, data, options, set_up, source)
+
+
+def adviser_with(game: Game, *, turns: int | None, width: int | None) -> Adviser:
+    """Return a game's adviser, with another number of turns or of searched actions."""
+    adviser = game.make_adviser()
+    if turns is None and width is None:
+        return adviser
+    if not isinstance(adviser, TreeSearch):
+        raise InputError(f"the adviser of {game.name} takes no --turns, --width")
+    turns = adviser.turns if turns is None else turns
+    return replace(adviser, turns=turns, width=adviser.width if width is None else width)
+
+
+def player_names(text: str) -> tuple[str, ...]:
+    """Return the names in a list with commas; a number stands for that many random players."""
+    word = text.strip()
+    if word.isdecimal() and len(word) <= 3:
+        return ("random",) * int(word)
+    return tuple(name.strip() for name in text.split(","))
+
+
+class ChanceAnswer(Answer, frozen=True, kw_only=True):
+    """A possible outcome of chance.
+
+    Attributes
+    ----------
+    outcome
+        The outcome's text.
+    weight
+        Its weight.
+    """
+
+    outcome: str
+    weight: int
+
+
+class TurnAnswer(Answer, frozen=True, kw_only=True):
+    """The turn in a position.
+
+    Attributes
+    ----------
+    current_player
+        The player to act, from 0, chance, anyone, or None if the game is over.
+    over
+        Whether the game is over.
+    """
+
+    game: str
+    current_player: int | Literal["chance", "anyone"] | None
+    over: bool
+
+
+class LegalAnswer(TurnAnswer, frozen=True, kw_only=True):
+    """The legal actions.
+
+    Attributes
+    ----------
+    actions
+        The legal actions, as texts.
+    chance
+        The possible outcomes, if chance is next.
+    """
+
+    actions: tuple[str, ...]
+    chance: tuple[ChanceAnswer, ...]
+
+
+class ShowAnswer(TurnAnswer, frozen=True, kw_only=True):
+    """A position.
+
+    Attributes
+    ----------
+    scores
+        The players' points as if the game ended now.
+    winners
+        The winners, from 0; None before the end.
+    actions_played
+        The number of actions of the log that were played.
+    state
+        The state, as in saved games.
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...] | None
+    actions_played: int
+    state: JsonObject
+
+
+def turn_of(state: AnyState) -> JsonObject:
+    """Return the fields of a `TurnAnswer`."""
+    player = state.current_player
+    names = {CHANCE: "chance", ANYONE: "anyone"}
+    acting = None if state.is_over else names.get(player, player)
+    return {"game": state.game, "current_player": acting, "over": state.is_over}
+
+
+def out_option(command: Command) -> Command:
+    """Give a command the option ``--out``."""
+    return output_option("--out", updates="FILE", help="Save the game, with its log, to FILE.")(
+        command
+    )
+
+
+def emit_record(record: AnyRecord, assumed: Reasons, *, out: Path | None, as_json: bool) -> None:
+    """Print a game, as its position or as JSON, and save it to ``out``."""
+    if out is not None:
+        write_json(out, record.to_dict())
+    print_answer(record, lambda: str(record.state), as_json=as_json, assumed=assumed)

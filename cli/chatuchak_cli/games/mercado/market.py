@@ -1,0 +1,137 @@
+"""Commands of Mercado de Lisboa: incomes, place and picture."""
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.games.game_commands import SavedGame, saved_game
+from chatuchak_cli.shared.file_roles import output_option
+from chatuchak_cli.shared.options import title_option
+from chatuchak_cli.shared.output import (
+    assumed_fields,
+    console,
+    emit_json,
+    print_answer,
+    print_assumed,
+    print_message,
+)
+from chatuchak_cli.shared.pictures import with_note
+from chatuchak_solver.codec import Answer
+from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.mercado.incomes import Income, placement_income
+from chatuchak_solver.games.mercado.incomes import incomes as incomes_of_actions
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.rendering.mercado_svg import market_svg
+from chatuchak_solver.rendering.mercado_text import income_report, incomes_table, position_report
+
+
+class IncomesAnswer(Answer, frozen=True, kw_only=True):
+    """The incomes of all legal actions.
+
+    Attributes
+    ----------
+    player
+        The player to act, from 0; None if the game is over.
+    actions
+        The legal actions, the best first.
+    """
+
+    player: int | None
+    actions: tuple[Income, ...]
+
+
+@click.command(name="incomes")
+@click.option(
+    "-n", "most", type=click.IntRange(1), metavar="N", help="Only the best N actions are listed."
+)
+@saved_game(MercadoState)
+def incomes(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) -> None:
+    r"""List the cost, incomes, change and lead of every legal action.
+
+    FILE is a saved game or a position, - for standard input. "change" is the change of the
+    player's coins, "lead" that of the lead over the opponent with the highest income. Only `advise`
+    considers future incomes.
+
+    \b
+    Examples:
+      chatuchak game mercado incomes game.json
+      chatuchak game mercado incomes game.json -n 5 --json
+    """
+    state, assumed = saved.state, saved.assumed
+    listed = incomes_of_actions(state)[:most]
+    if not (listed or as_json):
+        print_message("nobody chooses an action in this position")
+        return
+    player = None if state.is_over else state.player
+    answer = IncomesAnswer(player=player, actions=listed)
+    table = partial(incomes_table, listed, state.num_players)
+    print_answer(answer, table, as_json=as_json, assumed=assumed if listed else None)
+
+
+@click.command(name="place")
+@click.option("--player", type=click.IntRange(0, 3), help="Who places it [the player to act].")
+@saved_game(MercadoState)
+@click.argument("placement", nargs=-1, required=True, metavar="PLACEMENT...")
+def place(
+    *, saved: SavedGame[MercadoState], placement: tuple[str, ...], player: int | None, as_json: bool
+) -> None:
+    r"""Print the income of a placement for each owner, stand by stand.
+
+    FILE is a saved game or a position, - for standard input. PLACEMENT is a stand, a customer
+    tile or a restaurant on a free place. Neither need the player hold the tile nor could the
+    cost be met: only the market counts.
+
+    \b
+    Examples:
+      chatuchak game mercado place game.json stand fish c3
+      chatuchak game mercado place game.json bring 2 fish+meat W3 --player 1 --json
+    """
+    state = saved.state
+    income = placement_income(state, " ".join(placement), player=player)
+    print_answer(income, lambda: income_report(income), as_json=as_json, assumed=saved.assumed)
+
+
+class PictureAnswer(Answer, frozen=True):
+    """A market as text and as a picture.
+
+    Attributes
+    ----------
+    text
+        The position as text.
+    svg
+        The picture, as SVG.
+    """
+
+    text: str
+    svg: str
+
+
+@click.command(name="picture")
+@output_option("--svg", writes=(".svg",), help="Write the market as SVG, - for standard output.")
+@title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
+@saved_game(MercadoState)
+def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str, as_json: bool) -> None:
+    r"""Show the market in color, or write it as SVG.
+
+    FILE is a saved game or a position, - for standard input. With --json both are printed, as the
+    fields "text" and "svg".
+
+    \b
+    Examples:
+      chatuchak game mercado picture game.json
+      chatuchak game mercado picture game.json --svg market.svg
+    """
+    state, assumed = saved.state, saved.assumed
+    drawing = with_note(market_svg(state.market, title=title), assumed)
+    if svg is not None and str(svg) != "-":
+        write_file(svg, drawing)
+    if as_json:
+        answer = PictureAnswer(text=str(state), svg=drawing)
+        emit_json({**answer.to_dict(), **assumed_fields(assumed)})
+        return
+    if svg is None:
+        console().print(position_report(state))
+    elif str(svg) == "-":
+        click.echo(drawing, nl=False)
+    print_assumed(assumed, err=svg is not None)

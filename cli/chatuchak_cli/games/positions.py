@@ -1,0 +1,174 @@
+"""Commands of every game on its rules and positions: rules, new, legal, show and apply."""
+
+import secrets
+from pathlib import Path
+
+import click
+import msgspec
+import numpy as np
+
+from chatuchak_cli.games.game_commands import (
+    ChanceAnswer,
+    LegalAnswer,
+    SavedGame,
+    ShowAnswer,
+    apply_text,
+    emit_record,
+    game_command,
+    out_option,
+    saved_game,
+    setup_choice,
+    setup_options,
+    turn_of,
+)
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.options import json_option, resolve_seed
+from chatuchak_cli.shared.output import (
+    assumed_fields,
+    emit_json,
+    fitted,
+    print_answer,
+    print_assumed,
+    print_message,
+)
+from chatuchak_solver.box import Box
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.contract import CHANCE, AnyState, play_log, sample_chance
+from chatuchak_solver.games.game import LANGUAGES, Game
+from chatuchak_solver.games.record import GameRecord
+
+
+@game_command(lambda _: (
+    click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
+                 help="The language."),
+    box_option,
+    json_option,
+))  # fmt: skip
+def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
+    r"""Print short rules of the game and its assumptions.
+
+    \b
+    Examples:
+      chatuchak game {game} rules
+      chatuchak game {game} rules --language de
+    """
+    rules = game.short_rules(language)
+    parts = game.parts
+    if not box.assumed_parts(*parts):
+        rules = msgspec.structs.replace(rules, sections=rules.sections[:-1])
+    assumed = box.reasons(*parts)
+    print_answer(rules, lambda: fitted(str(rules)), as_json=as_json, assumed=assumed)
+
+
+@game_command(lambda game: (
+    click.option("--players", default=game.state.player_counts[0], show_default=True,
+                 type=click.IntRange(game.state.player_counts[0], game.state.player_counts[-1]),
+                 help="How many play."),
+    click.option("--seed", type=click.IntRange(0), help="Makes the setup repeatable."),
+    *setup_options(game),
+    out_option,
+    json_option,
+))  # fmt: skip
+def new(
+    game: Game, *, players: int, seed: int | None, out: Path | None, as_json: bool,
+    **given: str | None,
+) -> None:  # fmt: skip
+    r"""Set up a game and show it, or save it with --out.
+
+    \b
+    Examples:
+      chatuchak game {game} new --seed 7 --out game.json
+      chatuchak game {game} new --json | chatuchak game {game} legal -
+    """
+    setup = setup_choice(game, given)
+    start = setup.start(game, players, resolve_seed(seed))
+    emit_record(GameRecord.begin(start), setup.assumed(start), out=out, as_json=as_json)
+
+
+@game_command(lambda game: (saved_game(game.state),))
+def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
+    r"""List every legal action of the position in FILE, one a line.
+
+    FILE is a saved game or a position, - for standard input. If chance is next, each
+    outcome has its weight.
+
+    \b
+    Examples:
+      chatuchak game {game} legal game.json
+      chatuchak game {game} legal game.json --json
+    """
+    state, assumed = saved.state, saved.assumed
+    if as_json:
+        chance = tuple(ChanceAnswer(outcome=text, weight=n) for text, n in state.chance_texts())
+        answer = LegalAnswer(**turn_of(state), actions=state.legal_texts(), chance=chance)
+        emit_json({**answer.to_dict(), **assumed_fields(assumed)})
+        return
+    outcomes = [f"{text}  (weight {weight})" for text, weight in state.chance_texts()]
+    for line in outcomes or state.legal_texts():
+        click.echo(line)
+    if state.is_over:
+        print_message("the game is over")
+    else:
+        print_assumed(assumed, err=True)
+
+
+@game_command(lambda game: (
+    click.option("--after", type=click.IntRange(0), metavar="N",
+                 help="The position after the first N actions of the log."),
+    saved_game(game.state),
+))  # fmt: skip
+def show(_: Game, *, saved: SavedGame[AnyState], after: int | None, as_json: bool) -> None:
+    r"""Show the position in FILE: a saved game or a position, - for standard input.
+
+    \b
+    Examples:
+      chatuchak game {game} show game.json
+      chatuchak game {game} show game.json --after 10 --json
+    """
+    record = saved.record
+    played = len(record.log) if after is None else after
+    if played > len(record.log):
+        raise InputError(f"--after {after}: the log has {len(record.log)} actions")
+    state = play_log(record.start, record.log[:played])
+    answer = ShowAnswer(
+        **turn_of(state), scores=state.scores(), actions_played=played, state=state.to_dict(),
+        winners=state.winners() if state.is_over else None,
+    )  # fmt: skip
+    print_answer(answer, lambda: str(state), as_json=as_json, assumed=saved.assumed)
+
+
+@game_command(lambda game: (
+    click.option("--draw", is_flag=True, help="Draw the outcomes of chance."),
+    click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable."),
+    out_option,
+    saved_game(game.state),
+    click.argument("actions", nargs=-1, metavar="ACTION..."),
+), ignore_unknown_options=True)  # fmt: skip
+def apply(
+    game: Game, *, saved: SavedGame[AnyState], actions: tuple[str, ...], draw: bool,
+    seed: int | None, out: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    r"""Play actions from the position in FILE and show the result.
+
+    FILE is a saved game or a position, - for standard input; it changes only with
+    --out. Several actions are separated by commas. `legal` lists the legal actions and outcomes of
+    chance; --draw draws the chance events before and after the actions.
+
+    \b
+    Examples:
+      chatuchak game {game} apply game.json {example} --out next.json
+      chatuchak game {game} apply game.json {example} --draw --seed 3 --json
+    """
+    if not actions and not draw:
+        raise click.UsageError(f"missing ACTION: expected one such as {game.example}")
+    record = saved.record
+    rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
+    listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
+    for action in (*listed, None):
+        while draw and record.state.current_player == CHANCE and not record.state.is_over:
+            record = record.apply(sample_chance(record.state, rng))
+        if action is not None:
+            before, record = record.state, apply_text(record, action)
+            for event in game.describe_events(before, before.parse(action), record.state):
+                print_message(f"{action}: {event}")
+    emit_record(record, saved.assumed, out=out, as_json=as_json)

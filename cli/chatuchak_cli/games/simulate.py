@@ -1,0 +1,74 @@
+"""``game GAME simulate``: many games between named players."""
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.games.game_commands import (
+    game_command,
+    player_names,
+    setup_choice,
+    setup_options,
+)
+from chatuchak_cli.shared.files import table_option, write_table
+from chatuchak_cli.shared.options import json_option, scheduler_option
+from chatuchak_cli.shared.output import print_answer
+from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.simulate import SimulationPlan
+from chatuchak_solver.games.simulate import simulate as play_games
+from chatuchak_solver.rendering.simulation_text import simulation_report
+
+
+@game_command(lambda game: (
+    click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
+                 help="The number of games."),
+    click.option("--players", default=str(game.state.player_counts[0]), show_default=True,
+                 help="Names separated by commas, or a number of random players."),
+    click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+    click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
+    scheduler_option,
+    click.option("--fixed-seats", is_flag=True, help="Keep all players in their seats."),
+    *setup_options(game),
+    table_option,
+    json_option,
+))  # fmt: skip
+def simulate(
+    game: Game, *, games: int, players: str, seed: int, jobs: int | None,
+    scheduler: str | None, fixed_seats: bool, table: Path | None, as_json: bool,
+    **given: str | None,
+) -> int:  # fmt: skip
+    r"""Play many seeded games and report scores, wins, lengths and events.
+
+    Shares have 95% intervals (Wilson). The seats rotate between games to cancel effects of the
+    order. Equal seeds give equal games on any number of cores and machines. Ctrl-C prints the
+    statistics of the finished games.
+
+    Players: {players}.
+
+    \b
+    Examples:
+      chatuchak game {game} simulate -n 1000 --players {sample}
+      chatuchak game {game} simulate -n 20 --players {most} --seed 1 --json
+    """
+    setup = setup_choice(game, given)
+    plan = SimulationPlan(
+        game.name, player_names(players), games, seed, rotate=not fixed_seats,
+        data=setup.data, options=setup.options, set_up=setup.set_up,
+    )  # fmt: skip
+    words = JobLabels(unit="games")
+    with (
+        setup.located(),
+        long_job(words=words, kernels=False) as job,
+        cluster_executor(scheduler) as spread,
+    ):
+        report = play_games(plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show)
+    if table is not None:
+        from chatuchak_solver.adapters.tables import simulation_table
+
+        write_table(table, lambda: simulation_table(report))
+    start = setup.start(game, len(plan.players), seed)
+    text = partial(simulation_report, report)
+    print_answer(report, text, as_json=as_json, assumed=setup.assumed(start))
+    return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")

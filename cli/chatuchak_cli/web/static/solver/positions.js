@@ -1,0 +1,51 @@
+// The solver's answers about positions, as letters, each found once.
+
+import { EMPTY, LETTERS, format, jump, legalMoves, parse } from "../grid.js";
+
+const SLICE = 2_000; // expansions and regions placed; less than a millisecond
+const DEFAULT_TIME_S = 5;
+export const LIMITS = { positions: 200_000, goals: 200_000, nodes: 20_000_000 }; // about two seconds
+
+// Search until it is done or the time is used up.
+export function solve(host, grid, { timeLimit = DEFAULT_TIME_S } = {}) {
+  const end = performance.now() + 1000 * timeLimit;
+  const search = host.search(grid);
+  while (!search.run(SLICE) && performance.now() < end);
+  const { length, lowerBound, moves, expanded } = search;
+  return { grid, status: length === null ? "unknown" : "optimal", length, lowerBound, moves, expanded };
+}
+
+const inPlace = (letters, goal) => [...letters].filter((letter, spot) => letter !== EMPTY && goal[spot] === letter).length;
+
+// The spots of a color in a goal, from the last one down: these texts sort as the library's masks.
+export const regionOf = (goal, color) => [...goal].reverse().map((letter) => (letter === color ? "1" : "0")).join("");
+const masks = (goal) => [...LETTERS].map((color) => regionOf(goal, color)).join();
+
+export class Positions {
+  constructor(host) {
+    Object.assign(this, { host, lefts: {}, bests: {} });
+  }
+
+  left(letters) {
+    return (this.lefts[letters] ??= solve(this.host, format(letters)).length);
+  }
+
+  // Every move that loses nothing.
+  best(letters) {
+    return (this.bests[letters] ??= this.findBest(letters));
+  }
+
+  findBest(letters) {
+    const left = this.left(letters);
+    if (!left) return [];
+    const paths = this.host.paths(format(letters), left, LIMITS);
+    return paths ? paths.firstMoves : legalMoves(letters).filter((spot) => this.left(jump(letters, spot)) === left - 1);
+  }
+
+  // The goals that shortest solutions lead to, the one that leaves most booths in place first.
+  goals(letters) {
+    const found = (this.host.goals(format(letters), this.left(letters), LIMITS) ?? []).map(parse);
+    return found.map((goal) => ({ goal, inPlace: inPlace(letters, goal) }))
+      .sort((a, b) => b.inPlace - a.inPlace || (masks(a.goal) < masks(b.goal) ? -1 : 1));
+  }
+}
