@@ -25,7 +25,6 @@ from chatuchak_solver.photo.kernels.layout import (
     sort_rows,
 )
 from chatuchak_solver.photo.kernels.measures import (
-    HIDDEN,
     LETTERS,
     MARGINS,
     MAX_TILES,
@@ -262,15 +261,6 @@ def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Flo
     found = np.zeros(1, np.int64)
     count = read_tiles(image, OPTIONS, max_tiles, tiles, unreadable, found)
     return tiles[:count], unreadable, int(found[0])
-
-
-@pytest.mark.parametrize("turns", [0, 1, 2, 3])
-def test_tiles_are_read_in_all_four_turns(turns: int) -> None:
-    tiles, unreadable, found = all_tiles(painted(turns, 40))
-    assert (len(tiles), found, bool(unreadable.any())) == (1, 1, False)
-    assert tiles[0, LETTERS : LETTERS + 30].tolist() == FILLED
-    assert not tiles[0, HIDDEN : HIDDEN + 30].any()
-    assert (tiles[0, MARGINS : MARGINS + 30] > MIN_MARGIN).all()
 
 
 @reference_for(find_candidates, read_tiles)
