@@ -68,14 +68,14 @@ FILLED = [5, *((spot - 1) % 5 for spot in range(1, 30))]
 OPTIONS = parse_options("likely", "standard")
 
 
-def painted(turns: int = 0, pitch: int = 12) -> NDArray[np.uint8]:
-    """Return a picture of a tile, turned by quarters; spot 0 is empty."""
+def painted(pitch: int = 12) -> NDArray[np.uint8]:
+    """Return a picture of a tile; spot 0 is empty."""
     image = np.full((8 * pitch, 9 * pitch, 3), 225, np.uint8)
     half = pitch // 3
     for spot in range(1, 30):
         x, y = (2 + spot % 6) * pitch, (2 + spot // 6) * pitch
         image[y - half : y + half + 1, x - half : x + half + 1] = NAMES[FILLED[spot]]
-    return np.ascontiguousarray(np.rot90(image, turns))
+    return image
 
 
 def noise(seed: int) -> NDArray[np.uint8]:
