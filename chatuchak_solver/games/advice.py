@@ -1,4 +1,4 @@
-"""Advice: the ranked legal actions of the current player, with values and reasons."""
+"""Advice: the ranked legal actions of the current player, by look-ahead or another search."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Summaries of a position: tables that the terminal and the page render in their own way."""
+"""Data for pictures and tables of a position: boards, pieces, and summary tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The descriptor of a game: everything that the other parts of the project need of it."""
+"""The descriptor of a game: its rules in short and everything that other parts need of it."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,8 @@
-"""Setting up a game by its name."""
+"""Setting up a game: by its name, from a real table, and the assumed parts of its box.
+
+A setup has parts, for example the market's cards or a player's start grid. Given parts replace the
+drawn ones; other parts are redrawn if their pieces are among the given ones.
+"""
 
 from typing import Protocol, TypeVar
 

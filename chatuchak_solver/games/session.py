@@ -6,6 +6,7 @@ number of previous actions, so a die rolled again after an undo shows the same r
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, Self
 
 import numpy as np
@@ -229,8 +230,11 @@ def is_seen(state: AnyState, action: Any, player: int) -> bool:
 
     True if another action would have changed their view.
     """
-    if state.codec.observe is None:
-        return True
+    return state.codec.observe is None or _is_seen(state, action, player)
+
+
+@lru_cache(maxsize=1024)
+def _is_seen(state: AnyState, action: Any, player: int) -> bool:
     seen = state.apply_unchecked(action).observation(player)
     others = (other for other in state.legal_actions() if other != action)
     other = next(others, None)

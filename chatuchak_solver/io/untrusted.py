@@ -1,6 +1,6 @@
 """Bounded reading of external input, and safe quotation in messages.
 
-`read_file` and `read_stream` limit the size of all input. `escaped` and `quoted` make external text
+`read_file` and `read_stream` limit the size of all input. `escape` and `quote` make external text
 in messages printable and short; `errors.one_line` does so again for each whole message.
 """
 
@@ -22,7 +22,7 @@ def escape(text: str, limit: int = MAX_SHOWN) -> str:
 
     Examples
     --------
-    >>> escaped("a\x1b[31mb\n")
+    >>> escape("a\x1b[31mb\n")
     'a\\x1b[31mb\\n'
     """
     return shorten(one_line(shorten(text, limit), 10 * limit), limit)

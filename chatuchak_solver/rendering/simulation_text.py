@@ -6,6 +6,7 @@ from rich.text import Text
 from chatuchak_solver.games.simulate import SimulationReport
 from chatuchak_solver.games.statistics import Proportion, SeatTally
 from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.templates import text
 
 
 def simulation_report(report: SimulationReport) -> RenderableType:
@@ -25,9 +26,10 @@ def simulation_report(report: SimulationReport) -> RenderableType:
         _results("player", players, tally.entrants),
     ]
     if len(seats) > 1:
-        parts += ["", _results("seat", seats, tally.seats), "", Text(_start_player_line(report))]
-    parts += [Text(_wins_line(report)), Text(_length_line(report)), "", _events(report)]
-    return Group(*parts)
+        parts += ["", _results("seat", seats, tally.seats), ""]
+    start = report.start_player() if len(seats) > 1 else None
+    lines = text("simulation.txt", tally=tally, length=tally.length(), start=start, percent=percent)
+    return Group(*parts, Text(lines), "", _events(report))
 
 
 def percent(proportion: Proportion) -> str:
@@ -50,31 +52,6 @@ def _results(title: str, names: list[str], tallies: list[SeatTally]) -> Table:
             percent(tally.win_share),
         )
     return table
-
-
-def _start_player_line(report: SimulationReport) -> str:
-    start = report.start_player()
-    verdict = {
-        "more": "wins more often than an even share",
-        "less": "wins less often than an even share",
-        "even": "wins no more and no less often than an even share, as far as these games show",
-    }[start.verdict]
-    return f"The start player {verdict}: {percent(start)}, even is {100 * start.even:.1f}%."
-
-
-def _wins_line(report: SimulationReport) -> str:
-    tally = report.tally
-    unwon = f"; nobody won {tally.unwon:,}" if tally.unwon else ""
-    return f"Shared wins: {tally.shared:,} of {tally.games:,} games{unwon}."
-
-
-def _length_line(report: SimulationReport) -> str:
-    length = report.tally.length()
-    return (
-        f"Length in players' actions: mean {length.mean:.1f}, shortest {length.shortest}, median "
-        f"{length.median}, longest {length.longest}; {length.mean_chance_events:.1f} chance events "
-        "a game."
-    )
 
 
 def _events(report: SimulationReport) -> Table:

@@ -1,4 +1,4 @@
-"""Self-contained HTML documents and SVG pictures of the templates in this folder."""
+"""Self-contained HTML documents, SVG pictures and texts of the templates in this folder."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def _environment(*, autoescape: bool = True) -> Environment:
     )  # fmt: skip
     found.globals |= {
         "ink": INK, "edge": EDGE, "paper": PAPER, "booths": _drawn(define_booths),
-        "booth_styles": BOOTH_STYLES, "draw_grid": _drawn(draw_grid), "picture": _picture,
-        "piece": _drawn(draw_piece), "standard_colors": STANDARD_COLORS, "write": _drawn(write),
-        "listed": listed,
+        "booth_styles": BOOTH_STYLES, "draw_grid": _drawn(draw_grid), "listed": listed,
+        "picture": _picture, "piece": _drawn(draw_piece),
+        "standard_colors": STANDARD_COLORS, "write": _drawn(write),
     }  # fmt: skip
     found.filters["raw"] = lambda name: Markup(resource(name))
     return found
@@ -42,16 +42,6 @@ def _environment(*, autoescape: bool = True) -> Environment:
 def html_page(template: str, *, title: str, **values: Any) -> str:
     """Return a self-contained HTML document, suitable for phones."""
     return _environment().get_template(template).render(title=title, **values)
-
-
-def svg_picture(
-    template: str, width: float, height: float, *, title: str, description: str, **values: Any
-) -> Svg:
-    """Return the SVG document of a template, on the background of all pictures."""
-    root = document(width, height, title=title, description=description)
-    box(root, width, height, rx=14, fill=PAPER)
-    body = _environment().get_template(template).render(values)
-    return Svg(f"{inline(root).removesuffix('</svg>')}\n{body}</svg>\n")
 
 
 def text(template: str, **values: Any) -> str:
@@ -68,6 +58,16 @@ def listed(items: Iterable[object], conjunction: str = "and", separator: str = "
     """Return items in a sentence, for example ``1, 2 and 3``."""
     *most, last = map(str, items)
     return f"{separator.join(most)} {conjunction} {last}" if most else last
+
+
+def svg_picture(
+    template: str, width: float, height: float, *, title: str, description: str, **values: Any
+) -> Svg:
+    """Return the SVG document of a template, on the background of all pictures."""
+    root = document(width, height, title=title, description=description)
+    box(root, width, height, rx=14, fill=PAPER)
+    body = _environment().get_template(template).render(values)
+    return Svg(f"{inline(root).removesuffix('</svg>')}\n{body}</svg>\n")
 
 
 def _drawn(draw: Callable[..., object]) -> Callable[..., Svg]:

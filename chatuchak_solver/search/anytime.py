@@ -227,7 +227,12 @@ class AnytimeSearch(Search):
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
-        yield from prepare_heuristic(packable_grid(grid, "the anytime search"), rule)
+        pieces = prepare_heuristic(packable_grid(grid, "the anytime search"), rule)
+        if not is_quick(grid.board, grid.counts):
+            yield from pieces
+        else:  # even the shortest search begins with its bound
+            yield
+            list(pieces)
 
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when the optimum is proven."""

@@ -9,15 +9,15 @@ each corner, by rows and by columns, the one with the most booths in place is ch
 filled row by row and, in the last two rows, column by column, each by a breadth-first search over
 the places of the empty spot and of the required booth, which leaves filled spots alone. Under
 slides the last two spots of a row, and both spots of a column, are filled together, as in the
-fifteen puzzle. A search over all of them fills the last six spots. This always succeeds: the last
+fifteen puzzle. The last six spots are filled together. This always succeeds: the last
 two booths of the snake have the same color, so arrangements of either parity are solvable.
 """
 
 import itertools
 import operator
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from chatuchak_solver.errors import SolverError
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -30,9 +30,6 @@ BLOCK_COLUMNS: Final = 3
 
 Rows = tuple[tuple[int, ...], ...]
 """The spots of a board, row by row, seen from one of its sides."""
-
-S = TypeVar("S", bound=tuple[int, ...] | tuple[int, str])
-"""A search state; the empty spot is first."""
 
 
 def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
@@ -54,7 +51,7 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
         # Jumps pass over filled spots, so no spots need to be filled together.
         for group in [spots] if rule is MoveRule.SLIDE else [(spot,) for spot in spots]:
             filling.fill(group, target)
-    filling.fill_rest(target)
+    filling.fill(tuple(spot for spot in filling.free if target[spot] != EMPTY_LETTER), target)
     return tuple(filling.moves)
 
 
@@ -99,18 +96,18 @@ class _Filling:
 
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
         self._letters = list(grid.letters)
-        self._free = set(range(grid.board.spots))
+        self.free = set(range(grid.board.spots))
         self._reach = [iter_spots(mask) for mask in reach_masks(grid.board, rule)]
         self.moves: list[int] = []
 
     def fill(self, targets: tuple[int, ...], wanted: Sequence[str]) -> None:
-        """Bring the right booths to the targets, and fix them.
+        """Bring the right booths to the targets with the fewest moves among free spots; fix them.
 
         A state is the empty spot and the places of these booths.
         """
         empty = self._letters.index(EMPTY_LETTER)
         candidates = [
-            [spot for spot in self._free if self._letters[spot] == wanted[target]]
+            [spot for spot in self.free if self._letters[spot] == wanted[target]]
             for target in targets
         ]
         starts = [
@@ -119,49 +116,23 @@ class _Filling:
             if len(set(places)) == len(places)
         ]
 
-        def after(state: tuple[int, ...], spot: int) -> tuple[int, ...]:
-            empty, *places = state
-            return (spot, *(empty if place == spot else place for place in places))
-
-        self._search(starts, after, is_end=lambda state: state[1:] == targets)
-        self._free.difference_update(targets)
-
-    def fill_rest(self, wanted: Sequence[str]) -> None:
-        """Bring the right booths to all remaining spots.
-
-        A state is the empty spot and the letter on every spot.
-        """
-
-        def after(state: tuple[int, str], spot: int) -> tuple[int, str]:
-            empty, letters = state
-            moved = list(letters)
-            moved[empty], moved[spot] = moved[spot], moved[empty]
-            return spot, "".join(moved)
-
-        letters = "".join(self._letters)
-        start = (letters.index(EMPTY_LETTER), letters)
-        self._search([start], after, is_end=lambda state: state[1] == "".join(wanted))
-
-    def _search(
-        self, starts: Iterable[S], after: Callable[[S, int], S], *, is_end: Callable[[S], bool]
-    ) -> None:
-        """Make the fewest moves among free spots from any of the starts to an end."""
-        near = [[spot for spot in spots if spot in self._free] for spots in self._reach]
-        came_from: dict[S, S | None] = dict.fromkeys(starts)
+        near = [[spot for spot in spots if spot in self.free] for spots in self._reach]
+        came_from: dict[tuple[int, ...], tuple[int, ...] | None] = dict.fromkeys(starts)
         waiting = deque(came_from)
         while waiting:
             state = waiting.popleft()
-            if is_end(state):
+            empty, *places = state
+            if places == [*targets]:
                 break
-            for spot in near[state[0]]:
-                following = after(state, spot)
+            for spot in near[empty]:
+                following = (spot, *(empty if place == spot else place for place in places))
                 if following not in came_from:
                     came_from[following] = state
                     waiting.append(following)
         else:
             raise SolverError(f"{''.join(self._letters)}: no moves to the target")
         path: list[int] = []
-        step: S | None = state
+        step: tuple[int, ...] | None = state
         while step is not None:
             path.append(step[0])
             step = came_from[step]
@@ -169,3 +140,4 @@ class _Filling:
             empty = self._letters.index(EMPTY_LETTER)
             self._letters[empty], self._letters[spot] = self._letters[spot], EMPTY_LETTER
             self.moves.append(spot)
+        self.free.difference_update(targets)

@@ -4,7 +4,6 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import partial
 from importlib import import_module
 from typing import Final, Literal, get_args
 
@@ -260,9 +259,17 @@ def _solve_ahead(
     is_goal = (algorithm or default_algorithm(rule)) == "goal"
     in_batches = is_goal and rule is MoveRule.JUMP and stop.time_s is None and stop.work is None
     most = BATCH if in_batches else 1
-    solve_all = partial(_solve_batch, stop=stop)
-    if not in_batches:
-        solve_all = partial(_solve_each, rule=rule, algorithm=algorithm, stop=stop)
+
+    def solve_all(grids: list[Grid]) -> list[Solution]:
+        from chatuchak_solver.search.batch import solve_on_boards
+
+        solved = solve_on_boards(grids, stop) if in_batches else {}
+        # After an interrupt, the rest is solved without a search.
+        return [
+            solved.get(index) or solve(grid, rule=rule, algorithm=algorithm, stop=stop)
+            for index, grid in enumerate(grids)
+        ]
+
     pending: deque[Future[list[Solution]]] = deque()
     with ThreadPoolExecutor(count, thread_name_prefix="solve") as pool:
         try:
@@ -284,21 +291,3 @@ def _solve_ahead(
         finally:
             for future in pending:
                 future.cancel()
-
-
-def _solve_each(
-    grids: list[Grid], *, rule: MoveRule, algorithm: Algorithm | None, stop: Stop
-) -> list[Solution]:
-    return [solve(grid, rule=rule, algorithm=algorithm, stop=stop) for grid in grids]
-
-
-def _solve_batch(grids: list[Grid], *, stop: Stop) -> list[Solution]:
-    """Solve grids of any boards by jumps, with one kernel call per board and tuple of counts."""
-    from chatuchak_solver.search.batch import solve_on_boards
-
-    solved = solve_on_boards(grids, stop)
-    # After an interrupt, the rest is solved without a search.
-    return [
-        solved.get(index) or solve(grid, algorithm="goal", stop=stop)
-        for index, grid in enumerate(grids)
-    ]

@@ -93,11 +93,11 @@ def test_axe_finds_nothing_in_any_state(page: Open) -> None:
 
 
 TOO_SMALL = """
-return [...document.querySelectorAll('button')].filter(b => b.offsetParent)
-  .filter(b => !b.closest(".board, .why"))
+return [...document.querySelectorAll('button, select, summary, .field input, #stays a')]
+  .filter(b => b.offsetParent).filter(b => !b.closest(".board, .why, .wide"))
   .filter(b => {
     const {width, height} = b.getBoundingClientRect();
     return width < (b.closest(".calendar") ? 39 : 43.9) || height < 43.9; // a week is 7 days wide
   })
-  .map(b => b.textContent);
+  .map(b => b.id || b.textContent);
 """

@@ -239,9 +239,11 @@ def test_they_answer_as_numbas_do(
 PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
     "annealing": anneal,
     "start_grids": make_grids,
-    "pattern_databases depth_first depth_first_wide": search_by_patterns,
+    "pattern_databases depth_first depth_first_wide beam": lambda: [
+        *search_by_patterns(),
+        *search_by_prices(),
+    ],
     "a_star": search_best_first,
-    "pattern_databases depth_first beam": search_by_prices,
     "optimal_paths": find_paths,
     "player": play,
     "goal_narrow goal_wide": search_small,

@@ -1,4 +1,11 @@
-"""The markers of the multiplayer game, by kind and name."""
+"""The markers of the multiplayer game, and the strength of a grid for each.
+
+A strength is the value of the best place: an integer that is larger for a better place and 0 for
+none. It is the number of booths for a group, a path and a rectangle; for a mix, the smaller group's
+size times 16 plus the larger one's, so that the larger group only breaks ties.
+
+Source: rulebook, Markers.
+"""
 
 import re
 from collections.abc import Iterable

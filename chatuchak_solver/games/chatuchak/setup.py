@@ -1,4 +1,6 @@
-"""Setting up a multiplayer game: start grids, mix markers and the move rule.
+"""Setting up a multiplayer game: figures, start grids, mix markers and the move rule.
+
+The rulebook's text does not give most figures, so they are data, marked as assumed.
 
 Source: rulebook, Preparation.
 """

@@ -1,4 +1,11 @@
-"""The position of the multiplayer game, and the parts of a game that never change."""
+"""The position of the multiplayer game, its actions, time track and final ranking.
+
+=============== =======================================================================
+``move 15``     move the booth on that spot to the empty spot
+``pass``        no more turns for the rest of the game
+``roll 7``      chance: the die for the time track
+=============== =======================================================================
+"""
 
 import re
 from collections.abc import Iterable, Sequence

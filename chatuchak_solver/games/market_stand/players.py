@@ -1,4 +1,4 @@
-"""Players of the market stand game. They use visible information only."""
+"""Players and advice of the market stand game. They use visible information only."""
 
 import math
 from collections.abc import Callable, Collection, Sequence

@@ -1,4 +1,4 @@
-"""The position of the market stand game.
+"""The position of the market stand game, the deal, and the view of a player.
 
 Everything follows from the cards on the table: the start player, the turn and the card to be
 drawn are read off the stands, hands and market. The order of the stack is not part of the

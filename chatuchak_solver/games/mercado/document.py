@@ -140,7 +140,7 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
         """Return the state."""
         players, aside = self.players, self.set_aside
         with error_context("setup"):
-            setup = self.setup.to_setup()
+            setup: MercadoSetup = self.setup.to_value()
         market = self.market.to_market(setup.side, len(players))
         for index, kind in enumerate(self.pending):
             if kind not in (kinds := _pending_kinds(setup)):
@@ -188,11 +188,9 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
     yield from _tile_faults(piles, RESTAURANTS, setup.restaurant_tiles, "hidden_restaurants")
     if sum(state.hidden) < sum(market.gray) + state.pending.count("restaurant"):
         yield "hidden_restaurants: fewer hidden restaurants than facedown tiles in the market"
-    unmarked = [s for s, gray in enumerate(market.gray) if gray and s not in setup.marked_spaces]
-    if unmarked:
-        yield (
-            f"market: {market.layout.space_names[unmarked[0]]} is gray but is not a marked space"
-        )
+    for name, gray in zip(market.layout.space_names, market.gray, strict=True):
+        if gray and name not in setup.marked_spaces:
+            yield f"market: {name} is gray but is not a marked space"
     tiles = Counter(dict(state.stock)) + Counter(state.shown)
     tiles += Counter(tile for tile in market.entrances if tile is not None)
     wanted = Counter(dict(setup.customer_tiles))

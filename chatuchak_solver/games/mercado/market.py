@@ -1,7 +1,9 @@
-"""The market: stands, restaurants, customers, and incomes of stands.
+"""The market: its geometry, tiles and stands, and the incomes of stands.
 
-Every pair of a customer tile and a matching stand in its line pays once, when the later of the
-two is placed: (1 + adjacent restaurants that improve the stand) x customers.
+A stand type or a restaurant is the index of its name in `STANDS` or `RESTAURANTS`. The first five
+restaurants improve the stand type of the same index; the pub improves every type. Every pair of a
+customer tile and a matching stand in its line pays once, when the later of the two is placed:
+(1 + adjacent restaurants that improve the stand) x customers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +18,7 @@ from chatuchak_solver.codec import Form, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.action_notation import FieldCodec, index_codec
 from chatuchak_solver.games.frozen import cached_property, put_at, replace
-from chatuchak_solver.games.stored import fixed_keys
+from chatuchak_solver.games.stored import Stored, fixed_keys
 from chatuchak_solver.io.pictures import svg_of
 
 SIDES: Final = range(2, 10)
@@ -182,6 +184,13 @@ def counts_of(by_name: Mapping[Any, int], names: Sequence[str]) -> Counts:
 def by_name(counts: Counts, names: Sequence[str]) -> dict[Any, int]:
     """Return numbers by name, for files."""
     return {name: count for name, count in zip(names, counts, strict=True) if count}
+
+
+def stored_counts(kind: Any, names: Sequence[str]) -> Stored:
+    """Return the form of numbers by name, for files."""
+    return Stored(
+        kind, lambda counts: by_name(counts, names), lambda counts, _: counts_of(counts, names)
+    )
 
 
 class Earning(NamedTuple):

@@ -1,4 +1,4 @@
-"""The position of a game of Mercado de Lisboa."""
+"""The position of a game of Mercado de Lisboa, and its final scores."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -152,6 +152,7 @@ class MercadoState(GameState[Action]):
         """Shuffle, deal every player three stand tiles and turn up the displays."""
         check_setup(cls, num_players, options)
         setup = MercadoSetup.load(data)
+        marked = map(setup.layout.space_names.index, setup.marked_spaces)
         dealt = STARTING_TILES * (num_players + 1)
         bag = [t for t, count in enumerate(setup.stand_tiles) for _ in range(count)]
         if len(bag) < dealt:
@@ -170,7 +171,7 @@ class MercadoState(GameState[Action]):
         stock = [(tile, count - shown.count(tile)) for tile, count in setup.customer_tiles]
         return cls(
             setup=setup,
-            market=Market.empty(setup.side, setup.marked_spaces),
+            market=Market.empty(setup.side, marked),
             coins=(setup.starting_coins,) * num_players,
             tiles=tuple(tiles),
             unplaced=((0,) * len(setup.restaurant_tiles),) * num_players,

@@ -7,7 +7,7 @@ builds; either way the collection is discarded.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from chatuchak_solver.games.frozen import replace
@@ -224,15 +224,8 @@ def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
 
 @lru_cache(maxsize=4096)
 def _cards_up(cards: Counts) -> tuple[tuple[Action, int], ...]:
-    # Texts of cards are unique, so the comparison uses only these.
-    found = sorted([(*_card_up(card), count) for card, count in cards])
-    return tuple([(action, count) for _, action, count in found])
-
-
-@cache
-def _card_up(card: Card) -> tuple[str, act.CardUp]:
-    action = act.CardUp(card)
-    return str(action), action
+    found = [(act.CardUp(card), count) for card, count in cards]
+    return tuple(sorted(found, key=lambda pair: str(pair[0])))
 
 
 @lru_cache(maxsize=256)
@@ -286,16 +279,6 @@ def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState
             return replace(state, score=points, left_over=tied[0], phase="over")
         case act.LeftOver(resource):
             return replace(state, left_over=resource, phase="over")
-        case _:
-            return report(state, action)
-
-
-# Effects
-
-
-def report(state: RiverMarketState, action: Action) -> RiverMarketState:
-    """Return the state after an event that can be reported."""
-    match action:
         case act.Gained(resource, amount):
             return _reported(state, f"gained {resource}", resources=_held(state, action, amount))
         case act.Spent(resource, amount):
@@ -317,6 +300,9 @@ def report(state: RiverMarketState, action: Action) -> RiverMarketState:
             return trigger_end(state, "deck")
         case _:
             return begin_rival_turn(state)
+
+
+# Effects
 
 
 def your_card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:

@@ -1,4 +1,10 @@
-"""The setup of a solo game: shipped figures or the user's."""
+"""The setup of a solo game: its river, cards and figures, shipped or the user's.
+
+A river is a circle of booths and end spots. One line names the places clockwise: a booth by its
+name, followed by ``=you`` or ``=rival`` if owned, and an end spot in brackets: ``swap-meet [e1]
+mill=you [e2] forge=rival``. A card is written ``helper 4``, ``booth zoom`` or, with a name, ``booth
+3 Lily Lane``.
+"""
 
 import re
 from collections.abc import Iterable, Mapping

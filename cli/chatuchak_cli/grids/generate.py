@@ -24,7 +24,6 @@ from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES
 
 if TYPE_CHECKING:
     from chatuchak_generators.order import MadeGrid
@@ -97,7 +96,7 @@ class GeneratedGrid(AssumedAnswer, frozen=True, kw_only=True):
               "as possible [range: the optimal lengths of most random grids].")  # fmt: skip
 @click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
               help="Minimum number of spots on which two grids of a set differ "
-              f"[{MAX_SIMILAR_DIFFERENCES + 1}; in proportion on other boards].")  # fmt: skip
+              "[9; in proportion on other boards].")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="With a requested property: stop after S seconds with the grids "
               "found.")  # fmt: skip

@@ -12,6 +12,7 @@ from chatuchak_solver.analysis.records import RankRecord, Record, RecordBook, Re
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.rendering.templates import text
 from chatuchak_solver.search.solve import solve
 
 AnyRecord = TypeVar("AnyRecord", Record, RankRecord)
@@ -39,24 +40,8 @@ def print_book(
     if as_json:
         emit_json(RecordsAnswer.of(book, by_rank=by_rank), assumed)
         return code
-    for record in book.records:
-        click.echo(f"{record.extreme}: {record.optimal_length} moves: {record.grid}{_note(record)}")
-        click.echo(f"  proof: {record.proof}\n  found: {record.found_by}")
-    click.echo(f"{book.search}\n")
-    click.echo(
-        f"Of {by_rank.grids:,} random start grids, by the expected rank of a solo player "
-        f"({by_rank.survey}):"
-    )
-    for rank in by_rank.ranks:
-        share = 100 * rank.grids / by_rank.grids
-        least, greatest = rank.difficulties
-        click.echo(f"  {rank.rank}: {share:.1f}%, difficulty {least:.1f}..{greatest:.1f}")
-        for name, end in (("easiest", rank.easiest), ("hardest", rank.hardest)):
-            alike = "the only one" if end.found == 1 else f"one of {end.found:,}"
-            click.echo(
-                f"    {name}: {end.optimal_length} moves ({alike}), difficulty "
-                f"{end.difficulty:.1f}: {end.grid}{_note(end)}"
-            )
+    notes = {True: " (proven again)", False: " (does NOT hold)"}
+    click.echo(text("records.txt", book=book, by_rank=by_rank, notes=notes), nl=False)
     return code
 
 
@@ -81,11 +66,6 @@ def _prove(book: RecordBook, by_rank: RecordsByRank) -> tuple[RecordBook, Record
         done = sum(holds is not None for holds in results)
         code = job.end(job.interrupted, after=counted(done, "proof"))
     return book, by_rank, code or (ExitCode.NEGATIVE if False in results else ExitCode.DONE)
-
-
-def _note(record: Record | RankRecord) -> str:
-    notes = {True: " (proven again)", False: " (does NOT hold)"}
-    return notes.get(record.holds, "")  # type: ignore[arg-type]
 
 
 def run_search(

@@ -118,7 +118,7 @@ Command = TypeVar("Command", bound=Callable[..., object])
 def table_option(command: Command) -> Command:
     """Give a command ``--table``, whose file name is checked before any work."""
     return click.option(
-        "--table", metavar="FILE", type=OutputFile(dir_okay=False), callback=read_by(_check_table),
+        "--table", metavar="FILE", type=OutputFile(dir_okay=False), callback=read_by(_checked),
         help="Write a table: .csv or .parquet.",
     )(command)  # fmt: skip
 
@@ -130,7 +130,7 @@ def write_table(path: Path | None, make: Callable[[], DataTable]) -> None:
         print_message(f"table: {path}")
 
 
-def _check_table(path: Path) -> Path:
+def _checked(path: Path) -> Path:
     from chatuchak_solver.adapters.tables import check_table_file
 
     check_table_file(path)

@@ -8,11 +8,12 @@ from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import escape
-from chatuchak_solver.photo.collection import PhotoTile, TileCollection, read_photos
+from chatuchak_solver.photo.collection import TileCollection, read_photos
 from chatuchak_solver.photo.reading import Counts, EmptySpot
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.templates import text_lines
 
 
 def read_collection(
@@ -48,44 +49,9 @@ def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
 
 def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
     """Print doubtful, merged, cut-off, covered and omitted tiles on standard error."""
-    several = len(box.tiles) > 1 or len(photos) > 1
-    for number, tile in enumerate(box.tiles, 1):
-        place = f"tile {number}: " if several else ""
-        for line in _doubts(tile):
-            print_message(f"{place}{line}")
-        if len(tile.views) > 1:
-            views = ", ".join(f"{escape(photos[photo].name)} {at}" for photo, at in tile.views)
-            print_message(f"{place}merged from {len(tile.views)} views ({views})")
-    for photo, found in zip(photos, box.photos, strict=False):
-        name = escape(str(photo))
-        if not found.found and not found.unreadable:
-            print_message(
-                f"no grid was found on {name}; --corners takes the centers of its corner spots"
-            )
-        if found.read < found.found:
-            more = counted(found.found, "tile")
-            print_message(f"{name}: only the most likely {found.read} of {more} read")
-        for unreadable in found.unreadable:
-            print_message(f"{name}: {unreadable}; it is not read")
-
-
-def _doubts(tile: PhotoTile) -> list[str]:
-    reading = tile.reading
     names = {color.letter: color.label for color in Color}
-    lines = []
-    for spot in sorted(reading.doubtful):
-        row, column = divmod(spot, STANDARD_BOARD.columns)
-        first, second = (
-            names.get(letters[spot], "empty") for letters in (reading.letters, reading.second)
-        )
-        lines.append(
-            f"doubtful: row {row + 1}, column {column + 1} (spot {spot}) reads {first}, perhaps "
-            f"{second}"
-        )
-    lines += [f"note: {note}" for note in reading.notes]
-    if tile.advice:
-        lines.append(tile.advice)
-    if reading.doubtful or reading.notes:
-        spots = counted(len(reading.doubtful), "doubtful spot")
-        lines.append(f"about {reading.confidence:.0%} sure that all is right; {spots}")
-    return lines
+    for line in text_lines(
+        "photo_doubts.txt", box=box, photos=photos, names=names, columns=STANDARD_BOARD.columns,
+        counted=counted, escape=escape,
+    ):  # fmt: skip
+        print_message(line)

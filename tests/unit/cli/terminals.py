@@ -34,7 +34,7 @@ class Terminal:
             self.resize(*size)
             inherited = {name: value for name, value in inherited.items() if name not in VARIABLES}
         else:
-            inherited["COLUMNS"] = "200"
+            inherited |= {"COLUMNS": "200", "LINES": "50"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "chatuchak_cli", *map(str, arguments)],
             stdin=follower,

@@ -110,7 +110,9 @@ def test_component_counts_are_the_games() -> None:
 def test_restaurants_lie_face_down_on_the_marked_spaces() -> None:
     state = MercadoState.new(2, rng=np.random.default_rng(1))
     gray = [space for space, marked in enumerate(state.market.gray) if marked]
-    assert tuple(gray) == state.setup.marked_spaces
+    assert (
+        tuple(state.market.layout.space_names[space] for space in gray) == state.setup.marked_spaces
+    )
     assert sum(state.hidden) == 12
     assert len(state.market.free_spaces) == 25
 

@@ -6,6 +6,7 @@ import itertools
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event
 
 import numpy as np
 import pytest
@@ -160,10 +161,17 @@ def test_what_is_laid_again_is_taken_in_the_order_of_lanes_whichever_is_first(
     for annealer in (one, other):
         annealer.advance(1_000)
     slow, quick = one.stand(), other.stand()
-    laid: dict[int, list[Stand | None]] = {0: [None, None, slow], 1: [quick]}
+    is_quick_done = Event()
     taken: list[Stand] = []
-    monkeypatch.setattr(planning, "PACE_S", 0.0)
-    monkeypatch.setattr(planning, "repair", lambda *given: iter(laid[int(given[3])]))
+
+    def repair(*given: object) -> Stand:
+        if given[3] == 0:
+            assert is_quick_done.wait(10)
+            return slow
+        is_quick_done.set()
+        return quick
+
+    monkeypatch.setattr(planning, "repair", repair)
     monkeypatch.setattr(planner, "take", taken.append)
     with ThreadPoolExecutor(2) as pool:
         planner.repair([planner.stand], pool)

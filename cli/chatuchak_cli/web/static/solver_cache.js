@@ -14,7 +14,7 @@ const ABOUT = new Stored("about", (found) => ({ version: is(isString)(found.vers
 // What nobody waits for comes when the page has nothing else to do.
 const LATEST_MS = 1_000;
 const ALONE_MS = 1_000;
-export const idle = () => new Promise((resolve) => {
+const idle = () => new Promise((resolve) => {
   if (window.requestIdleCallback) window.requestIdleCallback(resolve, { timeout: LATEST_MS });
   else setTimeout(resolve, LATEST_MS / 4);
 });

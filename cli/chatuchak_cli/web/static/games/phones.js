@@ -11,7 +11,7 @@ const OUTSIDE = /[^0-9a-z]+/g;
 export const SHORT_LETTERS = 6;
 
 // A code as it is written for people, and as it was meant by one who types it.
-export const written = (code) => code.match(new RegExp(`.{1,${LETTERS}}`, "g")).join(" ").toUpperCase();
+const written = (code) => code.match(new RegExp(`.{1,${LETTERS}}`, "g")).join(" ").toUpperCase();
 export const meant = (text) =>
   text.toLowerCase().replace(OUTSIDE, "").replace(/[il]/g, "1").replaceAll("o", "0");
 

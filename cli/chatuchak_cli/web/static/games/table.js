@@ -13,7 +13,6 @@ import {
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
-import { Stream } from "./stream.js";
 import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
@@ -449,3 +448,35 @@ export class Table {
 
 // An action without where a card was laid, which the stand shows better.
 const withoutPlace = (action) => action.replace(/@\S+/, "");
+
+// News of a game as it happens: the server says that something has changed, and the page asks for it.
+const RETRY_MS = 3000;
+
+class Stream {
+  // `onNews` gets how often the game has changed; Infinity where that is unknown.
+  constructor(address, onNews) {
+    this.address = address;
+    this.onNews = onNews;
+    this.open();
+  }
+
+  open() {
+    this.source = new EventSource(this.address);
+    this.source.onmessage = ({ data }) => this.onNews(Number(data));
+    this.source.onerror = () => {
+      // The browser tries again by itself, unless the server refused: the game may be gone.
+      if (this.source.readyState !== EventSource.CLOSED || this.retry) return;
+      this.retry = setTimeout(() => {
+        this.retry = null;
+        this.onNews(Infinity);
+        this.open();
+      }, RETRY_MS);
+    };
+  }
+
+  close() {
+    clearTimeout(this.retry);
+    this.retry = true; // whatever comes late opens nothing
+    this.source.close();
+  }
+}

@@ -1,7 +1,7 @@
 // What the solver is asked for, done with the module.
 
 import { bestMoves, exercise, gradedHint, review } from "./review.js";
-import { LIMITS, solve } from "./positions.js";
+import { solve } from "./positions.js";
 
 const MAX_SEED = 2 ** 32;
 const MAX_TRIES = 10_000;
@@ -64,7 +64,7 @@ async function assess(host, text) {
   const terms = await (loaded ??= formula());
   const { length } = solve(host, text);
   const unknown = { optimalLength: length, optimalSolutions: null, difficulty: null, percentile: null, features: null };
-  const paths = length === null ? null : host.paths(text, length, LIMITS);
+  const paths = length === null ? null : host.paths(text, length);
   if (!paths) return unknown;
   const grid = host.openMeasures(text);
   const features = featuresOf(grid, length, paths, host.play(text));

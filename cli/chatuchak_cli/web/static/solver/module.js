@@ -14,7 +14,7 @@ const PATIENCE = 60; // moves after which it gives up
 const FINISHED = 0;
 const SLICE_OVER = -1;
 
-const LIMITS = ["positions", "goals", "nodes"];
+const LIMITS = [200_000n, 200_000n, 20_000_000n]; // positions, goals, nodes: about two seconds
 const START_BOARD = { rows: 5, columns: 6, counts: [6, 6, 6, 6, 5] };
 
 // The board of a valid grid, and a color's number for each spot, -1 for the empty one.
@@ -48,9 +48,9 @@ export class Host {
     new Int8Array(this.wasm.memory.buffer, this.codes, codes.length).set(codes);
   }
 
-  // Write limits and return their address.
-  writeLimits(limits) {
-    new BigInt64Array(this.wasm.memory.buffer, this.games, LIMITS.length).set(LIMITS.map((name) => BigInt(limits[name])));
+  // Write the limits and return their address.
+  writeLimits() {
+    new BigInt64Array(this.wasm.memory.buffer, this.games, LIMITS.length).set(LIMITS);
     return this.games;
   }
 
@@ -113,10 +113,10 @@ export class Host {
 
   // All shortest solutions, by their proven length: their number, the first moves and the positions;
   // null beyond a limit.
-  paths(text, length, limits) {
+  paths(text, length) {
     const { rows, columns } = this.openMeasures(text);
     const { wasm, codes, tables, databases, facts, shares } = this;
-    if (wasm.find_optimal_paths(codes, tables, databases, length, this.writeLimits(limits), facts, shares)) return null;
+    if (wasm.find_optimal_paths(codes, tables, databases, length, this.writeLimits(), facts, shares)) return null;
     const [low, high, positions, first] = this.words(facts, 4);
     return {
       solutions: Number((BigInt.asUintN(64, high) << 64n) | BigInt.asUintN(64, low)),
@@ -127,9 +127,9 @@ export class Host {
   }
 
   // The goals that shortest solutions of a proven length lead to, as grids; null beyond a limit.
-  goals(text, length, limits) {
+  goals(text, length) {
     const { rows, columns, codes } = this.open(text);
-    const count = this.wasm.optimal_goals(this.codes, this.tables, length, this.writeLimits(limits), MAX_GOALS, this.goalMasks);
+    const count = this.wasm.optimal_goals(this.codes, this.tables, length, this.writeLimits(), MAX_GOALS, this.goalMasks);
     if (count < 0) return null;
     const present = [...COLORS].filter((_, code) => codes.includes(code));
     const masks = this.words(this.goalMasks, count * present.length);

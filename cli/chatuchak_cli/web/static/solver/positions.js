@@ -4,7 +4,6 @@ import { EMPTY, LETTERS, format, jump, legalMoves, parse } from "../grid.js";
 
 const SLICE = 2_000; // expansions and regions placed; less than a millisecond
 const DEFAULT_TIME_S = 5;
-export const LIMITS = { positions: 200_000, goals: 200_000, nodes: 20_000_000 }; // about two seconds
 
 // Search until it is done or the time is used up.
 export function solve(host, grid, { timeLimit = DEFAULT_TIME_S } = {}) {
@@ -38,13 +37,13 @@ export class Positions {
   findBest(letters) {
     const left = this.left(letters);
     if (!left) return [];
-    const paths = this.host.paths(format(letters), left, LIMITS);
+    const paths = this.host.paths(format(letters), left);
     return paths ? paths.firstMoves : legalMoves(letters).filter((spot) => this.left(jump(letters, spot)) === left - 1);
   }
 
   // The goals that shortest solutions lead to, the one that leaves most booths in place first.
   goals(letters) {
-    const found = (this.host.goals(format(letters), this.left(letters), LIMITS) ?? []).map(parse);
+    const found = (this.host.goals(format(letters), this.left(letters)) ?? []).map(parse);
     return found.map((goal) => ({ goal, inPlace: inPlace(letters, goal) }))
       .sort((a, b) => b.inPlace - a.inPlace || (masks(a.goal) < masks(b.goal) ? -1 : 1));
   }
