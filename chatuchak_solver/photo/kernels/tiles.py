@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s, Matrix, UInt8s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import layout, measures, windows
-from chatuchak_solver.photo.kernels.elementary import length
+from chatuchak_solver.photo.kernels.elementary import length, median
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
 from chatuchak_solver.photo.kernels.measures import SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -17,12 +17,12 @@ MAX_TURNED_PRICE = 2.0
 MIN_SIDE = 16
 """Minimum side of a photo with tiles, in pixels."""
 MAX_CANDIDATES, MAX_PLACES = 4000, 800
-PITCHES = (170.0, 120.0, 85.0, 60.0, 42.0, 30.0, 22.0)
-"""Pixels per spot in a photo of `PITCH_SIDE` pixels, fastest first."""
+PITCHES = (42.0, 30.0, 60.0, 85.0, 120.0, 170.0, 22.0)
+"""Pixels per spot in a photo of `PITCH_SIDE` pixels, most likely first."""
 PITCH_SIDE = 1600.0
 MAX_PITCH_RATIO = 1.5
-"""After a sure tile, only scales within this ratio of its scale are searched."""
-MIN_WEAK, MIN_PATCHES, MIN_SINGLE_PATCHES, SURE_PATCHES = 12.0, 16, 12, 24
+"""After the first sure tile, only scales within this ratio of its scale are searched."""
+MIN_WEAK, MIN_PATCHES, MIN_SINGLE_PATCHES, SURE_PATCHES = 12, 16, 12, 24
 """Minimum patches and votes of a tile next to others; minimum patches of a tile, of a single tile
 in a photo, and of a tile with sure corners."""
 SURE_RANK, MIN_RANK = 30.0, 20.0
@@ -30,6 +30,10 @@ MAX_RANK_GAP = 14.0
 """Maximum difference of rank from the best tile. Lattices on cloth have one hue and rank lower."""
 RANK_TOLERANCE, WEAK_TOLERANCE = 5.0, 8.0
 """Maximum difference of rank of candidates that are compared by their readings."""
+SINGLE_TOLERANCE, UNSURE_TOLERANCE = 4.0, 8.0
+"""The same for a single tile with nearly all patches, and for others."""
+SCALE_TOLERANCE = 4.0
+"""Maximum difference of rank from the best of tiles that determine the scale."""
 CHANCE_PATCHES = 2
 """Patches that a candidate may have by chance."""
 MAX_RIVALS = 8
@@ -175,119 +179,119 @@ def _choose(
     Return the number of tiles. ``known`` of shape (1,) is set to the number of hidden ones.
     """
     candidates = np.zeros((MAX_CANDIDATES, CANDIDATE))
-    inside, outside = np.zeros((MAX_PLACES, CANDIDATE)), np.zeros((MAX_PLACES, CANDIDATE))
-    total = _search_pitches(image, colors, candidates)
-    number = _merge(image, candidates, total, inside, outside, known)
-    cut = known[0]
+    inside, outside = (np.zeros((MAX_PLACES, CANDIDATE)), np.zeros((MAX_PLACES, CANDIDATE)))
+    alone = windows.find_candidates(image, colors, 0.0, candidates, 0)
+    total = _search_pitches(image, colors, candidates, alone)
+    number = _merge(image, candidates, total, 0.0, inside, outside, known)
+    beyond = known[0]
     known[0] = 0
-    # Likely tiles, without those explained as well by tiles that are cut off.
-    likely, size, count = np.zeros((MAX_PLACES, CANDIDATE)), 0, 0
-    for place in range(number):
-        row = inside[place]
-        is_colorful = row[RANK] > SURE_RANK or row[HUES] > MIN_HUES_RATIO * inside[0, HUES]
-        min_rank = max(MIN_RANK, inside[0, RANK] - MAX_RANK_GAP)
-        if row[PATCHES] >= MIN_PATCHES and is_colorful and row[RANK] > min_rank:
-            likely[size] = row
-            size += 1
-    count = _add_tiles(image, options, likely, size, RANK_TOLERANCE, 0.0, outside, 0, chosen, 0)
-    are_several = count > 1
-    if are_several:
-        # Drop tiles unlike the others, and add weaker tiles.
-        sure, sure_count = chosen.copy(), count
-        cut = _drop_unlike(outside, cut, sure, sure_count)
-        number = _drop_unlike(inside, number, sure, sure_count)
-        size = _drop_unlike(chosen, count, sure, sure_count)
-        count = 0
-        for place in range(size):
-            if not _is_explained(outside, 0, cut, chosen[place]):
-                chosen[count] = chosen[place]
-                count += 1
-        for place in range(count):
-            number = _drop_overlapping(inside, number, chosen[place])
-        count = _add_tiles(
-            image, options, inside, number, WEAK_TOLERANCE, MIN_WEAK, outside, cut, chosen, count
+    count = _choose_likely(image, options, inside, number, chosen)
+    if count >= 2:
+        count = _complete(
+            image, options, inside, number, outside, beyond, chosen, count, hidden, known
         )
-    elif count == 0:
-        # The most likely tile with enough patches.
-        for place in range(number - 1, -1, -1):
-            if inside[place, PATCHES] >= MIN_SINGLE_PATCHES:
-                chosen[0] = inside[place]
-                count = 1
-    if not are_several and count == 1:
-        # A single tile, unless a better tile is cut off there.
-        for other in range(cut):
-            is_full = chosen[0, PATCHES] > SPOTS - CHANCE_PATCHES
-            is_better = outside[other, RANK] >= chosen[0, RANK]
-            if not is_full and is_better and _is_explained(outside, other, other + 1, chosen[0]):
-                hidden[0] = outside[other, :8]
-                known[0] = 1
-                return 0
-        return 1
-    for place in range(cut if are_several else 0):
-        is_new = known[0] < measures.MAX_TILES
-        for tile in range(count):
-            is_new = is_new and not layout.overlap(outside[place], chosen[tile])
-        for other in range(known[0]):
-            is_new = is_new and not layout.overlap(outside[place], hidden[other])
-        if is_new:
-            hidden[known[0]] = outside[place, :8]
-            known[0] += 1
-    return count
+        if count >= 2:
+            return count
+    # The most likely single tile. Its reading decides between similar ranks.
+    known[0] = 0
+    number = _merge(image, candidates, alone, windows.MAX_OUTSIDE, inside, outside, known)
+    beyond = known[0]
+    known[0] = 0
+    first = 0
+    while first < number and inside[first, PATCHES] < MIN_SINGLE_PATCHES:
+        first += 1
+    if first == number:
+        return count
+    is_full = inside[first, PATCHES] >= SPOTS - 2
+    tolerance = SINGLE_TOLERANCE if is_full else UNSURE_TOLERANCE
+    best = _best_rival(
+        image, options, inside, first, number, tolerance,
+        MIN_SINGLE_PATCHES, False,
+    )  # fmt: skip
+    chosen[0] = inside[best]
+    for other in range(beyond):
+        is_full = chosen[0, PATCHES] > SPOTS - CHANCE_PATCHES
+        is_better = outside[other, RANK] >= chosen[0, RANK]
+        if not is_full and is_better and _explains(outside[other], chosen[0]):
+            hidden[0] = outside[other, :8]
+            known[0] = 1
+            return 0
+    return 1
 
 
 @kernel
-def _search_pitches(image: UInt8s, colors: Float32s, candidates: Float64s) -> int:
-    """Write candidates at all scales, or only near the scale of the best sure tile."""
+def _search_pitches(image: UInt8s, colors: Float32s, candidates: Float64s, alone: int) -> int:
+    """Append candidates at all scales, or only near the scale of sure tiles once there are some."""
+    sure = np.zeros(MAX_CANDIDATES)
     scale = max(image.shape[0], image.shape[1]) / PITCH_SIDE
-    done, total, typical, best = np.zeros(len(PITCHES), np.bool_), 0, 0.0, SURE_RANK
+    best, number = SURE_RANK, 0
+    for place in range(alone):
+        is_sure = candidates[place, PATCHES] >= SURE_PATCHES
+        if is_sure and windows.is_inside(image, candidates[place], 0.0):
+            best = max(best, candidates[place, RANK] - SCALE_TOLERANCE)
+    for place in range(alone):
+        is_sure = candidates[place, PATCHES] >= SURE_PATCHES and candidates[place, RANK] > best
+        if is_sure and windows.is_inside(image, candidates[place], 0.0):
+            sure[number] = layout.mean_pitch(candidates[place])
+            number += 1
+    first = sure[0]
+    done = np.zeros(len(PITCHES), np.bool_)
+    total = alone
     for _ in range(len(PITCHES)):
-        index, nearest = -1, 1e18
-        for place in range(len(PITCHES)):
-            distance, pitch = float(place), PITCHES[place] * scale
-            if typical > 0:
-                distance = max(pitch / typical, typical / pitch)
-            is_near = typical == 0 or distance < MAX_PITCH_RATIO
-            if not done[place] and is_near and distance < nearest:
-                index, nearest = place, distance
-        if index < 0:
+        typical = 0.0
+        if number > 0:
+            typical = median(sure, number)
+        best_pitch, nearest = -1, 1e18
+        for index in range(len(PITCHES)):
+            pitch = PITCHES[index] * scale
+            ratio = max(pitch / typical, typical / pitch) if number > 0 else 1.0
+            if done[index] or ratio >= MAX_PITCH_RATIO:
+                continue
+            distance = max(pitch / first, first / pitch) if first > 0 else float(index)
+            if distance < nearest:
+                best_pitch, nearest = index, distance
+        if best_pitch < 0:
             break
-        done[index] = True
+        done[best_pitch] = True
         before = total
-        total = windows.find_candidates(image, colors, PITCHES[index] * scale, candidates, total)
+        total = windows.find_candidates(
+            image, colors, PITCHES[best_pitch] * scale, candidates, total
+        )
         for place in range(before, total):
             row = candidates[place]
-            is_sure = row[PATCHES] >= SURE_PATCHES and row[RANK] > best
-            if is_sure and windows.is_inside(image, row, 0.0):
-                best, typical = row[RANK], layout.mean_pitch(row)
+            if row[PATCHES] >= SURE_PATCHES and row[RANK] > SURE_RANK and number < MAX_CANDIDATES:
+                sure[number] = layout.mean_pitch(row)
+                number += 1
     return total
 
 
 @kernel
 def _merge(
-    image: UInt8s, candidates: Float64s, total: int, inside: Float64s, outside: Float64s,
-    cut: Int64s,
+    image: UInt8s, candidates: Float64s, total: int, tolerance: float, inside: Float64s,
+    outside: Float64s, beyond: Int64s,
 ) -> int:  # fmt: skip
     """Write the best candidate of each place, inside and outside of the photo, best rank first.
 
-    Return the number inside; ``cut`` of shape (1,) is set to the number outside.
+    Return the number inside; ``beyond`` of shape (1,) is set to the number outside.
     """
     sizes = np.zeros(2, np.int64)
     for index in range(total):
         row = candidates[index]
-        side = 0 if windows.is_inside(image, row, 0.0) else 1
+        side = 0 if windows.is_inside(image, row, tolerance) else 1
         places = inside if side == 0 else outside
-        limit, at, votes = 0.4 * layout.mean_pitch(row), -1, 1.0
+        limit = 0.4 * layout.mean_pitch(row)
+        at = -1
         for place in range(sizes[side]):
             straight, turned = 0.0, 0.0
-            for corner in range(0, 8, 2):
-                x, y, other = row[corner], row[corner + 1], (corner + 4) % 8
-                dx, dy = places[place, corner] - x, places[place, corner + 1] - y
-                straight = max(straight, length(dx, dy))
-                dx, dy = places[place, other] - x, places[place, other + 1] - y
-                turned = max(turned, length(dx, dy))
+            for corner in range(4):
+                x, y = row[2 * corner], row[2 * corner + 1]
+                a, b = 2 * corner, (2 * corner + 4) % 8
+                straight = max(straight, length(places[place, a] - x, places[place, a + 1] - y))
+                turned = max(turned, length(places[place, b] - x, places[place, b + 1] - y))
             if min(straight, turned) < limit:
                 at = place
                 break
+        votes = 1.0
         if at >= 0:
             votes = places[at, VOTES] + 1
             places[at, VOTES] = votes
@@ -305,54 +309,68 @@ def _merge(
             at -= 1
         places[at] = row
         places[at, VOTES] = votes
-    cut[0] = sizes[1]
+    beyond[0] = sizes[1]
     return int(sizes[0])
 
 
 @kernel
-def _is_explained(outside: Float64s, first: int, last: int, tile: Float64s) -> bool:
-    """Return whether one of some tiles cut off by the edge explains a candidate's patches."""
-    is_explained = False
-    for place in range(first, last):
-        has_patches = outside[place, PATCHES] + CHANCE_PATCHES >= tile[PATCHES]
-        is_explained = is_explained or (has_patches and layout.overlap(tile, outside[place]))
-    return is_explained
+def _explains(cut: Float64s, tile: Float64s) -> bool:
+    """Return whether a tile cut off by the edge explains the patches of a candidate as well."""
+    return cut[PATCHES] + CHANCE_PATCHES >= tile[PATCHES] and layout.overlap(tile, cut)
 
 
 @kernel
-def _add_tiles(
-    image: UInt8s, options: Float64s, places: Float64s, size: int, tolerance: float,
-    min_evidence: float, outside: Float64s, cut: int, chosen: Float64s, count: int,
+def _best_rival(
+    image: UInt8s, options: Float64s, places: Float64s, first: int, number: int, tolerance: float,
+    min_patches: int, overlaps: bool,
 ) -> int:  # fmt: skip
-    """Append places without overlaps to ``chosen``, best first; return the new number.
+    """Return the place with the best reading among those of similar rank, from the first on.
 
-    The best of similar ranks that overlap is the one with the best reading. ``places``, of which
-    the first ``size`` are used, is overwritten.
+    With ``overlaps``, only places that overlap the first. A negative rank marks excluded places.
     """
-    tile, rivals = np.zeros(measures.TILE), np.zeros(MAX_RIVALS, np.int64)
-    while size > 0 and count < measures.MAX_TILES:
-        number = 0
-        for place in range(size):
-            is_similar = places[place, RANK] >= places[0, RANK] - tolerance
-            if is_similar and number < MAX_RIVALS and layout.overlap(places[place], places[0]):
-                rivals[number] = place
-                number += 1
-        best, lowest = 0, 1e18
-        for rival in range(number if number > 1 else 0):
-            row = places[rivals[rival]]
-            tile[:8] = row[:8]
-            price = -PATCH_WEIGHT * row[PATCHES]
-            if read_tile(image, options, tile):
-                for spot in range(SPOTS):
-                    price -= min(tile[measures.MARGINS + spot], MAX_COUNTED_MARGIN)
-            if price < lowest:
-                best, lowest = rivals[rival], price
-        row = places[best].copy()
-        size = _drop_overlapping(places, size, row)
-        has_evidence = row[PATCHES] + min(row[VOTES], 4.0) >= min_evidence
-        if has_evidence and not _is_explained(outside, 0, cut, row):
-            chosen[count] = row
+    rivals, count = np.zeros(MAX_RIVALS, np.int64), 0
+    for place in range(first, number):
+        row = places[place]
+        if row[RANK] < places[first, RANK] - tolerance or count == MAX_RIVALS:
+            break
+        if row[PATCHES] >= min_patches and (not overlaps or layout.overlap(row, places[first])):
+            rivals[count] = place
             count += 1
+    best, lowest = first, 1e18
+    tile = np.zeros(measures.TILE)
+    for rival in range(count if count > 1 else 0):
+        row = places[rivals[rival]]
+        tile[:8] = row[:8]
+        price = -PATCH_WEIGHT * row[PATCHES]
+        if read_tile(image, options, tile):
+            for spot in range(SPOTS):
+                price -= min(tile[measures.MARGINS + spot], MAX_COUNTED_MARGIN)
+        if price < lowest:
+            best, lowest = int(rivals[rival]), float(price)
+    return int(best)
+
+
+@kernel
+def _choose_likely(
+    image: UInt8s, options: Float64s, inside: Float64s, number: int, chosen: Float64s
+) -> int:
+    """Write likely places without overlaps, best first; return their number."""
+    likely, size, count = np.zeros((MAX_PLACES, CANDIDATE)), 0, 0
+    for place in range(number):
+        row = inside[place]
+        is_colorful = row[RANK] > SURE_RANK or row[HUES] > MIN_HUES_RATIO * inside[0, HUES]
+        min_rank = max(MIN_RANK, inside[0, RANK] - MAX_RANK_GAP)
+        if row[PATCHES] >= MIN_PATCHES and is_colorful and row[RANK] > min_rank:
+            likely[size] = row
+            size += 1
+    while size > 0 and count < measures.MAX_TILES:
+        best = _best_rival(
+            image, options, likely, 0, size, RANK_TOLERANCE,
+            0, True,
+        )  # fmt: skip
+        chosen[count] = likely[best]
+        size = _drop_overlapping(likely, size, chosen[count])
+        count += 1
     return count
 
 
@@ -368,20 +386,75 @@ def _drop_overlapping(places: Float64s, size: int, tile: Float64s) -> int:
 
 
 @kernel
-def _drop_unlike(places: Float64s, size: int, tiles: Float64s, count: int) -> int:
-    """Remove places without the hues, size and direction of other tiles; return the new number."""
-    left = 0
-    for place in range(size):
-        row, hues, mean_size, aligned = places[place], 0.0, 0.0, 0
-        x, y, pitch = row[2] - row[0], row[3] - row[1], layout.mean_pitch(row)
-        for other in range(count):
-            tile = tiles[other]
-            hues += tile[HUES] / count
-            mean_size += layout.mean_pitch(tile) / count
-            dx, dy = tile[2] - tile[0], tile[3] - tile[1]
-            aligned += 1 if abs(dx * x + dy * y) > 0.7 * length(x, y) * length(dx, dy) else -1
-        has_size = mean_size / MAX_SIZE_RATIO < pitch < mean_size * MAX_SIZE_RATIO
-        if row[HUES] > MIN_HUES_RATIO * hues and has_size and aligned >= 0:
-            places[left] = row
+def _fits(tiles: Float64s, count: int, row: Float64s) -> bool:
+    """Return whether a candidate has the hues, the size and the direction of other tiles."""
+    hues, size, aligned = 0.0, 0.0, 0
+    pitch = layout.mean_pitch(row)
+    for place in range(count):
+        tile = tiles[place]
+        hues += tile[HUES] / count
+        size += layout.mean_pitch(tile) / count
+        x, y = tile[2] - tile[0], tile[3] - tile[1]
+        dot = (row[2] - row[0]) * x + (row[3] - row[1]) * y
+        is_aligned = abs(dot) > 0.7 * length(x, y) * length(row[2] - row[0], row[3] - row[1])
+        aligned += 1 if is_aligned else -1
+    has_size = size / MAX_SIZE_RATIO < pitch < size * MAX_SIZE_RATIO
+    return row[HUES] > MIN_HUES_RATIO * hues and has_size and aligned >= 0
+
+
+@kernel
+def _complete(
+    image: UInt8s, options: Float64s, inside: Float64s, number: int, outside: Float64s, beyond: int,
+    chosen: Float64s, count: int, hidden: Float64s, known: Int64s,
+) -> int:  # fmt: skip
+    """Drop tiles unlike the others or explained by tiles that are cut off; add weaker tiles.
+
+    Return the number of tiles; see `_choose`.
+    """
+    cut, size = np.zeros((MAX_PLACES, CANDIDATE)), 0
+    sure, sure_count = chosen.copy(), count
+    for place in range(beyond):
+        if _fits(sure, sure_count, outside[place]):
+            cut[size] = outside[place]
+            size += 1
+    count = 0
+    for place in range(sure_count):
+        if _fits(sure, sure_count, sure[place]) and not _is_explained(cut, size, sure[place]):
+            chosen[count] = sure[place]
+            count += 1
+    weak, left = np.zeros((MAX_PLACES, CANDIDATE)), 0
+    for place in range(number):
+        if _fits(sure, sure_count, inside[place]):
+            weak[left] = inside[place]
             left += 1
-    return left
+    for place in range(count):
+        left = _drop_overlapping(weak, left, chosen[place])
+    while left > 0 and count < measures.MAX_TILES:
+        best = _best_rival(
+            image, options, weak, 0, left, WEAK_TOLERANCE, 0,
+            True,
+        )  # fmt: skip
+        row = weak[best].copy()
+        left = _drop_overlapping(weak, left, row)
+        is_enough = row[PATCHES] + min(row[VOTES], 4.0) >= MIN_WEAK
+        if is_enough and not _is_explained(cut, size, row):
+            chosen[count] = row
+            count += 1
+    for place in range(size):
+        is_new = known[0] < measures.MAX_TILES
+        for tile in range(count):
+            is_new = is_new and not layout.overlap(cut[place], chosen[tile])
+        for other in range(known[0]):
+            is_new = is_new and not layout.overlap(cut[place], hidden[other])
+        if is_new:
+            hidden[known[0]] = cut[place, :8]
+            known[0] += 1
+    return count
+
+
+@kernel
+def _is_explained(cut: Float64s, size: int, tile: Float64s) -> bool:
+    is_explained = False
+    for place in range(size):
+        is_explained = is_explained or _explains(cut[place], tile)
+    return is_explained

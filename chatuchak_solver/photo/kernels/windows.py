@@ -13,15 +13,28 @@ CORNERS, PATCHES, RANK, HUES, VOTES, CANDIDATE = 0, 8, 9, 10, 11, 12
 """Columns of a candidate: corners of shape (4, 2), spots with a patch, rank (higher is more
 likely), spread of hues, number of merged candidates; and the number of columns."""
 
-PITCH = 14.0
-"""Pixels per spot of the downscaled photo."""
-GRADIENTS = (0.05, 0.09)
-"""Maximum color difference between adjacent pixels of a patch."""
-SALIENCE = ((1, 7), (2, 10))
+SINGLE_SIDES = (480, 240)
+"""Maximum sides of the downscaled photo for a single tile, in pixels."""
+SINGLE_GRADIENTS = ((0.05, 0.03, 0.08, 0.018), (0.08, 0.05, 0.12, 0.0))
+"""Maximum color difference between adjacent pixels of a patch, by side."""
+SINGLE_SALIENCE = ((1, 16), (2, 24), (3, 24), (4, 32))
 """Blur radius and surround radius, in pixels, for patterned booths on a duller background."""
-CONTRAST = 0.004
-AREA, FILL = (0.14, 1.3), (0.5, 1.12)
-"""Range of the area of a patch in squares of the pitch, and see `collect_patches`."""
+SINGLE_CONTRAST = 0.008
+SINGLE_AREA, SINGLE_FILL = (0.0003, 0.025), (0.6, 1.12)
+"""Range of the area of a patch relative to the image, and see `collect_patches`."""
+SINGLE_SEEDS, MAX_SINGLE_PATCHES = 14, 1500
+SURE_RANK = 40.0
+"""Rank from which on the search for a single tile ends."""
+MAX_OUTSIDE = 20.0
+"""Maximum distance of a single tile's corner spots from the photo, in pixels."""
+
+PITCH = 14.0
+"""Pixels per spot of the downscaled photo of several tiles."""
+PITCH_GRADIENTS = (0.05, 0.09)
+PITCH_SALIENCE = ((1, 7), (2, 10))
+PITCH_CONTRAST = 0.004
+PITCH_AREA, PITCH_FILL = (0.14, 1.3), (0.5, 1.12)
+"""Range of the area of a patch in squares of the pitch."""
 MAX_SEEDS, MAX_PATCHES = 120, 2500
 """Maximum seeds and patches per segmentation. More patches indicate a pattern."""
 MAX_OF_SEGMENTATION = 600
@@ -48,46 +61,86 @@ def find_candidates(
     colors
         OKLab of the photo at a quarter of its size, float32 of shape (rows, columns, 3).
     pitch
-        Expected pixels per spot.
+        Expected pixels per spot, or 0 for a tile that fills most of the photo.
     candidates
         Output, float64 of shape (n, `CANDIDATE`). Corner spots are clockwise, long side first, in
         pixels. The search ends if all rows are filled.
     """
-    scale = min(1.0, PITCH / pitch)
-    rows = max(2, int(image.shape[0] * scale + 0.5))
-    columns = max(2, int(image.shape[1] * scale + 0.5))
-    small, soft = np.zeros((rows, columns, 3), np.uint8), np.zeros((rows, columns, 3), np.uint8)
-    lab, work = np.zeros((rows, columns, 3), np.float32), np.zeros((2, rows, columns), np.float32)
-    values, tags = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.int64)
-    parent, sums = np.zeros(rows * columns, np.int64), np.zeros((rows * columns, 6))
-    patches, unit = np.zeros((MAX_PATCHES, 3)), pitch * scale * pitch * scale
-    segmentation.shrink(image, 0, 0, image.shape[1], image.shape[0], small)
-    segmentation.median_filter(small, soft)
-    segmentation.convert_to_oklab(soft, lab)
-    segmentation.fill_gradient(lab, values)
-    for method in range(len(GRADIENTS) + len(SALIENCE)):
-        # Tags of pixels in patches: 0, other pixels: -1.
-        if method == len(GRADIENTS):
-            segmentation.convert_to_oklab(small, lab)
-        if method >= len(GRADIENTS):
-            blur, surround = SALIENCE[method - len(GRADIENTS)]
-            segmentation.fill_salience(lab, blur, surround, CONTRAST, work, values)
-        for y in range(rows):
-            for x in range(columns):
-                is_edge = values[y, x] <= 0
-                if method < len(GRADIENTS):
-                    is_edge = values[y, x] >= GRADIENTS[method]
-                tags[y, x] = -1 if is_edge else 0
-        number = segmentation.collect_patches(
-            tags, parent, sums, AREA[0] * unit, AREA[1] * unit, FILL[0], FILL[1], patches
-        )
-        if lattices.MIN_PATCHES <= number <= MAX_PATCHES:
+    height, width, _ = image.shape
+    longest, first = max(height, width), count
+    for size in range(len(SINGLE_SIDES) if pitch == 0 else 1):
+        side = min(longest, SINGLE_SIDES[size]) if pitch == 0 else longest
+        if pitch > PITCH:
+            side = max(4, int(longest * PITCH / pitch + 0.5))
+        rows = max(2, int(height * side / longest + 0.5))
+        columns = max(2, int(width * side / longest + 0.5))
+        small = np.zeros((rows, columns, 3), np.uint8)
+        soft = np.zeros((rows, columns, 3), np.uint8)
+        lab = np.zeros((rows, columns, 3), np.float32)
+        values = np.zeros((rows, columns), np.float32)
+        work = np.zeros((2, rows, columns), np.float32)
+        tags = np.zeros((rows, columns), np.int64)
+        parent = np.zeros(rows * columns, np.int64)
+        sums = np.zeros((rows * columns, 6))
+        patches = np.zeros((MAX_PATCHES, 3))
+        scale = side / longest
+        segmentation.shrink(image, 0, 0, width, height, small)
+        segmentation.median_filter(small, soft)
+        segmentation.convert_to_oklab(soft, lab)
+        segmentation.fill_gradient(lab, values)
+        gradients = len(SINGLE_GRADIENTS[0]) if pitch == 0 else len(PITCH_GRADIENTS)
+        saliences = len(SINGLE_SALIENCE) if pitch == 0 else len(PITCH_SALIENCE)
+        for method in range(gradients + saliences):
+            # Tags of pixels in patches: 0, other pixels: -1.
+            limit = 0.0
+            if method < gradients:
+                limit = SINGLE_GRADIENTS[size][method] if pitch == 0 else PITCH_GRADIENTS[method]
+            elif pitch == 0 and size == 0:
+                continue  # slow, and seldom better than at the smaller side
+            else:
+                if pitch > 0 and method == gradients:
+                    segmentation.convert_to_oklab(small, lab)
+                kind = method - gradients
+                blur, surround = SINGLE_SALIENCE[kind] if pitch == 0 else PITCH_SALIENCE[kind % 2]
+                contrast = SINGLE_CONTRAST if pitch == 0 else PITCH_CONTRAST
+                segmentation.fill_salience(lab, blur, surround, contrast, work, values)
+            for y in range(rows):
+                for x in range(columns):
+                    is_inside = values[y, x] < limit if method < gradients else values[y, x] > 0
+                    tags[y, x] = 0 if is_inside else -1
+            low, high, fill = PITCH_AREA[0], PITCH_AREA[1], PITCH_FILL
+            unit = pitch * scale * pitch * scale
+            if pitch == 0:
+                low, high, fill = SINGLE_AREA[0], SINGLE_AREA[1], SINGLE_FILL
+                unit = float(rows * columns)
+            number = segmentation.collect_patches(
+                tags, parent, sums, max(low * unit, 6.0 if pitch == 0 else 0.0), high * unit,
+                fill[0], fill[1], patches,
+            )  # fmt: skip
+            if (
+                not lattices.MIN_PATCHES
+                <= number
+                <= (MAX_SINGLE_PATCHES if pitch == 0 else MAX_PATCHES)
+            ):
+                continue
             for patch in range(number):
                 patches[patch, 0] = (patches[patch, 0] + 0.5) / scale - 0.5
                 patches[patch, 1] = (patches[patch, 1] + 0.5) / scale - 0.5
                 patches[patch, 2] /= scale * scale
             count = _add_windows(image, colors, patches, number, pitch, candidates, count)
+            if pitch == 0 and _has_sure(image, candidates, first, count):
+                return count
     return count
+
+
+@kernel
+def _has_sure(image: UInt8s, candidates: Float64s, first: int, count: int) -> bool:
+    """Return whether a candidate near the photo has `SURE_RANK`."""
+    for place in range(first, count):
+        is_sure = candidates[place, RANK] >= SURE_RANK
+        if is_sure and is_inside(image, candidates[place], MAX_OUTSIDE):
+            return True
+    return False
 
 
 @kernel
@@ -119,7 +172,7 @@ def _add_windows(
             if pairs[seed] != level or not untried[seed] or not left[seed]:
                 continue
             tried += 1
-            if tried > MAX_SEEDS:
+            if tried > (SINGLE_SEEDS if pitch == 0 else MAX_SEEDS):
                 return count
             size = lattices.find_lattice(patches, number, seed, near, left, untried, lattice, by)
             if size == 0:
@@ -225,7 +278,8 @@ def _place_corners(
         dy = corners[(2 * corner + 3) % 8] - corners[2 * corner + 1]
         edge = length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
         shortest, longest, mean = min(shortest, edge), max(longest, edge), mean + edge / 4
-    return 0.6 * pitch < mean < 1.7 * pitch and shortest > 0.45 * longest
+    has_pitch = pitch == 0 or 0.6 * pitch < mean < 1.7 * pitch
+    return has_pitch and shortest > 0.45 * longest
 
 
 @kernel

@@ -123,7 +123,7 @@ class SpotReading(Answer, frozen=True):
     second
         The next likely letter.
     doubt
-        Minus twice the log odds of the second reading; doubtful below 3.3.
+        Minus twice the log odds of the second reading; doubtful below 4.
     """
 
     spot: Count

@@ -62,6 +62,7 @@ def test_the_page_has_the_constants_of_the_command() -> None:
         "DOUBTFUL": reading.MIN_MARGIN,
         "CLEAR": CLEAR_MARGIN,
         "CLEAR_PATCHES": reading.CLEAR_PATCHES,
+        "PLACED_MARGIN": reading.PLACED_MARGIN,
         "[MIN_NAMES_LEAD, CLEAR_NAMES_LEAD]": f"[{reading.MIN_NAMES_LEAD}, "
         f"{reading.CLEAR_NAMES_LEAD}]",
         "[MAX_TILES, TILE, MAX_UNREAD, UNREAD]": f"[{MAX_TILES}, {TILE}, {MAX_UNREADABLE}, 3]",

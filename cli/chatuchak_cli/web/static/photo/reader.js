@@ -13,9 +13,10 @@ const EDGES = ["left", "right", "top", "bottom"];
 // As in chatuchak_solver/photo/reading.py.
 const [MIN_NAMES_LEAD, CLEAR_NAMES_LEAD] = [0.1, 0.3];
 const CLEAR_PATCHES = 24;
+const PLACED_MARGIN = 6;
 
-export const DOUBTFUL = 3.3;
-export const CLEAR = 9; // margin from which on the position is clear
+export const DOUBTFUL = 4;
+export const CLEAR = 9; // margin from which on other spots may rely on a spot
 export const LONG = 1600; // pixels of the longer side that is read
 export const RING = [[0, 0], [5, 0], [5, 4], [0, 4]]; // the corner spots of a grid, in spots
 
@@ -60,7 +61,7 @@ function tileOf(row, isFound) {
     letters: word(LETTER), second: word(SECOND), doubts: spots(DOUBT),
     hidden: marked(HIDDEN), shiny: marked(SHINY), looked: [],
     oddNames: row[LEAD] < MIN_NAMES_LEAD,
-    isElsewhere: isFound && (row[PATCHES] < CLEAR_PATCHES || row[LEAD] < CLEAR_NAMES_LEAD) && Math.min(...spots(DOUBT)) < CLEAR,
+    isElsewhere: isFound && (row[PATCHES] < CLEAR_PATCHES || row[LEAD] < CLEAR_NAMES_LEAD) && Math.min(...spots(DOUBT)) < PLACED_MARGIN,
   };
 }
 
