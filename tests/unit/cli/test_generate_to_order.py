@@ -70,6 +70,7 @@ def test_a_tile_set_spans_the_range_and_has_no_two_alike(chatuchak: Chatuchak) -
     assert len({canonical_form(grid) for grid in grids}) == 8
 
 
+@pytest.mark.thorough
 def test_a_set_by_difficulty_has_one_grid_in_each_part(chatuchak: Chatuchak) -> None:
     made = lines(
         chatuchak("generate", "--tile-set", 2, "--difficulty", "40..54", "--seed", 3, "--json")

@@ -113,7 +113,6 @@ def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, me
         (b"", "contains no grid: expected one per line"),
         (b"\n# nothing\n", "contains no grid: expected one per line"),
         (b"\x89MNG\r\n\x1a\n\0\0", "line 1: byte 1 is not text (UTF-8)"),
-        (b".RY/YRG/RGG\n\0\0\0/\n", r"line 2: row 1, column 1: invalid letter '\x00'"),
         (b"hello\n", "line 1: row 1, column 1: invalid letter 'H'"),
         (b"\n\nRY/YR/.G/GX\n", "line 3: row 4, column 2: invalid letter 'X'"),
         (b"R" * 9000, "line 1 is longer than 4096 characters"),
@@ -222,12 +221,25 @@ def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, comman
     assert len(checked.out.splitlines()) == made.count('"grid"')
 
 
+def test_answers_come_before_an_invalid_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "grids"
+    for text, message in (
+        (f"{GRID}\n\0\0\0/\n", r"row 1, column 1: invalid letter '\x00'"),
+        (f'{{"grid": "{GRID}"}}\n{{"grid": 3}}\n', "grid: expected a text"),
+    ):
+        path.write_text(text, encoding="utf-8")
+        for where, source in ((str(path), path), ("standard input", "-")):
+            outcome = chatuchak("check", source, stdin=text)
+            assert outcome.code == 2
+            assert outcome.out.startswith(str(GRID))
+            assert outcome.err.startswith(f"error: {where}, line 2: {message}")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ('{"a": 1}', 'standard input, line 1: missing grid: expected an object with "grid"'),
         ('{"grid": ".RY"}\n', "standard input, line 1: grid: single row of"),
-        (f'{{"grid": "{GRID}"}}\n{{"grid": 3}}', "standard input, line 2: grid: expected a text"),
         ("[1", "standard input: not JSON at line 1, column 3"),
         ('{"tiles": [{"grid": "RX"}]}', "standard input, line 1: tiles[0]: grid: row 1, column 2"),
         ("[]", "standard input contains no grid"),
