@@ -40,15 +40,15 @@ CONNECTION_ERRORS: Final = (
     asyncio.CancelledError,
     RuntimeError,
 )
-"""Exceptions that dask raises after the loss of its scheduler."""
+"""Raised by dask after the loss of its scheduler."""
 
 ADDRESS: Final = re.compile(
     r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[\w.-]+)):(?P<port>\d{1,5})"
 )
 IN_PROCESS: Final = re.compile(r"inproc://[\w.:-]+/(?P<process>\d{1,9})/\d{1,9}")
-"""Addresses within this process, as of ``distributed.LocalCluster(processes=False)``."""
+"""Addresses within this process."""
 LOGGERS: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
-"""Loggers of lost connections, which `WorkersLostError` reports instead."""
+"""`WorkersLostError` reports lost connections instead."""
 
 
 def check_address(address: str) -> None:
@@ -203,7 +203,7 @@ class Cluster:
         try:
             while not should_stop():
                 with self._convert_errors():
-                    # Workers join and leave, so count each time.
+                    # Workers join and leave.
                     threads = self.threads
                     now = time.monotonic()
                     last_seen_at = now if threads else last_seen_at
@@ -218,7 +218,7 @@ class Cluster:
                     self._wait(pending)
                     done = [(future, self._result(future)) for future in pending if future.done()]
                 for future, results in done:
-                    # A result lost with its worker is recomputed.
+                    # Recomputes results lost with their worker.
                     for result in results:
                         pending.remove(future)
                         yield cast("R", result)

@@ -150,7 +150,7 @@ def _each(
 def block_sigint() -> Iterator[None]:
     """Block Ctrl-C in this thread and in processes started meanwhile.
 
-    Child processes inherit the signal mask; a pending Ctrl-C is delivered afterward.
+    A pending Ctrl-C is delivered afterward.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

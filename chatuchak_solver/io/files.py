@@ -78,11 +78,6 @@ def replace_file(
         The mode of the file, masked by the umask.
     old
         The status of the file to replace, with the mode and owner to copy; ``mode`` by default.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
     """
     temporary = path.with_name(f".{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

@@ -10,7 +10,6 @@ from chatuchak_solver import codec
 F = TypeVar("F")
 
 SHIPPED = "shipped"
-"""Prefix of names of package files in messages."""
 
 
 class Provenance(codec.Form, frozen=True, kw_only=True):

@@ -7,8 +7,7 @@ Folders of machine code, in this order:
 3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux), if the user has
    a home.
 
-Code is read from all folders, so that a filled folder can be read-only, and written to the first
-writable one.
+Code is read from all folders, and written to the first writable one.
 """
 
 import hashlib
@@ -63,13 +62,7 @@ def _user_folder(
 
 
 def make_folder(folder: Path, mode: int = 0o755) -> None:
-    """Create a folder and its parents with at most these permissions.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be created.
-    """
+    """Create a folder and its parents with at most these permissions."""
     for part in reversed((folder, *folder.parents)):
         part.mkdir(mode=mode, exist_ok=True)
 

@@ -1,9 +1,8 @@
 """Decorators that compile kernels.
 
-Decorated functions import numba when they are first compiled, not before. Kernels live in
-``kernels/`` folders and may call kernels of their own folder and of the search; changing one
-recompiles its callers. With ``NUMBA_DISABLE_JIT=1`` they run in plain Python, with silent integer
-overflow as in compiled code.
+Decorated functions import numba when they are first compiled. Kernels live in ``kernels/`` folders
+and may call kernels of their own folder and of the search; changing one recompiles its callers.
+With ``NUMBA_DISABLE_JIT=1`` they run in plain Python, with silent integer overflow.
 """
 
 import os
@@ -24,18 +23,13 @@ IS_DISABLED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 FAILED: Final = -(1 << 63)
 """Return value of precompiled code that raised an exception."""
 MASKS: Final[tuple[np.dtype[Any], ...]] = (np.dtype(np.uint32), np.dtype(np.uint64))
-"""The item types of masks, for boards of up to 32 spots and others."""
+"""For boards of up to 32 spots and others."""
 
 
 class Kernel(Generic[P, R]):
     """A function that numba compiles when it or a kernel that calls it is first called.
 
-    Parameters
-    ----------
-    function
-        The function.
-    options
-        Options of `chatuchak_solver.kernels.numba_cache.compile_lazily`.
+    ``options`` are those of `chatuchak_solver.kernels.numba_cache.compile_lazily`.
     """
 
     def __init__(self, function: Callable[P, R], **options: bool) -> None:
@@ -94,7 +88,7 @@ class PrecompiledKernel(Kernel[..., R]):
     Attributes
     ----------
     files
-        The files of precompiled code, by the item type of masks.
+        By the item type of masks.
     build
         The options of the build; see `precompiled`.
     """
@@ -130,10 +124,7 @@ class PrecompiledKernel(Kernel[..., R]):
     def __call__(self, *arguments: Any) -> R:
         """Call the kernel; the overhead suits kernels that take over 30 µs.
 
-        Parameters
-        ----------
-        *arguments
-            Arguments, or packed ones (`pack_args`), which is quicker for many unchanged arrays.
+        Packed arguments (`pack_args`) are quicker for many unchanged arrays.
 
         Raises
         ------
@@ -155,7 +146,6 @@ class PrecompiledKernel(Kernel[..., R]):
 
 
 PRECOMPILED: Final[list[PrecompiledKernel[Any]]] = []
-"""The imported kernels with precompiled code."""
 
 
 def precompiled(*files: str, **build: bool) -> Callable[[Callable[..., R]], PrecompiledKernel[R]]:

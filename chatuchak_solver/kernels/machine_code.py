@@ -1,9 +1,8 @@
 """Compilation of precompiled code to cached machine code.
 
-Four fifths of numba's compile time are independent of the machine: type inference and code
-generation. The package ships their result, LLVM intermediate code (``precompiled/*.ll.xz``); the
-first use compiles it for the local processor and caches the machine code. Loading it needs no
-numba.
+Four fifths of numba's compile time, type inference and code generation, are independent of the
+machine. The package ships their result, LLVM intermediate code (``precompiled/*.ll.xz``); the first
+use compiles it for the local processor and caches the machine code. Loading it needs no numba.
 
 Used only if the kernels' sources match, except for comments, and the installed LLVM can read the
 code. Otherwise numba compiles the same kernels from source, with the same results.
@@ -34,17 +33,17 @@ logger: logging.Logger = logging.getLogger(__name__)
 FOLDER: Final = Path(__file__).parent / "precompiled"
 PROVENANCE: Final = FOLDER / "provenance.json"
 PLATFORMS: Final = ("linux", "darwin")
-"""Supported platforms; others have different calling conventions."""
+"""Others have different calling conventions."""
 
 MEMORY: Final = {"chatuchak_allocate": "PyMem_RawMalloc", "chatuchak_free": "PyMem_RawFree"}
-"""Allocation functions of kernels that create arrays, in Python's C API; they need no GIL."""
+"""Allocation functions in Python's C API; they need no GIL."""
 
 MachineCode = Mapping[str, Callable[[bytes], int]]
 """Functions by name; each takes its arguments packed as words."""
 
 _lock = threading.Lock()
 _engines: Final[list[Any]] = []
-"""Owners of the loaded code, never freed."""
+"""Never freed."""
 
 
 def machine_code(name: str) -> MachineCode | None:

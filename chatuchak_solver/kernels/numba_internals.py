@@ -22,18 +22,16 @@ from numba.np.numpy_support import carray as carray
 from chatuchak_solver.kernels.compilation import compilation_begins, compilation_ends
 
 NO_C_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
-"""Options without a C wrapper."""
 
 KERNEL_ONLY: dict[str, Any] = {**NO_C_WRAPPER, "no_cpython_wrapper": True, "_nrt": False}
-"""Options of functions that only kernels call and that create no arrays: no Python wrapper and no
-reference counts, which halves the compile time."""
+"""For functions that only kernels call: no Python wrapper, no arrays; halves the compile time."""
 
 Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], object]
 """Numba's lookup of a kernel by the types of its arguments."""
 
 
 class _CompileListener(event.Listener):
-    """Listener for numba's compile events; loads from the cache have none."""
+    """Loads from the cache have no compile events."""
 
     def on_start(self, event: object) -> None:  # noqa: ARG002
         compilation_begins()
@@ -68,9 +66,9 @@ def intrinsic_type(function: Callable[..., object], generate: Callable[..., Any]
 def compile_quickly() -> None:
     """Disable costly steps of the compiler, for the rest of the process.
 
-    These steps are LLVM's callbacks, comparisons of equal options, numpy's rules for operators on
-    scalars, and error messages with array shapes (two seconds). Together with garbage collection
-    they take a third of the compile time.
+    LLVM's callbacks, comparisons of equal options, numpy's rules for operators on scalars, and
+    error messages with array shapes (two seconds). Together with garbage collection they take a
+    third of the compile time.
     """
     from llvmlite.binding import ffi
     from numba.core.targetconfig import TargetConfig
@@ -116,10 +114,9 @@ def use_cache(kernel: Any, cache: object) -> None:
 
 
 def without_literals(kernel: Any) -> None:
-    """Compile a kernel only once for all values of constant arguments.
+    """Compile a kernel once for all values of constant arguments.
 
-    numba recompiles kernels for each constant argument, which takes a fifth of the cover search's
-    compile time.
+    Recompilation takes a fifth of the cover search's compile time.
     """
     template: Template = kernel.get_call_template
 
@@ -167,7 +164,7 @@ def deserialize(context: Any, parts: Sequence[object]) -> object:
 
 
 def disable_negative_indices() -> None:
-    """Compile array indices without support for negative ones, for the rest of the process.
+    """Compile without support for negative array indices, for the rest of the process.
 
     Support takes a tenth of a search's time. A test checks that kernels need none.
     """

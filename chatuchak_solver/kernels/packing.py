@@ -67,10 +67,7 @@ def fields_of(hint: Any) -> list[Any] | None:
 def argument_type(hint: Any, masks: np.dtype[Any]) -> ArgumentType:
     """Return the type of an annotation other than a named tuple.
 
-    Parameters
-    ----------
-    masks
-        The item type of `chatuchak_solver.kernels.arrays.Masks`.
+    ``masks`` is the item type of `chatuchak_solver.kernels.arrays.Masks`.
     """
     dimensions = 1
     if get_origin(hint) is Annotated:

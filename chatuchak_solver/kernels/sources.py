@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 STARTED_NS: Final = time.time_ns()
-"""Time of the import of this module, which precedes that of kernels."""
+"""Precedes the import of kernels."""
 EXCLUDED: Final = ("jit", "arrays", "numba_internals")
-"""Imported modules of the library that contain no kernel code."""
+"""Imported modules without kernel code."""
 
-# Top-level imports only; imports for type checkers are indented.
+# Imports for type checkers are indented.
 IMPORT: Final = re.compile(
     rb"^from ((?:chatuchak_\w+|tools)(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE
 )

@@ -4,13 +4,13 @@ The fallback of a search that is stopped before its tables are ready. Solutions 
 as long as the optimum, and take a few hundredths of a second.
 
 The target has the colors in sequence along a snake through the board, in the order of their mean
-places on it, so that each is connected, with the empty spot at the snake's end. Of the snakes from
-each corner, by rows and by columns, the one with the most booths in place is chosen. The spots are
-filled row by row and, in the last two rows, column by column, each by a breadth-first search over
-the places of the empty spot and of the required booth, which leaves filled spots alone. Under
-slides the last two spots of a row, and both spots of a column, are filled together, as in the
-fifteen puzzle. The last six spots are filled together. This always succeeds: the last
-two booths of the snake have the same color, so arrangements of either parity are solvable.
+places on it, with the empty spot at the snake's end. Of the snakes from each corner, by rows and by
+columns, the one with the most booths in place is chosen. The spots are filled row by row and, in
+the last two rows, column by column, each by a breadth-first search over the places of the empty
+spot and the required booth, which leaves filled spots alone. Under slides the last two spots of a
+row, and both spots of a column, are filled together, as in the fifteen puzzle; so are the last six
+spots. This always succeeds: the last two booths of the snake have the same color, so arrangements
+of either parity are solvable.
 """
 
 import itertools
@@ -48,7 +48,7 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
     rows, target = max(targets, key=lambda found: sum(map(operator.eq, found[1], grid.letters)))
     filling = _Filling(grid, rule)
     for spots in _groups(rows, target):
-        # Jumps pass over filled spots, so no spots need to be filled together.
+        # Jumps pass over filled spots.
         for group in [spots] if rule is MoveRule.SLIDE else [(spot,) for spot in spots]:
             filling.fill(group, target)
     filling.fill(tuple(spot for spot in filling.free if target[spot] != EMPTY_LETTER), target)

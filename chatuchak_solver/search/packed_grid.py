@@ -14,15 +14,12 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.kernels.packed_state import EMPTY_CODE, PREVIOUS_SHIFT
 
 NARROW_SPOTS: Final = 32
-"""Boards of more spots have 64-bit masks, others 32-bit ones; kernels are compiled for each width
-on first use.
-"""
+"""Larger boards have 64-bit masks; kernels are compiled for each width on first use."""
 
 MaskType: TypeAlias = "np.dtype[Any]"
 """`numpy.uint32` or `numpy.uint64`."""
 
 MAX_COLORS = EMPTY_CODE - 1
-"""The number of color codes besides the empty spot's."""
 
 
 def mask_type(board: Board) -> MaskType:
@@ -38,12 +35,7 @@ def is_packable(grid: Grid) -> bool:
 def packable_grid(grid: Grid, author: str) -> Grid:
     """Return an equivalent grid with packable colors, renamed if necessary.
 
-    Moves are spots, equal for both grids.
-
-    Parameters
-    ----------
-    author
-        The search's name, for the message.
+    Moves are equal for both grids. ``author``, the search's name, is for the message.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Additive pattern databases: the distance of one color to connection, without the others.
 
-A pattern is the set of one color's spots; its distance is the minimum number of moves of that
-color's booths that connect the set if all other spots are free. A move changes the set of one color
-only, so the distances of all colors are additive.
+A pattern is the set of one color's spots; its distance is the minimum number of moves of its booths
+that connect the set if all other spots are free. A move changes one color's set, so the distances
+are additive.
 
 References
 ----------
@@ -28,12 +28,12 @@ from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from chatuchak_solver.search.packed_grid import mask_type
 
 MAX_BYTES = 1 << 30
-"""Maximum memory for the pattern databases of one grid, including their ranks."""
+"""Maximum memory for the pattern databases and ranks of one grid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankTables:
-    """Tables for the rank of a mask of up to 9 spots among all masks of its size.
+    """Ranks of masks of up to 9 spots among all masks of their size.
 
     ``rank = low[mask & (low.size - 1)] + high[popcount of that, the mask's other bits]``.
 
@@ -79,19 +79,12 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
 
 
 def tables_fit(board: Board, counts: Iterable[int]) -> bool:
-    """Return whether the pattern databases of colors of ``counts`` are within the memory limit."""
+    """Return whether the pattern databases of ``counts`` are within the memory limit."""
     return table_bytes(board.spots, {size for size in counts if size}) <= MAX_BYTES
 
 
 def check_tables(board: Board, counts: Iterable[int]) -> None:
-    """Check the memory limit before allocation.
-
-    Parameters
-    ----------
-    board
-        The board.
-    counts
-        The sizes of the colors; 0 for none.
+    """Check the memory limit before allocation; ``counts`` may contain 0.
 
     Raises
     ------
@@ -138,14 +131,9 @@ class PatternDatabase(ArrayValue):
     histogram: tuple[int, ...]
 
     def evaluate(self, mask: int) -> int:
-        """Return the minimum moves that connect the color, ignoring all others.
+        """Return the minimum moves that connect the color's spots ``mask``, ignoring all others.
 
         Admissible and consistent. One table lookup.
-
-        Parameters
-        ----------
-        mask
-            The color's spots.
 
         Raises
         ------
@@ -204,24 +192,15 @@ def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDa
 
 
 def is_prepared(board: Board, counts: Iterable[int], rule: MoveRule) -> bool:
-    """Return whether the pattern databases of colors of ``counts`` are in memory."""
+    """Return whether the pattern databases of ``counts`` are in memory."""
     return all((board, size, rule) in _databases for size in counts if size)
 
 
 def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> Iterator[None]:
     """Build a pattern database in pieces of a few tenths of a second, and yield before each.
 
-    Yields no pieces for a cached database. A later call resumes an unfinished one.
-
-    Parameters
-    ----------
-    board, size, rule
-        As `pattern_database`.
-
-    Raises
-    ------
-    InputError
-        As `pattern_database`.
+    Yields no pieces for a cached database. A later call resumes an unfinished one. Parameters and
+    errors as `pattern_database`.
     """
     largest = min(MAX_BOOTHS, board.spots - 1)
     check_int(size, MIN_BOOTHS, largest, name=f"on a {board} board a color's number of booths")
@@ -229,7 +208,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
     if key in _databases:
         return
     check_tables(board, [size])
-    # Remove it while in use: a second thread starts over.
+    # A second thread starts over.
     pieces = _unfinished.pop(key, None) or _make(*key)
     is_made = False
     try:
@@ -242,7 +221,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
 
 
 def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
-    """Build a database depth by depth, and cache it; yield False until it is finished."""
+    """Build and cache a database depth by depth; yield False until it is finished."""
     tables = rank_tables(board.spots)
     kind = mask_type(board)
     neighbors = np.array(board.neighbor_masks, kind)

@@ -57,8 +57,6 @@ class SoloRanks:
 
     Attributes
     ----------
-    ranks
-        The ranks.
     why_assumed
         The reason for placeholder limits, in one line; None for custom ranks.
     """

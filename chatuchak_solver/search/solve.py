@@ -65,8 +65,8 @@ def solve(
 ) -> Solution:
     """Find a proven shortest solution of ``grid``, or the best one before the stop.
 
-    Deterministic unless time or an interrupt ends it. A stop before any solution gives a solution
-    without proof, of a narrow beam search or, if its tables would take too much time or memory, of
+    Deterministic unless time or an interrupt ends it. A stop before any solution gives one without
+    proof, of a narrow beam search or, if its tables would take too much time or memory, of
     `first_solution`. The time limit includes the construction of tables, but not the compilation of
     kernels on first use. Independent code verifies the moves.
 
@@ -82,11 +82,10 @@ def solve(
         A function from a grid to a lower bound on its moves, for ``ida``, which then runs in plain
         Python. The proof is valid if the function never exceeds the optimum.
     stop
-        Limits of the search; the work is nodes: expansions, and regions placed by the default
-        search.
+        Limits of the search; the work is nodes: expansions, and regions placed by ``goal``.
     on_progress
-        Called about twenty times a second from the calling thread: its work is nodes, as above, its
-        best the length of the best solution so far, its bound the proven lower bound.
+        Called about twenty times a second from the calling thread: its work is nodes, its best the
+        length of the best solution so far, its bound the proven lower bound.
 
     Raises
     ------
@@ -182,7 +181,7 @@ def _check_solution(
     `first_solution`.
     """
     if search is None:
-        # A move moves one booth: each disconnected color needs a move of its own.
+        # Each disconnected color needs a move of its own.
         bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
         moves, expanded = None, 0
     else:
@@ -214,13 +213,13 @@ def solve_many(
     """Solve any number of grids on all cores and yield the solutions in the grids' order.
 
     The kernels release the GIL, so threads are enough. Grids are drawn from the iterable as needed:
-    at most some hundred times ``workers`` of them are in memory. The default algorithm, without
-    limits per grid, solves them in batches; a batch's grids share its time.
+    at most some hundred times ``workers`` are in memory. The default algorithm, without limits per
+    grid, solves them in batches; a batch's grids share its time.
 
     Parameters
     ----------
     grids
-        The grids, possibly endless.
+        Possibly endless.
     stop
         Limits of the search of each grid; its interrupt also ends the iteration, after the current
         grids.

@@ -16,8 +16,6 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
 
     Parameters
     ----------
-    board
-        The board.
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one.
     moves
@@ -50,7 +48,7 @@ def are_solved(board: Board, codes: Int8s) -> Bools:
     """Return, per grid, whether each color is connected; bool (n,) from int8 (n, spots).
 
     Labels propagate: every booth takes the minimum label of itself and its equal neighbors until no
-    label changes; each piece then has one label of its own.
+    label changes; each piece then has one label.
     """
     shape = (len(codes), board.rows, board.columns)
     grids = codes.reshape(shape)

@@ -23,7 +23,7 @@ STEPS_A_TEMPERATURE: Final = 1_000
 """The first run has a million proposals (half a second), a slice of it 50,000."""
 
 LATER_RUNS: Final = 3
-"""Length of each later run in first runs: long runs find stands that short ones miss."""
+"""Later runs are three times as long: they find stands that short ones miss."""
 
 SHORT: Final = 20
 """Short runs per long run, for many different stands to repair."""
@@ -34,8 +34,6 @@ class Annealer:
 
     Parameters
     ----------
-    seed
-        Equal seeds give equal runs.
     laid
         The fixed first cards; only in fixed order.
     short
@@ -46,8 +44,6 @@ class Annealer:
     ----------
     total
         The best total so far, for short runs that of the last one; valid after the first slice.
-    runs
-        Completed runs.
     evaluated
         Layouts scored so far.
     """
@@ -69,7 +65,7 @@ class Annealer:
         self._arrays = problem.arrays()
         self._layout = np.zeros((len(problem.cards), 4), dtype=np.int64)
         self._layout[:, 0] = np.arange(len(problem.cards))
-        # All in one pile before the shuffle; the first card is at the center.
+        # One pile before the shuffle; the first card is at the center.
         self._layout[:, 2:] = CENTER
         self._laid = len(laid)
         for slot, at in enumerate(laid):

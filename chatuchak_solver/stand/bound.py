@@ -9,7 +9,7 @@ For each choice of announced goods:
 3. No scoring good has a larger group than an announced one.
 
 The bound is the maximum points under all three. It ignores whether the hidden masks and the joined
-pieces are compatible; `chatuchak_solver.stand.cover_search` considers that.
+pieces are compatible, unlike `chatuchak_solver.stand.cover_search`.
 """
 
 from collections.abc import Mapping
@@ -59,10 +59,7 @@ def scoring_goods(problem: StandProblem, own: Announcement) -> Goods:
 def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
     """Return an upper bound on the total of every stand, for any layout.
 
-    Parameters
-    ----------
-    stop
-        The bound becomes coarser after its limit.
+    After the limit of ``stop`` the bound becomes coarser.
     """
     run = Run.begin(stop)
     return UpperBound(
@@ -115,10 +112,7 @@ def _all_options(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
 def _gains(ones: int, twos: int, larger: int, spaces: int) -> tuple[list[int], list[int]]:
     """Return the maximum points of a good with these pieces, by the size of its largest group.
 
-    Returns
-    -------
-    Two lists over sizes from 0: with a largest group of at most that size, and of at least that
-    size.
+    Two lists over sizes from 0: of at most that size, and of at least that size.
     """
     points = [0] * (spaces + 1)
     taken = 0

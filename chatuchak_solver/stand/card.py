@@ -148,9 +148,7 @@ class Card:
     def rotated(self, rotation: Rotation) -> Int8s:
         """Return the array of spaces of the card rotated clockwise by ``rotation`` degrees.
 
-        Returns
-        -------
-        Spaces of shape (2, 3), or (3, 2) for a quarter or three quarters of a turn.
+        Its shape is (2, 3), or (3, 2) for a quarter or three quarters of a turn.
         """
         spaces = np.array(self.rotated_spaces(rotation), dtype=np.int8)
         return spaces.reshape(card_shape(rotation))

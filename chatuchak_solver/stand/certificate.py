@@ -3,7 +3,7 @@
 A certificate holds the cards and rules, the stand, and an upper bound for every possible
 announcement. Many bounds are sums of the cards' visible options, which `check` recomputes in plain
 Python. Others require a tree of up to millions of nodes: `check` searches its own tree, and reports
-which bounds it could verify in time.
+which bounds it verified in time.
 """
 
 from dataclasses import dataclass
@@ -256,13 +256,7 @@ def check(
 def _claims(
     certificate: Certificate, problem: StandProblem
 ) -> dict[Announcement, AnnouncementBound]:
-    """Return the claim for each choice of goods.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a choice has two claims, or is impossible for these cards.
-    """
+    """Return the claim for each choice of goods; raise for repeated and impossible choices."""
     claims: dict[Announcement, AnnouncementBound] = {}
     for index, claim in enumerate(certificate.bounds):
         own = tuple(sorted(claim.announced, key=GOODS.find))
@@ -281,12 +275,12 @@ def _check_trees(
 ) -> list[str]:
     """Check the claims that require trees, small ones first; return the faults.
 
-    Announcements with the same scoring goods share one tree.
+    Announcements with the same scoring goods share a tree.
     """
     faults = []
     trees: dict[frozenset[str], list[int]] = {}
     for at, claim in enumerate(found):
-        # The searches do not support trees of more cards.
+        # The searches do not support more cards.
         is_open = claim.checked > max(claim.claimed, total) and len(problem.cards) <= STAND_CARDS
         if is_open and claim.rests_on == "search":
             trees.setdefault(frozenset({*claim.announced, *problem.announced}), []).append(at)

@@ -4,8 +4,8 @@ The search decides the cards from the top of the stand down. Later decisions do 
 visible spaces of upper cards, so a partial decision fixes pieces of groups and visible mice. A node
 holds the upper cards as rigid *clusters*: overlapping cards have known relative positions, the
 clusters have none. The next card lies below some of the clusters, which it joins, or apart from
-all. Once all cards are decided, clusters are placed side by side. The search uses no coordinates
-and no box: every stand of the cards is a leaf.
+all. Once all cards are decided, clusters are placed side by side. There are no coordinates and no
+box: every stand of the cards is a leaf.
 
 A node's bound refines `chatuchak_solver.stand.bound`:
 
@@ -19,11 +19,10 @@ A node's bound refines `chatuchak_solver.stand.bound`:
 - with one or two remaining cards, each card's hidden mask must be possible for the clusters and the
   card in between; with three, only the next card's.
 
-Placements under several clusters are pruned by all clusters except the last one, once per hidden
-mask. The final placement side by side is pruned by the goods in which clusters touch, one row of
-places at a time. Results are cached for equal pieces.
-
-There is no duplicate detection: few plans have duplicate nodes, and none in fixed order.
+Placements under several clusters are pruned by all clusters except the last, once per hidden mask.
+The final placement side by side is pruned by the goods in which clusters touch, one row of places
+at a time. Results are cached for equal pieces. There is no duplicate detection: few plans have
+duplicate nodes, and none in fixed order.
 
 The tree is searched in parallel *lanes*, stacks of nodes with their own workspaces. In each round
 all lanes take the same number of steps; then each empty lane receives every other node of the
@@ -62,13 +61,11 @@ CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
 ROUND_STEPS: Final = 50_000
-"""Steps of a lane per round: equal steps take equal time, so no lane waits."""
+"""Steps of a lane per round; they take equal time, so no lane waits."""
 
 SLICE_STEPS: Final = 5_000
-"""Steps between clock checks."""
 
 PACE_S: Final = 0.025
-"""Seconds between stop checks."""
 
 
 class Lane:
@@ -94,7 +91,7 @@ class Lane:
         self.is_stuck: bool = False
         # The last row is scratch.
         self.nodes: Int64s = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
-        # Packed once, because the workspace has many fields.
+        # Packed once: the workspace has many fields.
         self._args = (pack_args(work), pack_args(states), pack_args(self.nodes))
 
     @property
@@ -121,7 +118,6 @@ class Lane:
         top: dict[tuple[int, int], int] = {}
         # Overlapping cards are one cluster, identified by its last slot.
         cluster: list[int] = []
-        # From the top card down.
         fixed = [row for index, row in enumerate(layout.tolist()) if rows >> index & 1][::-1]
         for slot, (card, quarter, row, column) in enumerate(fixed):
             cluster.append(slot)
@@ -207,8 +203,6 @@ class CoverSearch:
 
     Parameters
     ----------
-    own
-        The goods that the owner announces.
     upper
         A proven upper bound for these announcements.
     also
@@ -268,15 +262,9 @@ class CoverSearch:
     ) -> Stand | None:
         """Continue the search for a stand above ``total``, which may grow between calls.
 
-        After each round, `upper` is the maximum of ``total`` and the bounds of the open nodes.
-
-        Parameters
-        ----------
-        stop
-            Limits of the call; a later call resumes the search. The work is nodes expanded in this
-            call.
-        one_round
-            Whether to end after one round.
+        After each round, `upper` is the maximum of ``total`` and the bounds of the open nodes. The
+        work
+        of ``stop`` is nodes expanded in this call. ``one_round`` ends after one round.
         """
         run = Run.begin(stop)
         begun = self.expanded

@@ -40,7 +40,7 @@ def make_task(
 ) -> tuple[Workspace, States]:
     """Return the workspace and the visible options of remaining cards for a search.
 
-    After the stop, the options and the search's bounds become coarser.
+    After the stop, the options and the bounds become coarser.
     """
     run = Run.begin(stop)
     goods = scoring_goods(problem, own)
@@ -61,7 +61,7 @@ def make_task(
     work.apart_masks[1:], work.part_masks[1:] = apart, part
     work.shape_masks[1:], work.window_masks[:, 1:] = shape, windows
     hidden = np.arange(1 << CARD_SPACES)
-    # Record fields are slow to access: read them once.
+    # Record fields are slow to access.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
     loose = _loose_pieces()
     for card, spaces in enumerate(card.spaces for card in problem.cards):

@@ -38,7 +38,7 @@ from chatuchak_solver.stand.stand import Stand
 from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS, MAX_LATER_CARDS
 
 SMALL_HOLES: Final = ((8, ((0, 0),)), (10, ((0, 0), (0, 1))), (10, ((0, 0), (1, 0))))
-"""Minimum spaces of a group around a hole, and the shape of the hole."""
+"""Minimum spaces of a group around a hole, and the hole's shape."""
 
 LARGE_HOLE: Final = 12
 """Minimum spaces of a group around any larger hole."""
@@ -58,7 +58,7 @@ class Answer:
     Attributes
     ----------
     stand
-        The stand, or None if the box has none or the question was stopped.
+        None if the box has no stand or the question was stopped.
     stopped_by
         The reason for an early stop, or None.
     conflicts
@@ -75,8 +75,6 @@ class StandModel:
 
     Parameters
     ----------
-    own
-        The goods that the owner announces.
     side
         Rows and columns of the box.
 
@@ -226,10 +224,7 @@ class StandModel:
                 self.model.add_bool_or([*reach, ~var])
 
     def _break_symmetry(self) -> None:
-        """Use row 0 and column 0, and leave card 0 unrotated.
-
-        A rotated stand still fits in the box because the box is square.
-        """
+        """Use row 0 and column 0, and leave card 0 unrotated: rotated stands still fit."""
         for axis in range(2):
             edge = [cell for cell in self._cells if cell[axis] == 0]
             self.model.add_bool_or([self._before[len(self._slots), cell] for cell in edge])
@@ -282,7 +277,7 @@ class StandModel:
         member = self._booleans(self._cells)
         biggest = self._biggest[good] = self.model.new_int_var(0, most, "")
         groups = self._groups[good] = self.model.new_int_var(0, most, "")
-        # The number of groups: at most what Euler's formula says.
+        # At most as many groups as by Euler's formula.
         large = self.model.new_int_var(0, most // LARGE_HOLE, "")
         self.model.add(LARGE_HOLE * large <= sum(shows.values()))
         self.model.add(groups <= self._euler(shows, most, self._forced, self._allowed) + large)
@@ -394,7 +389,7 @@ def _card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int
 
 
 def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> CpSolverStatus:
-    """Solve in a thread, so that the main thread can be interrupted.
+    """Solve in a thread, to leave the main thread interruptible.
 
     ``conflicts`` are those of earlier questions in the run.
     """

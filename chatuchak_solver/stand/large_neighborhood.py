@@ -1,9 +1,9 @@
 """Large neighborhood search: repair of a stand's lower cards by tree search.
 
-Annealing changes one or two cards at a time. For a good stand, the cover search needs few nodes to
-find the best total below its three or four upper cards, with all others in any place; this finds
-stands that annealing seldom does. After Shaw, Using constraint programming and local search methods
-to solve vehicle routing problems, 1998.
+Annealing changes one or two cards at a time. The cover search needs few nodes to find the best
+total below the three or four upper cards of a good stand; this finds stands that annealing seldom
+does. After Shaw, Using constraint programming and local search methods to solve vehicle routing
+problems, 1998.
 """
 
 import math
@@ -17,7 +17,6 @@ from chatuchak_solver.stand.problem import layout_of
 from chatuchak_solver.stand.stand import Stand
 
 REPAIR_SIZES: Final = (4, 5)
-"""The numbers of cards to lay again, in order."""
 
 STEPS: Final = 50_000
 SET_STEPS: Final = 25_000
@@ -40,7 +39,7 @@ def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Stand | 
     layout = layout_of(places, numbers)
     counts = [len(places) - count for count in REPAIR_SIZES if count < len(places)]
     for rows in uppermost(places, counts, fixed_order=problem.fixed_order):
-        # Equal sets go to the same lane, which has cached bounds for them.
+        # The lane has cached bounds for equal sets.
         if sum(1 + card for at, card in enumerate(numbers) if rows >> at & 1) % of != part:
             continue
         lane.fix_cards(layout, rows, min(SET_STEPS, left))

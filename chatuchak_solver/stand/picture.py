@@ -25,7 +25,6 @@ from chatuchak_solver.stand.space import (
 )
 
 MAX_SPACES = 48
-"""Maximum visible spaces of eight cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,8 @@ class Picture:
         """Return the reasons why eight cards cannot produce this picture; usually empty.
 
         The conditions are necessary, not sufficient: at most 48 spaces, all connected, each inside
-        some 2x3 or 3x2 block without a gap.
+        a
+        full 2x3 or 3x2 block.
         """
         seen = dict(self.spaces())
         reasons = []

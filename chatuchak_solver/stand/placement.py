@@ -19,7 +19,7 @@ Position = tuple[int, int]
 """A space of the table: integer x to the right and y downward."""
 
 REACH: Final = 10_000
-"""Coordinates run from -REACH to REACH, more than eight cards can span."""
+"""More than eight cards can span."""
 
 NUMBER: Final = r"(0|-?[1-9][0-9]{0,4})"
 NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER}:{NUMBER}r(0|90|180|270)")
@@ -74,7 +74,7 @@ class Placement:
     def __post_init__(self) -> None:
         if type(self.card) is not Card:
             check_type(self.card, Card, name="card", hint="deck[id]")
-        # Fast path: nearly all are ints, and one stand has thousands of placements.
+        # Fast path: one stand has thousands of placements.
         if not type(self.x) is type(self.y) is type(self.rotation) is int:
             object.__setattr__(self, "x", check_int(self.x, name="x"))
             object.__setattr__(self, "y", check_int(self.y, name="y"))

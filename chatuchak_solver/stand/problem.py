@@ -168,8 +168,7 @@ class StandProblem:
     def announcements(self) -> tuple[Announcement, ...]:
         """Return the possible announcements: every choice of the cards' goods.
 
-        If the cards have fewer goods than the owner announces, the only choice is all of them,
-        possibly none.
+        Cards with fewer goods than the owner announces have one choice: all goods, possibly none.
         """
         shown = {space & 15 for card in self.cards for space in card.spaces}
         goods = [good for good in GOODS if good_code(good) in shown]

@@ -2,9 +2,9 @@
 
 All players choose greedily by the total plus the expected gain of the remaining cards (`WEIGHTS`,
 found by cross-entropy search over whole games against a player who maximizes the immediate total;
-Rubinstein, The cross-entropy method, 1999). Candidates share the same futures (common random
-numbers), and weaker ones are dropped early (successive halving; Karnin, Koren, Somekh, Almost
-optimal exploration in multi-armed bandits, 2013).
+Rubinstein, The cross-entropy method, 1999). Candidates share futures (common random numbers), and
+weaker ones are dropped early (successive halving; Karnin, Koren, Somekh, Almost optimal exploration
+in multi-armed bandits, 2013).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from chatuchak_solver.stand.kernels.tables import (
 from chatuchak_solver.stand.problem import KernelArrays, Layout
 
 GREEDY_WEIGHTS: Final = np.zeros(RIVALS_WEIGHT + 1)
-"""The weights of a player who maximizes the immediate total."""
+"""A player who maximizes the immediate total."""
 
 WEIGHTS: Final = np.array(
     [
@@ -96,13 +96,7 @@ class RolloutState(NamedTuple):
         return RolloutState(self.rules, layouts, counts, offers, self.stack[drawn:])
 
     def totals(self, policy: Words[Policy], seed: int) -> Int64s:
-        """Return all players' final totals; invalidates the state.
-
-        Parameters
-        ----------
-        policy
-            The players' policy.
-        """
+        """Return all players' final totals; invalidates the state."""
         totals = np.zeros(len(self.counts), dtype=np.int64)
         roll_out(*self, policy, seed, totals)
         return totals
@@ -125,8 +119,6 @@ def make_policy(weights: Float64s, share: int = ALL_PLACEMENTS, most: int = 1) -
 
     Parameters
     ----------
-    weights
-        Every player's weights.
     share
         The number of sampled placements of 1,024.
     most

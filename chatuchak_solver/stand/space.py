@@ -20,7 +20,6 @@ GOODS: Final = "SBGCM"
 """Strawberry, banana, grape, carrot, mushroom: the spaces 1..5."""
 
 Goods = Annotated[tuple[Literal["S", "B", "G", "C", "M"], ...], Meta(max_length=len(GOODS))]
-"""The type of a list of goods in a document."""
 
 EMPTIES: Final = "cpb"
 """Crate, pallet, barrel: the spaces 6..8."""
@@ -66,7 +65,7 @@ def check_space(space: object) -> int:
 
 
 def are_spaces(row: object) -> bool:
-    """Whether a row is a tuple of valid ints; the fast path before `checked_space`."""
+    """Whether a row is a tuple of valid ints; the fast path before `check_space`."""
     return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
 
 
@@ -156,13 +155,7 @@ def parse_space(text: str) -> int:
 
 
 def parse_spaces(texts: Iterable[str]) -> list[int]:
-    """Read the spaces of a row; an error names the space by its number from 1.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a space is invalid; see `parse_space`.
-    """
+    """Read the spaces of a row; an `InvalidInstanceError` names the space by its number from 1."""
     spaces = []
     for number, text in enumerate(texts, start=1):
         with error_context(f"space {number}"):

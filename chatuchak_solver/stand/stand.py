@@ -18,10 +18,8 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement, PlacementField, Position, neighbors
 
 STAND_CARDS: Final = 8
-"""The number of cards of a finished stand."""
 
 MAX_CARDS: Final = 12
-"""The maximum number of cards of a plan."""
 
 
 StandField: TypeAlias = str | Annotated[tuple[PlacementField, ...], Meta(max_length=STAND_CARDS)]
@@ -32,8 +30,7 @@ StandField: TypeAlias = str | Annotated[tuple[PlacementField, ...], Meta(max_len
 class Stand:
     """Cards on the table in the order of placement; later ones are on top.
 
-    Stands are equal if their placements are equal. A translated stand is a different value with the
-    same picture (`anchored` normalizes it).
+    Stands are equal if their placements are equal; `anchored` normalizes translated stands.
 
     Attributes
     ----------
@@ -262,7 +259,6 @@ def _lay(
     piles: dict[Position, tuple[int, ...]],
     visible: dict[Position, int],
 ) -> None:
-    """Add a card with an index to the piles."""
     for position, space in placement.spaces():
         piles[position] = (*piles.get(position, ()), index)
         visible[position] = space
@@ -299,8 +295,7 @@ def legal_order(placements: Sequence[Placement]) -> Stand | None:
 
     The given order may be illegal: cards may be connected only through a later one. Any order in
     which every card follows those of which it covers a visible part has the same appearance. A
-    legal card stays legal as further cards are laid, so a greedy order from each first card is
-    exhaustive.
+    legal card stays legal, so a greedy order from each first card is exhaustive.
     """
     placements = check_all(placements, Placement, name="placements")
     top: dict[Position, int] = {}

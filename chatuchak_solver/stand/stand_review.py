@@ -1,8 +1,8 @@
 """Review of a finished stand: the points lost by each placement, and the value of the goods.
 
-A placement's loss is the difference between the best stand reachable before it and the best one
-after it, with the player's cards in their order. The best stand overall is a plan with proof;
-partial stands are completed by annealing, which seldom misses the optimum for so few cards.
+A placement's loss is the difference between the best stands reachable before and after it, with the
+player's cards in their order. The best stand overall is a plan with proof; partial stands are
+completed by annealing, which seldom misses the optimum for so few cards.
 """
 
 from dataclasses import dataclass
@@ -138,12 +138,8 @@ def review_stand(
 
     Parameters
     ----------
-    game
-        The finished game.
     seat
         The player's index in the file, from 0.
-    seed
-        The seed of annealing.
     stop
         Limits; the review then uses the best stands found.
     on_progress

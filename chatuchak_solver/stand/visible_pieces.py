@@ -1,8 +1,8 @@
 """Visible pieces of a card under later cards.
 
 A later card hides a rectangle of a card: one or two rows, and one outer column, two adjacent
-columns or all three, but not the middle column alone, because every card is at least two spaces
-wide. Several later cards hide a union of such rectangles.
+columns or all three, but not the middle column alone: every card is at least two spaces wide.
+Several later cards hide a union of such rectangles.
 
 A bound needs the mice and the *pieces* of each scoring good: connected spaces on this card alone.
 The pieces of one good are packed into 24 bits: the numbers of pieces of 1, of 2 and of 3 or more
@@ -97,12 +97,7 @@ def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Pi
     """Return the undominated options of a card under ``later`` later cards.
 
     An option dominates another one if it has no fewer pieces of any size, no fewer spaces and no
-    more mice: no bound of this package is then lower for it.
-
-    Parameters
-    ----------
-    goods
-        The scoring goods, 1..5.
+    more mice: no bound of this package is then lower for it. ``goods`` are codes 1..5.
     """
     found: dict[int, int] = {}
     of_goods = [spaces_of(spaces, good) for good in goods]
@@ -149,10 +144,9 @@ def combine_options(
 
 
 def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
-    """Return ``states``, relaxed if there are too many of them.
+    """Return ``states``, relaxed if there are too many.
 
-    For each number of mice one state remains, with the maximum of every field. This limits time and
-    memory for cards of many goods and mice.
+    For each number of mice one state remains, with the maximum of every field.
     """
     if len(states) <= MAX_LATE_OPTIONS or (len(states) <= MAX_OPTIONS and not run.should_stop()):
         return states

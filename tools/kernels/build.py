@@ -31,7 +31,6 @@ from chatuchak_solver.kernels.sources import source_hash, sources_of
 STATIC: Final = Path(str(files("chatuchak_cli.web"))) / "static"
 PAGE_PROVENANCE: Final = Path(__file__).with_name("page") / "provenance.json"
 COMPILE: Final = "compile"
-"""The command of the separate process."""
 
 
 def _precompiled_files() -> dict[str, list[PrecompiledKernel[Any]]]:
@@ -55,10 +54,6 @@ class Artifact:
 
     Attributes
     ----------
-    name
-        The artifact's name.
-    path
-        The artifact's file.
     provenance
         The JSON file with the provenance of several artifacts, by name.
     modules
@@ -97,9 +92,8 @@ def _page(name: str) -> Artifact:
 
 
 NATIVE: Final = tuple(map(_native, FILES))
-"""Files of intermediate code."""
 PAGE: Final = (_page("solver"), _page("photo"))
-"""The page's modules; ``photo.wasm`` is loaded only with a photo."""
+"""``photo.wasm`` is loaded only with a photo."""
 ARTIFACTS: Final = {artifact.name: artifact for artifact in (*NATIVE, *PAGE)}
 
 

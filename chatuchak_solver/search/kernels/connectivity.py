@@ -15,8 +15,6 @@ def has_no_pocket(free: Mask, fillable: Mask, columns: Mask, left: Mask, right: 
 
     Parameters
     ----------
-    free
-        The free spots, as a mask.
     fillable
         The sizes, as a bit set.
     columns, left, right
@@ -52,7 +50,7 @@ ONE = np.uint64(1)
 def is_connected(mask: np.uint64, neighbor_masks: Masks) -> bool:
     """Return whether the spots of a mask are connected; the empty mask is.
 
-    ``neighbor_masks`` has, per spot, its orthogonal neighbors.
+    ``neighbor_masks`` has each spot's orthogonal neighbors.
     """
     reached = mask & (~mask + ONE)
     fringe = reached

@@ -1,10 +1,10 @@
 """Forced moves of colors, and cycles of them.
 
 A color with no more moves than its cost makes the moves of some maximum matching of its booths
-outside to the free spots of its region. A move of all maximum matchings is *forced*: the booth then
-moves just once, to that spot. Forced moves in a cycle, each to the next one's source, are
-impossible together: the first one finds its target occupied. So one of the cycle's colors needs
-more moves than its cost. `docs/proof.md` has the complete proof.
+outside to the free spots of its region. A move of all maximum matchings is *forced*: the booth
+moves once, to that spot. Forced moves in a cycle, each to the next one's source, are impossible
+together: the first finds its target occupied. So one of the cycle's colors needs more moves than
+its cost. Proof: `docs/proof.md`.
 """
 
 import numpy as np
@@ -62,7 +62,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
 
 @inner_kernel
 def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
-    """Return the memo's place for ``booths`` and ``region``; compute the cost if it is new.
+    """Return the memo's place for ``booths`` and ``region``; compute a new cost.
 
     ``scratch`` is int64 (`SCRATCH`,).
     """
@@ -79,7 +79,7 @@ def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int6
 
 @inner_kernel
 def forced_at(place: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
-    """Return the forced moves at the memo's place; compute them if they are new."""
+    """Return the forced moves at the memo's place; compute new ones."""
     if memo[place, at.FORCED] < 0:
         booths, region = memo[place, at.BOOTHS], memo[place, at.REGION]
         memo[place, at.FORCED] = find_forced(booths & ~region, region & ~booths, lines, scratch)
@@ -92,7 +92,7 @@ def count_extra(
 ) -> int:
     """Return the moves beyond the colors' costs that cycles of forced moves prove, up to 2.
 
-    Counting ends at ``enough``. Each cycle needs one extra move by some color of it; two if no
+    Counting ends at ``enough``. Each cycle needs one extra move by one of its colors; two if no
     color is in all cycles. Only cycles through a color in the mask ``began`` count.
     """
     common = -1
@@ -108,8 +108,7 @@ def count_extra(
             word >>= FORCED_SHIFT
             involved = 1 << color
             while spot != first:
-                # A target belongs to one region, so no two forced moves share it: the path returns
-                # to its start, or ends.
+                # No two forced moves share a target: the path returns to its start, or ends.
                 other = color_at[spot]
                 if other < 0:
                     break

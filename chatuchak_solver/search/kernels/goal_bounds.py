@@ -23,11 +23,11 @@ from chatuchak_solver.search.kernels.goal_layout import (
 PRICE_STEPS = 24
 """Subgradient steps of the Lagrangian bound."""
 TARGET_GAP = 96
-"""Target of a subgradient step above the best bound so far, in price units."""
+"""Target of a subgradient step above the best bound, in price units."""
 DAMPING = 245
 """Ratio of consecutive steps, in 256ths."""
 HIGHEST_PRICE = 30 * SCALE
-"""Limit of a price's absolute value: reduced costs of regions of 9 spots fit 16 bits."""
+"""Maximum absolute price: reduced costs of regions of 9 spots fit 16 bits."""
 
 
 @inner_kernel
@@ -68,9 +68,9 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
     By Hall's theorem the number of booths without a direct jump is the maximum deficiency, over
     subsets of the booths outside the region, of free reachable spots in the region. Booths inside
     may be included if they count as spots of the region: with Z the subset and the spots in line
-    with it that hold no booth of the color, the deficiency is |subset| - |region & Z|. A subset is
+    with it without a booth of the color, the deficiency is |subset| - |region & Z|. A subset is
     skipped if another booth would add at most one spot to Z: with it the deficiency is at least as
-    large. One vectorized pass over all regions for every other subset; O(2^n) passes.
+    large. O(2^n) vectorized passes over all regions.
     """
     regions = masks.size
     word = masks.dtype.type  # as wide as the board needs
@@ -93,7 +93,7 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
         if not is_dominated:
             targets, size = word(zone), np.int32(popcount(subset))
             for i in range(regions):
-                # Truncated at every step: numba's own results have 64 bits.
+                # Truncated at every step: numba's results have 64 bits.
                 lack = np.int32(size - np.int32(popcount(word(masks[i] & targets))))
                 counted[i] = max(counted[i], lack)
         subset = (subset - 1) & booths
@@ -138,8 +138,7 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
     A goal position covers every spot exactly once, by a region or as the empty spot. With a price
     per spot, its h is the sum of its regions' reduced costs (cost plus prices), plus the empty
     spot's price, minus all prices; the minimum of each term gives a lower bound for any prices. A
-    step raises the price of a spot that the chosen regions cover more than once, and lowers that of
-    an uncovered spot.
+    step raises the price of a spot covered more than once, and lowers that of an uncovered one.
     """
     masks, costs, region_prices = tables.masks, bounds.costs, bounds.region_prices
     prices, trial, excess = bounds.prices, bounds.trial, bounds.excess
@@ -185,7 +184,6 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
             changes[spot] = price - trial[spot]
             trial[spot] = price
         _add_prices(changes, tables.holds, region_prices)
-    # Restore the best prices.
     for spot in range(spots):
         changes[spot] = prices[spot] - trial[spot]
     _add_prices(changes, tables.holds, region_prices)
@@ -206,10 +204,6 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
 def _collect(
     tables: Tables, position: Position, state: Int64s, bounds: Bounds, survivors: Survivors
 ) -> None:
-    """List, per color, the regions with a reduced cost within the bound, by that cost.
-
-    Fresh survivors were not within the last bound.
-    """
     places, chosen = bounds.places, bounds.chosen
     slack = state[at.BOUND] * SCALE - state[at.ROOT_BOUND]
     old_slack = -1 if state[at.FIRST] else slack - SCALE
@@ -256,7 +250,6 @@ def _collect(
 
 @inner_kernel
 def _index_members(regions: Masks, words: int, members: UInt64s, present: UInt64s) -> None:
-    """Set, per spot, the survivors that contain it, and the set of all."""
     for spot in range(members.shape[0]):
         for word in range(words):
             members[spot, word] = 0

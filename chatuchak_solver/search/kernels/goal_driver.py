@@ -43,13 +43,13 @@ def search_grids(
     ----------
     grids
         int8 (n, spots): the color of each spot, below `MAX_CODES`, and -1 for the empty one.
-    tables, work
-        The tables of the board and the counts, and the workspace; see `begin_search`.
+    work
+        See `begin_search`.
     moves
         Out: uint8 (n, MAX_LENGTH), the spots whose booths move to the empty one.
     results
-        Out: int64 (n, RESULT_CELLS): see the cells of a result. The current grid's result shows its
-        progress, with a length of -1.
+        Out: int64 (n, RESULT_CELLS). The current grid's result shows its progress, with a length of
+        -1.
     budget
         Maximum expansions and placements of the slice.
 

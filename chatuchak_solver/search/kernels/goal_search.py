@@ -47,7 +47,7 @@ def go_down(
 
 @inner_kernel
 def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Frontier) -> None:
-    """Put the grid on the stack, for a search of the goal position in ``frontier.goal``."""
+    """Put the grid on the stack, to search the goal position in ``frontier.goal``."""
     goal = frontier.goal
     colors = position.color_masks.size
     h = 0
@@ -85,7 +85,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     while True:
         empty = stack[depth, at.EMPTY]
         moves = stack[depth, at.MOVES]
-        # A new node: try all moves except the inverse.
+        # A new node: all moves except the inverse.
         if moves == at.UNEXPANDED:
             if nodes >= last_node:
                 state[at.DEPTH] = depth
@@ -93,7 +93,6 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
                 return at.SLICE_OVER
             nodes += 1
             moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
-        # No move left: undo the last one.
         if moves == 0:
             depth -= 1
             if depth < 0:
@@ -105,7 +104,6 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
             put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
-        # The next move: its color's cost and forced moves.
         stack[depth, at.MOVES] = moves & (moves - 1)
         moved = trailing_zeros(moves)
         color = color_at[moved]
@@ -129,7 +127,6 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         if slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack:
             put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
-        # Enter the position after it.
         go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
         depth += 1
         if others + cost == 0:

@@ -15,7 +15,7 @@ MAX_DEPTHS = 255
 
 
 class HeuristicTables(NamedTuple):
-    """Tables to move booths and to evaluate the result; all read-only.
+    """Tables to move booths and evaluate the result; read-only.
 
     Attributes
     ----------
@@ -26,8 +26,8 @@ class HeuristicTables(NamedTuple):
     low_ranks, high_ranks
         See `chatuchak_solver.search.pattern_database.RankTables`.
     reach_masks
-        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to it
-        when it is empty.
+        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to
+        it.
     """
 
     distances: UInt8s
@@ -38,7 +38,6 @@ class HeuristicTables(NamedTuple):
 
 
 UNREACHED = 255
-"""The distance of an unreached placement."""
 
 ONE = np.uint64(1)
 
@@ -52,7 +51,7 @@ def color_distance(color: int, mask: np.uint64, tables: HeuristicTables) -> np.i
 
 @kernel
 def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbor_masks: Masks) -> int:
-    """Set the distance of connected placements to 0 and of all others to `UNREACHED`.
+    """Set the distance of connected placements to 0, others to `UNREACHED`; return their number.
 
     Parameters
     ----------
@@ -62,10 +61,6 @@ def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbor_masks: Masks) 
         The placement of rank 0.
     neighbor_masks
         Per spot, its orthogonal neighbors.
-
-    Returns
-    -------
-    The number of connected placements.
     """
     mask = np.uint64(first_mask)
     goals = 0
@@ -161,10 +156,8 @@ def advance_database(
 ) -> int:
     """Add the next depth to a pattern database; return the number of unreached placements.
 
-    Parameters
-    ----------
-    histogram
-        int64 (`UNREACHED`,): the number of placements at each distance; initially zeros.
+    ``histogram``, int64 (`UNREACHED`,), has the number of placements at each distance; initially
+    zeros.
     """
     reached = np.int64(0)
     depth = 0

@@ -5,9 +5,8 @@ from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
 
 SUBSETS = 1 << 9
-"""The sets of a color's booths."""
 SCRATCH = SUBSETS + 9
-"""Scratch of a cost: a union for each set, then the targets in line with each booth."""
+"""A union for each set, then the targets in line with each booth."""
 
 
 @kernel

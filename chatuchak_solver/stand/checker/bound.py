@@ -1,7 +1,6 @@
 """Upper bound on the total of stands, for the certificate checker.
 
-The largest group of an announced good is at least as large as that of any other scoring good. Some
-group size therefore separates announced goods from the others.
+Some group size separates the largest groups of announced goods from those of other scoring goods.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,10 +26,7 @@ from chatuchak_solver.stand.space import GOODS, good_code
 def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
     """Return an upper bound on the total of stands whose owner announces ``own``.
 
-    Parameters
-    ----------
-    run
-        The bound becomes coarser after its limit.
+    After the limit of ``run`` the bound becomes coarser.
     """
     worth = Worth(problem, own, run)
     return worth.most(worth.none, (1 << len(problem.cards)) - 1)
@@ -41,8 +37,6 @@ class Worth:
 
     Parameters
     ----------
-    own
-        The goods that the owner announces.
     also
         Alternative announcements with the same scoring goods.
     run

@@ -43,8 +43,6 @@ class Cluster:
     ----------
     size
         The number of marks.
-    extent
-        The numbers of rows and columns.
     hideable
         The masks of a card that the cluster can hide, including the empty one.
     """

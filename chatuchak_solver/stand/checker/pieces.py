@@ -3,8 +3,7 @@
 A *cluster* is a set of visible spaces with known relative positions. On a *plane*, a cluster is one
 integer: space (row, column) is bit ``WIDTH * row + column``. A plane is wider than any stand, so
 adjacent bits are adjacent spaces, and columns may be negative. Pieces of one cluster never touch;
-only new spaces connect them. A piece next to a free space is *open*; any other piece is a complete
-group.
+only new spaces connect them. A piece next to a free space is *open*; others are complete groups.
 """
 
 from collections.abc import Iterable
@@ -14,7 +13,7 @@ from typing import Final, NamedTuple
 from chatuchak_solver.stand.stand import STAND_CARDS
 
 WIDTH: Final = 3 * STAND_CARDS + 3
-"""Plane width: all cards side by side and a free space at each end."""
+"""All cards side by side and a free space at each end."""
 NOTHING: Final = -10_000
 """Less than any total."""
 
@@ -36,7 +35,7 @@ class Pieces(NamedTuple):
     largest
         The spaces of the largest open piece.
     closed, largest_closed
-        The number of complete groups, and the spaces of the largest one.
+        The number of complete groups, and the spaces of the largest.
     sources
         The number of clusters with open pieces; 3 means three or more.
     touching, paired
@@ -77,7 +76,7 @@ Look = tuple[list[Space], int, list[Pieces], tuple[Shown, ...]]
 
 
 def beside(spaces: int) -> int:
-    """Return the spaces adjacent to a set; includes adjacent members of the set."""
+    """Return the spaces adjacent to a set, and adjacent members of it."""
     return spaces << 1 | spaces >> 1 | spaces << WIDTH | spaces >> WIDTH
 
 
@@ -90,15 +89,7 @@ def planes_of(spaces: Iterable[Space], goods: int) -> list[int]:
 
 
 def count_pieces(good: int, covered: int) -> Pieces:
-    """Count the pieces of a cluster on a plane.
-
-    Parameters
-    ----------
-    good
-        The spaces of the good.
-    covered
-        All covered spaces.
-    """
+    """Count the pieces of a cluster on a plane, among all ``covered`` spaces."""
     free = beside(good) & ~covered
     # Shift to the origin: equal shapes share one cache entry, which 90% of calls hit.
     low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
@@ -154,10 +145,7 @@ def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
 def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
     """Return the combined pieces of two clusters or sets of clusters.
 
-    Parameters
-    ----------
-    touch
-        Whether pieces of the two may touch. Otherwise the result counts as one cluster.
+    ``touch``: pieces of the two may touch. Otherwise the result counts as one cluster.
     """
     sources = min(first.sources + second.sources, 3)
     reaches = (first if first.sources else second)[8:]
@@ -192,15 +180,9 @@ def plus(first: Shown, second: Shown) -> Shown:
 def most_points(old: Pieces, new: Shown) -> list[int]:
     """Return the maximum points of one good by the size of its largest group, from 0.
 
-    Groups consist of whole pieces: with g groups, the largest one has at most the spaces without
-    the g - 1 smallest pieces. Impossible sizes get `NOTHING`.
-
-    Parameters
-    ----------
-    old
-        The good's pieces in clusters.
-    new
-        The good's pieces on remaining cards.
+    Groups consist of whole pieces: with g groups, the largest has at most the spaces without the
+    g - 1 smallest pieces. Impossible sizes get `NOTHING`. ``old`` are the good's pieces in
+    clusters, ``new`` those on remaining cards.
     """
     ones, twos, larger, coming = new
     largest = max(old.largest, old.largest_closed)

@@ -2,10 +2,10 @@
 
 Cards are decided from the top down. A cluster is a set of decided cards with known relative
 positions. The next card lies below some clusters, each of which hides a part of it, or apart from
-all of them. At the end, clusters are placed side by side. `Worth` prunes by the hidden mask of the
-next card, by the goods in which a cluster touches the placed ones, and by the resulting pieces. In
-free order only a card that hides a part of another one has to precede it; of equivalent orders only
-the lexicographically first is searched.
+all. At the end, clusters are placed side by side. `Worth` prunes by the hidden mask of the next
+card, by the goods in which a cluster touches the placed ones, and by the resulting pieces. In free
+order only a card that hides a part of another one has to precede it; of equivalent orders only the
+lexicographically first is searched.
 """
 
 import math
@@ -47,7 +47,7 @@ class Node(NamedTuple):
     Attributes
     ----------
     clusters
-        The clusters, largest first.
+        Largest first.
     left
         The undecided cards, as bits.
     least
@@ -93,12 +93,8 @@ class CheckedTree:
     ----------
     problem
         At most eight cards, and the rules.
-    own
-        The goods that the owner announces.
     total
         The total to exceed.
-    run
-        Progress reports and limit.
     also
         Alternative announcements with the same scoring goods.
 
@@ -110,8 +106,6 @@ class CheckedTree:
         The required total.
     root
         The node without decided cards.
-    worth
-        The bounds.
     """
 
     def __init__(
@@ -137,10 +131,7 @@ class CheckedTree:
     def search(self, root: Node | None = None) -> Stand | None:
         """Return a stand above the total, or None if none exists or the run was stopped.
 
-        Parameters
-        ----------
-        root
-            The node to start from; by default `root`.
+        Starts from `root` by default.
         """
         stack = [root or self.root]
         while stack and not self._run.should_stop(self.nodes):

@@ -1,7 +1,7 @@
 """Incremental state of a stand: placed cards, legal places, and tallies with one more card.
 
-The groups of a stand are numbered once. The tally of another card examines only its own spaces, the
-adjacent ones, and the rest of partly covered groups, independent of the stand's size.
+The groups of a stand are numbered once. The tally of another card examines only its spaces, the
+adjacent ones, and the rest of partly covered groups.
 """
 
 from typing import Final, NamedTuple
@@ -245,10 +245,10 @@ def recount(
         found[entry] = groups.found[entry]
     mice = 0
     changed = 0  # bit set of goods with changed groups
-    # The nodes of the forest, three words each: parent, spaces, good.
+    # Nodes of three words each: parent, spaces, good.
     for space in range(6):
         nodes[3 * space + 1] = 0
-    # Lay the card: its spaces become nodes, and partly covered groups are cut.
+    # The card's spaces become nodes; partly covered groups are cut.
     for space in range(6):
         cell = at + cover[space]
         old = table[cell]
@@ -276,7 +276,6 @@ def recount(
         group = label[cell]
         if met[group] == cut:
             if mark[cell] != stamp:
-                # The rest of a partly covered group.
                 mark[cell] = stamp
                 todo[0] = cell
                 depth = 1
@@ -318,7 +317,6 @@ def recount(
             if node != other:
                 nodes[3 * node] = other
                 nodes[3 * other + 1] += nodes[3 * node + 1]
-    # The largest unchanged group of each good, then the new and changed groups.
     for good in range(1, 6):
         if changed >> good & 1:
             place = 0

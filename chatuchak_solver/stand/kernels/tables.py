@@ -1,8 +1,8 @@
 """Constants and arrays for layout kernels, without numba: turned cards, offsets on the flat table.
 
-The table is a square of `SIDE` x `SIDE` spaces in one flat array, row by row; space (x, y) has
-index ``y * SIDE + x``. Eight cards extend at most 24 spaces from the first one, so a stand that
-starts at `CENTER` does not reach the border.
+The table is `SIDE` x `SIDE` spaces in one flat array, row by row; space (x, y) has index
+``y * SIDE + x``. Eight cards extend at most 24 spaces from the first one, so a stand that starts at
+`CENTER` does not reach the border.
 
 A *layout* is an integer array of shape (cards, 4) in the order of placement: `CARD`, clockwise
 `QUARTER` turns, `ROW` and `COLUMN`. Layout kernels take the cards' spaces as ``turned``, of shape
@@ -26,7 +26,6 @@ ROW: Final = 2
 COLUMN: Final = 3
 
 SIDE: Final = 56
-"""Columns and rows of the flat table."""
 
 CENTER: Final = 27
 """Column and row of a stand's first space."""
@@ -36,13 +35,11 @@ SHAPES: Final = ((2, 3), (3, 2))
 
 
 ILLEGAL: Final = -1_000_000
-"""The score of a layout that breaks a placement rule."""
 
 MAX_PLACES: Final = 441
-"""Maximum places, flat or turned, on and around seven cards: 63 per card."""
+"""Maximum places on and around seven cards: 63 per card."""
 
 FULL_STAND: Final = 8
-"""The number of cards of a whole stand."""
 
 ALL_PLACEMENTS: Final = 1024
 """The share of placements that includes every one."""
@@ -85,16 +82,9 @@ TURNED_FROM: Final = np.array(
 
 
 def turned_spaces(cards: Int8s) -> Int8s:
-    """Return each card's spaces in all four rotations.
+    """Return each card's spaces, of shape (cards, 2, 3), in all four rotations.
 
-    Parameters
-    ----------
-    cards
-        Spaces of shape (cards, 2, 3).
-
-    Returns
-    -------
-    Spaces of shape (cards, 4, 6): clockwise quarter turns, then row by row.
+    The result has shape (cards, 4, 6): clockwise quarter turns, then row by row.
     """
     return np.take(cards.reshape(-1, 6), TURNED_FROM, axis=1)
 
@@ -111,7 +101,7 @@ def distinct_rotations(turned: Int8s) -> Bools:
 def cover_offsets() -> Int64s:
     """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one.
 
-    Always the same array: kernels read it.
+    Always the same array.
     """
     return np.array(
         [
@@ -126,7 +116,7 @@ def cover_offsets() -> Int64s:
 def contact_offsets() -> Int64s:
     """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card.
 
-    Always the same array: kernels read it.
+    Always the same array.
     """
     offsets = []
     for rows, columns in SHAPES:

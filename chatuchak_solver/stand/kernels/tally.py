@@ -15,8 +15,6 @@ def take_tally(table: Spaces, cells: Ints, count: int, stack: Ints, found: Ints)
 
     Parameters
     ----------
-    table
-        The flat table; counted spaces are removed.
     cells, count
         ``cells[:count]`` are the covered spaces, repeats allowed.
     stack

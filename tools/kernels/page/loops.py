@@ -26,12 +26,11 @@ from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from tools.kernels.page.functions import page_kernel
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
-"""Outcomes of `find_optimal_paths`."""
 POSITIONS, GOALS, NODES = range(3)
-"""Indices of its limits."""
+"""Indices of the limits."""
 LIMITS = 3
 MAX_ROW_WORDS = 1 << 22
-"""Maximum size of conflict rows, 32 MB; a standard board has 6 MB."""
+"""32 MB; a standard board has 6 MB."""
 
 _begin_search = page_kernel(goal_workspace.begin_search)
 _make_tables = page_kernel(goal_workspace.make_tables)

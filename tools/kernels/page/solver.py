@@ -53,7 +53,7 @@ EXPORTS: dict[str, tuple[Callable[..., int], Any]] = {}
 START_COLORS = 5
 ERROR_UNITS = round(ERROR * SCALE)
 SOLUTIONS, SOLUTIONS_HIGH, POSITION_COUNT, FIRST_MOVES = range(4)
-"""Indices of the integers found by `find_optimal_paths`; the number of solutions has 128 bits."""
+"""Integers found by `find_optimal_paths`; the number of solutions has 128 bits."""
 PATH_FACTS = 4
 
 INT = types.int64
@@ -64,7 +64,7 @@ SHARES = types.CPointer(types.float64)
 
 
 def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
-    """Export a function, to be compiled for one signature."""
+    """Export a function, compiled for one signature."""
 
     def exported(function: Callable[..., int]) -> Any:
         EXPORTS[function.__name__] = function, INT(*arguments)
@@ -170,8 +170,8 @@ def find_optimal_paths(
 
     ``limits`` are int64 (LIMITS,): positions, goals, nodes. Output: ``facts``, int64 (PATH_FACTS,),
     the integer results; ``shares``, float64 (spots,), over the positions of a random solution: at 0
-    the positions with a misleading move, at k those with k optimal moves. Returns MEASURED or the
-    limit reached.
+    those with a misleading move, at k those with k optimal moves. Returns MEASURED or the limit
+    reached.
     """
     tables = load_tables(tables_at)
     grids = carray(codes_at, (1, tables.lines.size))
@@ -180,7 +180,6 @@ def find_optimal_paths(
     keys, index, outcome = positions_of(grids, tables, length, limits)
     if outcome != MEASURED:
         return int(outcome)
-    # Link the positions and weight them by the visits of a random solution.
     count, width = keys.shape[0], popcount(tables.lines[0])
     depths = np.empty(count, np.int64)
     targets = np.full((count, width), -1, np.int32)
@@ -195,7 +194,6 @@ def find_optimal_paths(
     )  # fmt: skip
     chances = np.empty(count, np.float64)
     share_visits(moves, targets, chances)
-    # Sum by the number of optimal moves.
     shares[:] = 0.0
     for place in range(count):
         if depths[place] < length:

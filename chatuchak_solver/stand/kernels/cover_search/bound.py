@@ -88,7 +88,7 @@ def _fill_gains(work: Workspace, states: States, state: int, good: int, place: i
     sources = work.pieces[fields.TOTAL, good, fields.SOURCES]
     largest = max(work.pieces[fields.TOTAL, good, fields.LARGEST], closed_largest)
     if spaces == 0 or (new == 0 and sources <= 1):
-        # No remaining piece can connect these: they are the final groups.
+        # No remaining piece can connect these.
         for size in range(largest):
             gains[size] = fields.NOTHING
         gains[largest] = largest * (groups + closed)
@@ -209,8 +209,8 @@ def mix_pieces(work: Workspace, row: int) -> None:
 def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask: int) -> int:
     """Return the bound, without visible mice, of a row of pieces, loose ones and remaining cards.
 
-    ``left_mask`` are the remaining cards. The transposition table identifies bounds by 104 bits.
-    Copies the row to ``TOTAL`` unless the bound is cached.
+    The transposition table identifies bounds by 104 bits. Copies the row to ``TOTAL`` unless the
+    bound is cached.
     """
     table = work.transposition_table
     first = mix(work.mixed[row, 0] + loose, 7)
@@ -251,7 +251,7 @@ def whole_reaches(
 ) -> bool:
     """Whether a row of pieces, loose ones and a whole card reach ``least`` points.
 
-    ``left_mask`` are the remaining cards; visible mice of other cards do not count.
+    Visible mice of other cards do not count.
     """
     reach = reach_with(work, states, row, loose + work.card_pieces[card, 0], left_mask)
     return bool(reach - 2 * work.card_mice[card, 0] >= least)
@@ -268,10 +268,7 @@ def masks_that_reach(
     least: int,
     masks: int,
 ) -> int:
-    """Return the subset of ``masks`` that the card may hide, for `whole_reaches` below ``least``.
-
-    Answers are cached.
-    """
+    """Return the ``masks`` that the card may hide and still reach ``least`` points."""
     known = work.known_answers
     question = (least - fields.NOTHING) << 11 | left_mask << 3 | card
     first, second = work.mixed[row, 0] + loose, work.mixed[row, 1] + loose

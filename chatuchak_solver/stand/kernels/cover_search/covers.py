@@ -1,7 +1,6 @@
 """Positions of clusters over a card, the masks that can be hidden, and the lookahead bound.
 
-A set of masks is one integer with bit m - 1 for mask m. The empty mask has no bit: it is in every
-set.
+A set of masks is one integer with bit m - 1 for mask m. The empty mask, in every set, has no bit.
 """
 
 from chatuchak_solver.kernels.jit import kernel
@@ -13,7 +12,6 @@ LOOKAHEAD_CARDS = 3
 """Maximum remaining cards for the lookahead."""
 
 NOT_KNOWN = -1
-"""`COVER_AFTER` before its computation."""
 
 
 @kernel
@@ -26,7 +24,7 @@ def has_mask(masks: int, mask: int) -> bool:
 def unions(work: Workspace, first: int, second: int) -> int:
     """Return the unions of disjoint masks, one from each set.
 
-    The union of disjoint masks is their sum; for sets it is a shift.
+    Such a union is a sum; for sets it is a shift.
     """
     both = first | second
     for mask in range(1, 64):
@@ -101,10 +99,9 @@ def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
 
 @kernel
 def allow_masks(work: Workspace, states: States) -> bool:
-    """Compute the possible hidden masks of the card in question.
+    """Compute the possible hidden masks of the card in question; return whether there is any.
 
-    Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of allowed masks; returns
-    whether any mask is allowed.
+    Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of allowed masks.
     """
     row, card, rest = fields.OTHERS, int(work.card), int(work.rest)
     least = int(work.threshold + 2 * work.mice)
@@ -138,7 +135,7 @@ def _masks_of_cells(work: Workspace, count: int) -> int:
     masks = 0
     for line in range(top - 2, bottom + 1):
         first, second, third = int(lines[line]), int(lines[line + 1]), int(lines[line + 2])
-        # A card in its original orientation, and one rotated by a quarter turn.
+        # An unrotated card, and one rotated by a quarter turn.
         both = first | second
         while second | third:
             masks |= work.window_masks[0, second & 7 | (third & 7) << 3]
@@ -170,9 +167,9 @@ def hideable_after(work: Workspace, count: int) -> int:
 def may_reach(work: Workspace, states: States, hideable: int, least: int) -> bool:
     """Whether the cards after the one in question can raise the row ``TOTAL`` to ``least`` points.
 
-    `bound_without_mice` assumes that any spaces of these cards can be hidden. Actually only the
-    clusters and the cards decided in between can hide them; every ``hideable`` mask is tried.
-    Excludes the mice of decided cards. With three remaining cards only the next one is checked.
+    `bound_without_mice` assumes that any spaces of these cards can be hidden. Only the clusters and
+    the cards decided in between can hide them; every ``hideable`` mask is tried. Excludes the mice
+    of decided cards. With three remaining cards only the next one is checked.
     """
     row = fields.TOTAL
     for card in range(work.cards):

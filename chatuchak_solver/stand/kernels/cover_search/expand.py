@@ -72,7 +72,6 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
     chosen = work.chosen
     levels = work.levels
     is_last = level + 1 == work.clusters
-    # Remove the level's cover, and continue with the next.
     hidden = levels[level, fields.LEVEL_MASK]
     if chosen[level] == fields.NO_COVER:
         # The last cluster only needs covers that make a child.
@@ -101,7 +100,6 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
         if fits and is_last and levels[level, fields.LEVEL_CELLS] != 0:
             fits = _part_reaches(work, states, int(union))
         if fits:
-            # Put the cluster on the board unless it overlaps another one.
             quarter = covers[cover, fields.COVER_QUARTER]
             down, right = covers[cover, fields.COVER_DOWN], covers[cover, fields.COVER_RIGHT]
             first = levels[level, fields.LEVEL_CELLS]
@@ -146,7 +144,7 @@ def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
     count_pieces(work, count, fields.ON_BOARD, grow)
     reach = _bound_child(work, states)
     if reach >= least and work.rest != 0:
-        # The pairs refine the bound; they are counted only if the coarse bound passes.
+        # Pairs refine the bound; they are counted only if the coarse bound passes.
         pair_pieces(work, fields.ON_BOARD)
         reach = _bound_child(work, states)
     return reach

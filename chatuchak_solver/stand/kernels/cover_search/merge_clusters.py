@@ -100,7 +100,6 @@ def _places_reach(work: Workspace, states: States, cluster: int, places: int, le
 
 @kernel
 def _find_merge_answers(work: Workspace, cluster: int, least: int) -> None:
-    """Look up the cached answers for a cluster next to the fixed ones."""
     first = work.mixed[fields.ON_BOARD, 0]
     second = work.mixed[fields.ON_BOARD, 1]
     for other in range(work.clusters):
@@ -158,7 +157,7 @@ def _take_next_row(work: Workspace, least: int) -> bool:
 def _take_next_merge(work: Workspace, states: States, first: int, least: int) -> int:
     """Find the next sufficient place of a cluster not chosen next to ``cells[:first]``.
 
-    Returns its bound, or `NOTHING` if there is none. Its cells follow the fixed ones.
+    Returns its bound, or `NOTHING`. Its cells follow the fixed ones.
     """
     # If no contact is insufficient, some other cluster must touch a fixed piece; only its contacts
     # are tried. A last cluster has no other places.
@@ -196,7 +195,6 @@ def merge_clusters(work: Workspace, states: States, nodes: Nodes, node: int, hel
     A stand is connected, so some cluster shares an edge with the first one. Returns -1 on overflow.
     """
     unpack_node(work, nodes, node)
-    # The first cluster is fixed.
     work.covers[fields.FIRST, : fields.COVER_MASK] = 0
     work.chosen[:] = fields.NO_COVER
     work.chosen[0] = fields.FIRST

@@ -59,7 +59,6 @@ def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
-        # Fixed cards have no order.
         since = card if slot >= work.fixed_cards else -1
         work.largest_since[slot] = max(work.largest_since[slot + 1], since)
     for cluster in range(work.clusters):
@@ -126,7 +125,6 @@ def write_child(
             work.renumbered[cluster] = clusters
             clusters += 1
     nodes[child, fields.CLUSTERS] = clusters
-    # New positions of the decided cards in their clusters.
     for slot in range(work.decided):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
         cluster = int(nodes[node, at + fields.IN_CLUSTER])
@@ -146,7 +144,6 @@ def write_child(
         nodes[child, at + fields.ROW] = fields.ORIGIN + min(row_a, row_b) + down - top
         nodes[child, at + fields.COLUMN] = fields.ORIGIN + min(column_a, column_b) + right - left
         nodes[child, at + fields.QUARTER] = (nodes[node, at + fields.QUARTER] + quarter) & 3
-    # The new card, at the origin.
     if card >= 0:
         at = fields.CARDS_AT + fields.CARD_FIELDS * work.decided
         nodes[child, at + fields.CARD] = card

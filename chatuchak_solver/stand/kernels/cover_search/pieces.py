@@ -62,7 +62,6 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     pieces = work.pieces
     work.steps += 1
     clear_pieces(work, row)
-    # Clear the hubs of the last call.
     for index in range(work.touched_count):
         for good in range(fields.MAX_GOODS + 1):
             hubs[work.touched[index], good] = 0
@@ -101,10 +100,9 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                 pieces[row, good, fields.CLOSED_LARGEST], size
             )
             continue
-        # Count open pieces by size, and at each adjacent free space.
+        # By size, and at each adjacent free space.
         number = count_open(work, row, int(good))
         work.piece_sizes[good, number] = size
-        # Separate counts for pieces of 1, of 2 and of 3 or more spaces.
         pieces[row, good, min(size, 3) - 1] += 1
         pieces[row, good, fields.SPACES] += size
         pieces[row, good, fields.LARGEST] = max(pieces[row, good, fields.LARGEST], size)

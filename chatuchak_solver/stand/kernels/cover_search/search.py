@@ -98,7 +98,6 @@ def search(
         work.depths[decided] += 1
         held = work.held
         if decided < work.cards:
-            # The children: each possible next card, below each of its covers.
             left_mask = int(nodes[node, fields.LEFT])
             if not prepare_children(work, nodes, node):
                 return fields.STUCK
@@ -117,7 +116,6 @@ def search(
             if nodes[child, fields.BOUND] >= nodes[best, fields.BOUND]:
                 best = child
         if best < held - 1:
-            # Continue with the most promising child.
             _copy_node(nodes, best, node)
             _copy_node(nodes, held - 1, best)
             _copy_node(nodes, node, held - 1)

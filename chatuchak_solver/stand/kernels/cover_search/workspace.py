@@ -23,8 +23,8 @@ class Workspace(Protocol):
     cards, goods
         The numbers of cards and of scoring goods.
     owned_mask, open_mask
-        Bit sets of the scoring goods that the owner always announces, and of those that the owner
-        may announce in addition: exactly one of them, or any number if no good is always announced.
+        The scoring goods that the owner always announces, and those that the owner may announce in
+        addition: exactly one, or any number if no good is always announced.
     card_codes
         Each card's six codes.
     card_pieces, card_mice
@@ -44,8 +44,8 @@ class Workspace(Protocol):
     card, rest
         The next card in question, and the remaining cards without it.
     board, cells, stack
-        A flat board of `BOARD` x `BOARD` spaces, 0 for a free one, otherwise 1 + the code; the
-        covered cells; the cells of one piece.
+        A flat board of `BOARD` x `BOARD` spaces, 0 or 1 + the code; the covered cells; the cells of
+        one piece.
     hubs
         By free cell, the spaces of each good's adjacent pieces, plus 256 times the set of these
         pieces; and the last counted piece.
@@ -57,7 +57,7 @@ class Workspace(Protocol):
         Rows as bits of the fixed clusters: spaces, adjacent spaces, and adjacent spaces of each
         good; their first row, last row and first column; and the contacts of `_note_contacts`.
     joined, open_places, answers_at
-        The cluster placed next to them, its untried places in the current row, and its row of
+        The cluster placed next to them, its untried places in the row, and its row of
         ``known_answers``.
     sizes, extent, offsets, codes, slots
         By cluster, its number of spaces, its rows and columns, and by space its flat offset in each
@@ -93,8 +93,8 @@ class Workspace(Protocol):
     renumbered
         By cluster, its number in the child.
     mixed, transposition_table, known_answers
-        Rows of pieces as two hashes each; rows of hashes, with a bound and a set of remaining cards
-        in the last bits of the second; and rows of `find_answers`.
+        Rows of pieces as two hashes; rows of hashes, with a bound and a set of remaining cards in
+        the last bits of the second; and rows of `find_answers`.
     """
 
     free_order: int
@@ -175,10 +175,8 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
 WORKSPACE_TYPE: Final = np.dtype(
     (np.record, [(name, np.int64, shape) for name, shape in SHAPES.items()])
 )
-"""The type of a `Workspace`."""
 
 WorkspaceRecord: TypeAlias = Annotated[Workspace, WORKSPACE_TYPE]
-"""A `Workspace`, as an argument of kernels."""
 
 
 def make_workspace() -> Workspace:
