@@ -83,7 +83,7 @@ class PrecompiledKernel(Kernel[..., R]):
     """A kernel with precompiled code, which returns an integer, a boolean or None.
 
     The result of a call is undefined if the kernel returns None. Numba compiles the kernel if the
-    precompiled code is unusable. Precompiled code does not support negative indices of arrays.
+    precompiled code is unusable. Negative indices of arrays are not supported.
 
     Attributes
     ----------
@@ -159,7 +159,7 @@ def precompiled(*files: str, **build: bool) -> Callable[[Callable[..., R]], Prec
     **build
         Equal for all kernels of a file. ``makes_arrays``: whether they create arrays. ``unrolls``:
         whether to unroll loops at first use, which doubles the compile time; speeds up photos,
-        stand annealing and proofs by up to a fifth, but not the goal search.
+        stand annealing and proofs by up to a fifth.
     """
 
     def declare(function: Callable[..., R]) -> PrecompiledKernel[R]:

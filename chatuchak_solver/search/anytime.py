@@ -1,9 +1,8 @@
-"""Anytime search: improving solutions and lower bounds.
+"""Anytime search: improving solutions and lower bounds; see `docs/solving.md`.
 
-Beams of growing width search for solutions shorter than the incumbent, in turns with IDA*, which
-raises the lower bound or finds the optimum. IDA* uses priced pattern databases, beams the sum of
-these and the plain ones. The search ends when incumbent and lower bound meet. Designed for slides,
-which seldom allow proofs; valid for any rule.
+Beams of growing width, in turns with IDA*, which raises the lower bound or finds the optimum. IDA*
+uses priced pattern databases, beams the sum of these and the plain ones. Designed for slides, which
+seldom allow proofs; valid for any rule.
 
 References
 ----------
@@ -71,8 +70,6 @@ class Beam:
     ----------
     incumbent
         The moves found, or None.
-    expanded
-        Node expansions so far.
 
     Raises
     ------
@@ -142,7 +139,6 @@ class Beam:
         state.histogram[:] = 0
 
     def _select_best(self) -> None:
-        """Make parents of the children of minimum score, the first among equal ones."""
         state = self._state
         scores = state.child_scores[: state.cursor[layers.CHILDREN]]
         best = np.sort(np.argsort(scores, kind="stable")[: self._width])

@@ -4,13 +4,12 @@ The fallback of a search that is stopped before its tables are ready. Solutions 
 as long as the optimum, and take a few hundredths of a second.
 
 The target has the colors in sequence along a snake through the board, in the order of their mean
-places on it, with the empty spot at the snake's end. Of the snakes from each corner, by rows and by
+places on it, with the empty spot at the end. Of the snakes from each corner, by rows and by
 columns, the one with the most booths in place is chosen. The spots are filled row by row and, in
 the last two rows, column by column, each by a breadth-first search over the places of the empty
-spot and the required booth, which leaves filled spots alone. Under slides the last two spots of a
-row, and both spots of a column, are filled together, as in the fifteen puzzle; so are the last six
-spots. This always succeeds: the last two booths of the snake have the same color, so arrangements
-of either parity are solvable.
+spot and the required booth. Under slides the last two spots of a row, and both spots of a column,
+are filled together, as in the fifteen puzzle; so are the last six spots. This always succeeds: the
+last two booths of the snake have the same color, so arrangements of either parity are solvable.
 """
 
 import itertools

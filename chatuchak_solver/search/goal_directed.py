@@ -1,11 +1,8 @@
-"""Goal-directed branch and bound: the default search for the jump rule.
+"""Goal-directed branch and bound: the default search for the jump rule; see `docs/proof.md`.
 
-For one fixed goal position (a region for each color), the moves of a color are known exactly if the
-other colors and the empty spot are ignored: 2n - M for n booths outside their region and a maximum
-matching of size M of them to the region's free spots along shared rows and columns. The sum over
-the colors, h, is admissible and consistent, and far stronger than a sum of pattern databases, which
-ignores competition for spots. For a rising bound T, the search enumerates the goal positions with
-h <= T and searches each depth first within T.
+For one fixed goal position (a region for each color), the sum of the colors' moves if the other
+colors and the empty spot are ignored, h, is admissible and consistent. For a rising bound T, the
+search enumerates the goal positions with h <= T and searches each depth first within T.
 
 The enumeration is a set partitioning problem: regions must be disjoint. Prices per spot (a
 Lagrangian relaxation, optimized by subgradient steps) turn costs into reduced costs, which account
@@ -58,7 +55,7 @@ class GridBatch:
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one.
     masks_of
-        The type of masks, which selects the compiled kernels; by default the narrowest.
+        The type of masks; by default the narrowest.
     most_goals
         The maximum number of stored goal positions.
     listed_bound
@@ -124,8 +121,7 @@ class GoalListing(GridBatch):
     Parameters
     ----------
     bound
-        The maximum cost of a goal position, 1 or more; below the grid's optimal length the list may
-        be empty.
+        The maximum cost of a goal position, >= 1.
     most
         The maximum number of listed positions.
 
@@ -162,13 +158,12 @@ class GoalListing(GridBatch):
 class GoalDirectedSearch(Search):
     """A search by goal positions.
 
-    Memory: about 3 MB on the game's own board, tens of MB on others of up to 32 spots, at most half
-    a gigabyte on 8 x 8.
+    Memory: about 3 MB on the game's own board, at most half a gigabyte on 8 x 8.
 
     Raises
     ------
     InputError
-        If the rule is not ``jump``: the cost of a goal position is that of jumps.
+        If the rule is not ``jump``.
     """
 
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
@@ -243,14 +238,9 @@ def shape_of(
 def region_tables(
     board: Board, counts: tuple[int, ...], masks_of: MaskType | None = None
 ) -> layout.Tables:
-    """Return cached, read-only tables for colors of ``counts`` booths on ``board``.
+    """Return cached, read-only tables for colors of ``counts`` booths, in any order.
 
-    Parameters
-    ----------
-    counts
-        The number of booths of each present color, in any order.
-    masks_of
-        By default `mask_type`.
+    ``masks_of`` is `mask_type` by default.
     """
     tables = make_tables(
         np.array(sorted(counts, reverse=True)),

@@ -28,7 +28,7 @@ from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from chatuchak_solver.search.packed_grid import mask_type
 
 MAX_BYTES = 1 << 30
-"""Maximum memory for the pattern databases and ranks of one grid."""
+"""For the pattern databases and ranks of one grid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +74,6 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
     """Return the memory of the pattern databases of colors of ``sizes``, with the rank tables."""
     low_spots = spots // 2
     ranks = 4 * ((1 << low_spots) + (MAX_BOOTHS + 1 << (spots - low_spots)))
-    # Each database, and a concatenated copy.
     return 2 * sum(math.comb(spots, size) for size in sizes) + ranks
 
 

@@ -1,16 +1,13 @@
 """Priced pattern databases: additive heuristics that account for competition for spots.
 
-A pattern database gives the moves of one color to its nearest region; the sum is weak because the
-colors mostly compete for the same spots. A goal position covers every spot exactly once: by a
-color's region or by the empty spot. With a price per spot, the moves to a goal position are
-therefore the sum over the colors of the moves to their regions and the regions' prices, plus the
-empty spot's price, minus all prices. The minimum of each term gives a lower bound for any prices (a
-Lagrangian relaxation of the set partitioning problem); `find_prices` maximizes it. A table holds,
-for each placement, the minimum sum of a region's price and the moves to that region. Colors of one
-size share a table.
+A goal position covers every spot exactly once: by a color's region or by the empty spot. With a
+price per spot, the moves to a goal position are the sum over the colors of the moves to their
+regions and the regions' prices, plus the empty spot's price, minus all prices. The minimum of each
+term gives a consistent lower bound for any prices (a Lagrangian relaxation); `find_prices`
+maximizes it. A table holds, for each placement, the minimum sum of a region's price and the moves
+to that region. Colors of one size share a table. See `docs/solving.md`.
 
-A priced heuristic may be negative, and 0 or less in unsolved states; in solved states it always is.
-It is consistent.
+A priced heuristic is 0 or less in solved states, possibly also in others.
 
 References
 ----------
@@ -85,8 +82,7 @@ def spot_distances(board: Board, rule: MoveRule) -> Int64s:
 def assignment_costs(booths: Sequence[int], regions: UInt32s, distances: Int64s) -> Float32s:
     """Return the minimum moves that bring ``booths`` to each region without obstacles.
 
-    The minimum total distance of an assignment of booths to the region's spots: one booth after the
-    other, for all subsets of the spots. O(n 2^n) array operations.
+    One booth after the other, for all subsets of the region's spots: O(n 2^n) array operations.
     """
     targets = np.array([iter_spots(mask) for mask in regions.tolist()]).T
     costs: dict[tuple[int, ...], Float32s] = {(): np.zeros(regions.size, np.float32)}

@@ -30,13 +30,11 @@ SEARCHES: Final = {
     "astar": ("a_star", "AStarSearch"),
     "anytime": ("anytime", "AnytimeSearch"),
 }
-"""Module and class of each algorithm's search."""
 
 FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
 MIN_SLICE_NODES = 1_000
 BATCH = 64
-"""Maximum number of grids per batch."""
 
 
 def default_algorithm(rule: MoveRule | str, grid: Grid | None = None) -> Algorithm:
@@ -164,7 +162,7 @@ def _run_in_slices(search: Search, run: Run) -> None:
 def _next_slice(nodes: int, done: int, seconds: float) -> int:
     """Return the nodes of the next slice, from the last slice's nodes and time.
 
-    ``done`` is the actual work: a search may return a slice unused.
+    ``done`` is the actual work.
     """
     if done == 0:
         return nodes
@@ -177,8 +175,7 @@ def _check_solution(
 ) -> Solution:
     """Verify the moves and return the solution with its status.
 
-    Without moves of the search, uses a narrow beam if its tables are quick to build, otherwise
-    `first_solution`.
+    Without moves of the search, uses `quick_solution` or `first_solution`.
     """
     if search is None:
         # Each disconnected color needs a move of its own.

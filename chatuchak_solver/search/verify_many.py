@@ -47,8 +47,8 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
 def are_solved(board: Board, codes: Int8s) -> Bools:
     """Return, per grid, whether each color is connected; bool (n,) from int8 (n, spots).
 
-    Labels propagate: every booth takes the minimum label of itself and its equal neighbors until no
-    label changes; each piece then has one label.
+    Every booth takes the minimum label of itself and its equal neighbors until no label changes;
+    each piece then has one label.
     """
     shape = (len(codes), board.rows, board.columns)
     grids = codes.reshape(shape)

@@ -4,12 +4,12 @@ For each choice of announced goods:
 
 1. Every card shows one of its `piece_options`. In fixed order the number of later cards is known;
    in free order one card is the last, one the last but one.
-2. A group consists of whole pieces. With g groups, the g - 1 smaller groups have at least the
-   spaces of the g - 1 smallest pieces; the largest group has at most the rest.
+2. With g groups of whole pieces, the g - 1 smaller groups have at least the spaces of the g - 1
+   smallest pieces; the largest group has at most the rest.
 3. No scoring good has a larger group than an announced one.
 
-The bound is the maximum points under all three. It ignores whether the hidden masks and the joined
-pieces are compatible, unlike `chatuchak_solver.stand.cover_search`.
+The bound ignores whether the hidden masks and the joined pieces are compatible, unlike
+`chatuchak_solver.stand.cover_search`.
 """
 
 from collections.abc import Mapping

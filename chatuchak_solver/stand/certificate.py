@@ -1,9 +1,8 @@
-"""Certificates of plans, for verification independent of the search.
+"""Certificates of plans, for verification independent of the search; see `docs/stand.md`.
 
 A certificate holds the cards and rules, the stand, and an upper bound for every possible
-announcement. Many bounds are sums of the cards' visible options, which `check` recomputes in plain
-Python. Others require a tree of up to millions of nodes: `check` searches its own tree, and reports
-which bounds it verified in time.
+announcement. `check` recomputes bounds that are sums in plain Python, searches its own tree for the
+others, and reports which bounds it verified in time.
 """
 
 from dataclasses import dataclass
@@ -199,7 +198,7 @@ def check(
     on_progress
         Called with the nodes of the current tree.
     source
-        The name of the document in error messages.
+        The document's name in messages.
 
     Raises
     ------
@@ -273,10 +272,7 @@ def _claims(
 def _check_trees(
     problem: StandProblem, total: int, found: list[CheckedBound], run: Run
 ) -> list[str]:
-    """Check the claims that require trees, small ones first; return the faults.
-
-    Announcements with the same scoring goods share a tree.
-    """
+    """Check the claims that require trees, small ones first; return the faults."""
     faults = []
     trees: dict[frozenset[str], list[int]] = {}
     for at, claim in enumerate(found):

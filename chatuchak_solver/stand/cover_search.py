@@ -1,33 +1,29 @@
-"""Branch and bound over the hidden spaces of each card, for any layout.
+"""Branch and bound over the hidden spaces of each card, for any layout; see `docs/stand.md`.
 
 The search decides the cards from the top of the stand down. Later decisions do not change the
 visible spaces of upper cards, so a partial decision fixes pieces of groups and visible mice. A node
-holds the upper cards as rigid *clusters*: overlapping cards have known relative positions, the
-clusters have none. The next card lies below some of the clusters, which it joins, or apart from
-all. Once all cards are decided, clusters are placed side by side. There are no coordinates and no
-box: every stand of the cards is a leaf.
+holds the upper cards as rigid *clusters* of overlapping cards, without relative positions of the
+clusters. The next card lies below some clusters, which it joins, or apart from all. Once all cards
+are decided, clusters are placed side by side. There are no coordinates: every stand is a leaf.
 
 A node's bound refines `chatuchak_solver.stand.bound`:
 
 - a piece without an adjacent free space is a complete group;
 - the largest group has at least the size of the largest piece;
-- pieces of one cluster join only through spaces of another cluster or of remaining cards; without
-  such spaces they are final groups. If all pieces of a good are in one cluster, a group of n pieces
-  is one of them, or contains a new piece and at most the n - 1 largest old ones. The old pieces
-  must also be within reach: one new space connects those around a common free space, two new spaces
-  those around two connected free spaces;
+- pieces of one cluster join only through spaces of another cluster or of remaining cards. If all
+  pieces of a good are in one cluster, a group of n pieces is one of them, or contains a new piece
+  and at most the n - 1 largest old ones within reach: one new space connects those around a common
+  free space, two new spaces those around two connected free spaces;
 - with one or two remaining cards, each card's hidden mask must be possible for the clusters and the
   card in between; with three, only the next card's.
 
-Placements under several clusters are pruned by all clusters except the last, once per hidden mask.
-The final placement side by side is pruned by the goods in which clusters touch, one row of places
-at a time. Results are cached for equal pieces. There is no duplicate detection: few plans have
-duplicate nodes, and none in fixed order.
+Placements under several clusters are pruned by all clusters except the last, once per hidden mask;
+the final placement side by side by the goods in which clusters touch, one row of places at a time.
+There is no duplicate detection: few plans have duplicate nodes.
 
 The tree is searched in parallel *lanes*, stacks of nodes with their own workspaces. In each round
 all lanes take the same number of steps; then each empty lane receives every other node of the
-fullest one. Results count at the end of a round, so the tree is independent of the number of
-threads.
+fullest one. The tree is therefore independent of the number of threads.
 
 In free order only a card that covers a visible part of another one has to precede it. Of equivalent
 orders only the lexicographically first is searched.
@@ -55,13 +51,13 @@ from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand, legal_order
 
 LANES: Final = 2
-"""Lanes of a tree, independent of the machine: equal seeds give equal plans."""
+"""Independent of the machine: equal seeds give equal plans."""
 
 CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
 ROUND_STEPS: Final = 50_000
-"""Steps of a lane per round; they take equal time, so no lane waits."""
+"""Per lane; equal steps take equal time, so no lane waits."""
 
 SLICE_STEPS: Final = 5_000
 
@@ -79,8 +75,6 @@ class Lane:
         The found stand, until it is collected.
     is_stuck
         Whether its node stack is full.
-    nodes
-        Its open nodes.
     """
 
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
@@ -113,7 +107,7 @@ class Lane:
         """
         node = self.nodes[0]
         node[:] = 0
-        # A search that ran out of room leaves cells on the board.
+        # A stuck search leaves cells on the board.
         self.work.board[:] = 0
         top: dict[tuple[int, int], int] = {}
         # Overlapping cards are one cluster, identified by its last slot.
@@ -174,7 +168,7 @@ class Lane:
                 break
 
     def _found(self, threshold: int) -> Stand | None:
-        """Return the found stand, or None if its total is below ``threshold``."""
+        """Return the found stand, or None below ``threshold``."""
         stand = self._stand(self.nodes[self.held])
         # Another good may have the largest group.
         return stand if stand and self.problem.score(stand)[1] >= threshold else None
@@ -197,9 +191,7 @@ class Lane:
 
 
 class CoverSearch:
-    """Find better stands for announcements, or prove that there are none.
-
-    All calls share one tree.
+    """Find better stands for announcements, or prove that there are none, in one tree.
 
     Parameters
     ----------
@@ -263,8 +255,7 @@ class CoverSearch:
         """Continue the search for a stand above ``total``, which may grow between calls.
 
         After each round, `upper` is the maximum of ``total`` and the bounds of the open nodes. The
-        work
-        of ``stop`` is nodes expanded in this call. ``one_round`` ends after one round.
+        work of ``stop`` is nodes expanded in this call. ``one_round`` ends after one round.
         """
         run = Run.begin(stop)
         begun = self.expanded
@@ -276,7 +267,6 @@ class CoverSearch:
             elif any(lane.is_stuck for lane in self._lanes):
                 self.is_stuck = True
             else:
-                # Stands below a node score at most its bound.
                 bounds = [
                     lane.nodes[: lane.held, fields.BOUND].max(initial=total) for lane in self._lanes
                 ]
@@ -312,7 +302,6 @@ class CoverSearch:
             lane.due = ROUND_STEPS if lane.held else 0
 
     def _expand(self, threshold: int, budget: int | None) -> None:
-        """Expand at most ``budget`` nodes of the round, for about 25 ms."""
         end = time.perf_counter() + PACE_S
         due = [lane for lane in self._lanes if lane.due]
         if budget is not None:

@@ -92,7 +92,6 @@ def _mask_sets() -> tuple[tuple[int, ...], ...]:
 
 
 def _turned(mask: int, quarter: int) -> int:
-    """Return the card's spaces at the places ``mask`` of the card turned by quarters."""
     sources = TURNED_FROM[quarter].tolist()
     return sum(1 << space for place, space in enumerate(sources) if mask >> place & 1)
 

@@ -1,8 +1,8 @@
 """Decision model for OR-Tools' CP-SAT, the second prover: stands inside a square box.
 
 Groups are counted by Euler's formula: the groups of a good are its spaces, minus adjacent pairs,
-plus full 2 x 2 blocks, plus enclosed holes. This needs no labels or flows. Holes of one and two
-spaces are exact; the number of larger holes is a relaxation, which excludes no stand.
+plus full 2 x 2 blocks, plus enclosed holes. Holes of one and two spaces are exact; the number of
+larger holes is a relaxation, which excludes no stand.
 """
 
 import math
@@ -46,7 +46,6 @@ LARGE_HOLE: Final = 12
 POLL_S: Final = 0.05
 
 Cell = tuple[int, int]
-"""Row and column in the box."""
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -132,8 +131,8 @@ class StandModel:
     ) -> Answer:
         """Search for a stand with a total from ``least`` to ``most``.
 
-        A decision question: the proof that no total lies between two close numbers is much faster
-        than optimization. Later calls may only narrow the range.
+        The proof that no total lies between two close numbers is much faster than optimization.
+        Later calls may only narrow the range.
 
         Parameters
         ----------
@@ -197,7 +196,6 @@ class StandModel:
                 self.model.add_exactly_one(var for key, var in self.lay.items() if key[1] == slot)
 
     def _cover_cells(self) -> None:
-        """Let a slot cover the cells under its card, with the latest card on top."""
         over: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in self._covered}
         for (slot, *place), var in self._place.items():
             for cell in _shape_cells(*place):
@@ -215,7 +213,6 @@ class StandModel:
             self.model.add(sum(tops) == self._before[len(self._slots), cell])
 
     def _require_contact(self) -> None:
-        """Require each card except the first to cover or adjoin an earlier one."""
         for (slot, *place), var in self._place.items():
             if slot:
                 cells = _shape_cells(*place)
@@ -233,7 +230,6 @@ class StandModel:
                 self.model.add(var == 0)
 
     def _show_card_spaces(self) -> None:
-        """Make a card's space visible exactly if its card is on top there."""
         for (slot, card, *place), var in self.lay.items():
             for cell, space in _card_cells(*place):
                 top, visible = self._top[slot, cell], self._visible[card, space]
@@ -266,7 +262,7 @@ class StandModel:
                 top, here = self._top[slot, cell], sum(lays[slot, cell])
                 self.model.add(visible >= top + here - 1)
                 self.model.add(here >= top + visible - 1)
-        # Redundant: the number of cells with the good equals the number of its visible spaces.
+        # Redundant.
         spaces = [self._visible[key] for key in self._spaces_of(good)]
         self.model.add(sum(shows.values()) == sum(spaces))
 
@@ -281,7 +277,7 @@ class StandModel:
         large = self.model.new_int_var(0, most // LARGE_HOLE, "")
         self.model.add(LARGE_HOLE * large <= sum(shows.values()))
         self.model.add(groups <= self._euler(shows, most, self._forced, self._allowed) + large)
-        # The largest group: whole groups, connected by Euler's formula.
+        # The largest group: whole groups.
         for first, second in self._pairs:
             for here, there in ((first, second), (second, first)):
                 self.model.add_bool_or([~member[here], ~shows[there], member[there]])
@@ -289,7 +285,7 @@ class StandModel:
             self.model.add_implication(member[cell], shows[cell])
         self.model.add(biggest == sum(member.values()))
         self.model.add(self._euler(member, most, self._allowed, self._forced) <= 1)
-        # One pair of both numbers; each other group has at least one space.
+        # Each other group has at least one space.
         sizes = [(0, 0), *((b + 1, g + 1) for b in range(most) for g in range(most - b))]
         pairs = self._booleans(sizes)
         self.model.add_exactly_one(pairs.values())
@@ -306,7 +302,7 @@ class StandModel:
         below: Callable[[list[IntVar], list[IntVar]], IntVar],
         above: Callable[[list[IntVar], list[IntVar]], IntVar],
     ) -> LinearExpr:
-        """Return the number of groups of marked cells by Euler's formula, without large holes.
+        """Return the number of groups of marked cells, without large holes.
 
         ``below`` makes the booleans that are subtracted, ``above`` those that are added.
         """
@@ -347,8 +343,8 @@ class StandModel:
     def _cut(self, stand: Stand) -> None:
         """Add a constraint that excludes the relaxed solution.
 
-        Either a group is larger than one of an announced good, or a good has fewer groups than the
-        model counted because it assumed a hole.
+        Either a group is larger than one of an announced good, or a good has fewer groups than
+        counted because of an assumed hole.
         """
         found = find_groups(stand.picture())
         before = self.cuts

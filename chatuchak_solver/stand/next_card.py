@@ -49,7 +49,7 @@ def score_placements(
     Parameters
     ----------
     arrays
-        The cards and rules; `pack_args` of them is quicker for many calls.
+        `pack_args` of them is quicker for many calls.
     layout
         The laid cards; may be empty.
     cards
@@ -227,8 +227,7 @@ class NextCard:
         """Return the ``most`` best placements by total with their outlooks, best outlook first.
 
         Takes about 2 ms per placement. Ignores cards that other players may take from the market.
-        The
-        work of ``stop`` is placements; `stopped_by` has the reason for an early end.
+        The work of ``stop`` is placements; `stopped_by` has the reason for an early end.
         """
         most = check_int(most, 0, name="number of placements")
         run = Run.begin(stop)
@@ -257,9 +256,7 @@ class NextCard:
         at most ``samples`` orders, otherwise in that many random orders, the same for all
         placements. Less promising placements get fewer rollouts. Cards are laid greedily; see
         `chatuchak_solver.stand.rollouts`. Ignores cards that other players may take from the
-        market.
-
-        The work of ``stop`` is stands; `stopped_by` has the reason for an early end.
+        market. The work of ``stop`` is stands; `stopped_by` has the reason for an early end.
         """
         most = check_int(most, 0, name="number of placements")
         samples = check_int(samples, 1, name="number of samples")
@@ -295,7 +292,6 @@ class NextCard:
         return tuple(found)
 
     def _futures(self, samples: int, seed: int) -> tuple[Callable[[int], RolloutState], int]:
-        """Return a function from a future's index to its state, and the number of all futures."""
         missing = 0 if len(self.stand) else max(0, 5 - len(self._offered))
         draws = min(missing + STAND_CARDS - 1 - max(1, len(self.stand)), len(self._unseen))
         every: list[tuple[int, ...]] = []

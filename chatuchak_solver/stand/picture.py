@@ -147,9 +147,8 @@ class Picture:
     def doubts(self) -> tuple[str, ...]:
         """Return the reasons why eight cards cannot produce this picture; usually empty.
 
-        The conditions are necessary, not sufficient: at most 48 spaces, all connected, each inside
-        a
-        full 2x3 or 3x2 block.
+        Necessary conditions only: at most 48 spaces, all connected, each inside a full 2x3 or 3x2
+        block.
         """
         seen = dict(self.spaces())
         reasons = []
@@ -181,7 +180,6 @@ class Picture:
         return [" ".join(space_text(space) for space in row) for row in self.rows]
 
     def _repr_svg_(self) -> str:
-        """Show the picture in a notebook."""
         return svg_of(self)
 
     def __str__(self) -> str:

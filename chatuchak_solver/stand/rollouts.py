@@ -142,8 +142,7 @@ def compare_by_rollouts(
     worth
         Return a candidate's result in a future, both by index.
     run
-        Limits and progress; the work is calls of ``worth``. The two best candidates remain to the
-        end.
+        Its work is calls of ``worth``. The two best candidates remain to the end.
     futures
         The number of futures; None for as many as the run allows.
     prune

@@ -216,10 +216,7 @@ class Stand:
     def from_list(cls, document: object, deck: Deck, *, path: str = "") -> Stand:
         """Return the stand of a document: a `StandField`, or its JSON form.
 
-        Parameters
-        ----------
-        path
-            The path of the stand in the document, for messages.
+        ``path`` is its path in the document, for messages.
 
         Raises
         ------
@@ -246,7 +243,6 @@ class Stand:
         return [placement.to_dict() for placement in self.placements]
 
     def _repr_svg_(self) -> str:
-        """Show the stand as a picture in a notebook."""
         return svg_of(self)
 
     def __str__(self) -> str:
@@ -267,7 +263,6 @@ def _lay(
 def _reason(
     placed: tuple[Placement, ...], piles: dict[Position, tuple[int, ...]], placement: Placement
 ) -> str | None:
-    """Return the rule that ``placement`` breaks after ``placed``, with their ``piles``."""
     if len(placed) == MAX_CARDS:
         return f"a stand has at most {MAX_CARDS} cards"
     if any(placement.card.id == earlier.card.id for earlier in placed):
@@ -293,9 +288,9 @@ def _reason(
 def legal_order(placements: Sequence[Placement]) -> Stand | None:
     """Return a legal stand with the appearance of ``placements`` in their order, or None.
 
-    The given order may be illegal: cards may be connected only through a later one. Any order in
-    which every card follows those of which it covers a visible part has the same appearance. A
-    legal card stays legal, so a greedy order from each first card is exhaustive.
+    Cards may be connected only through a later one. Any order in which every card follows those of
+    which it covers a visible part has the same appearance. A legal card stays legal, so a greedy
+    order from each first card is exhaustive.
     """
     placements = check_all(placements, Placement, name="placements")
     top: dict[Position, int] = {}

@@ -23,7 +23,6 @@ FINISHED = 1
 NODES_FULL = 2
 """The node arrays could overflow with the next expansion."""
 MAX_F = 1024
-"""More moves than any grid of 32 spots needs."""
 
 CURSOR_FIELDS = 7
 NODES, F, G, BEST_LENGTH, BEST_NODE, BEST_MOVE, EXPANDED = range(CURSOR_FIELDS)
@@ -80,10 +79,9 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
     """Expand open nodes by ascending f, then descending g, newest first.
 
     Partial expansion: a node from a bucket of f stores only its children with that f, then moves to
-    the bucket of its next larger child f. The heuristic is consistent, so f never decreases and
-    every expanded node has its minimum g: a node with a cheaper path found later becomes stale, and
-    a copy replaces it. One loop, as all parts share a dozen local values. The root must be
-    unsolved.
+    the bucket of its next larger child f. f never decreases and every expanded node has its minimum
+    g: a node with a cheaper path found later becomes stale, and a copy replaces it. One loop, as
+    all parts share a dozen local values. The root must be unsolved.
 
     Returns
     -------
@@ -152,7 +150,7 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
                 cursor[BEST_LENGTH] = child_g
                 cursor[BEST_NODE] = node
                 cursor[BEST_MOVE] = spot
-            # Create only children with this f; the next larger one is the node's next bucket.
+            # The next larger child f is the node's next bucket.
             if child_f != f:
                 if child_f > f:
                     next_f = min(next_f, child_f)
@@ -173,7 +171,6 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
             nodes += 1
             buckets[f, child_g] = nodes
             slots[slot] = nodes
-        # Reinsert the node, and continue with its children.
         if next_f < cursor[BEST_LENGTH]:
             links[node] = buckets[next_f, g]
             buckets[next_f, g] = node + 1

@@ -66,11 +66,10 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
     """Set ``costs`` of moving ``booths`` to each region of ``masks``, in price units.
 
     By Hall's theorem the number of booths without a direct jump is the maximum deficiency, over
-    subsets of the booths outside the region, of free reachable spots in the region. Booths inside
-    may be included if they count as spots of the region: with Z the subset and the spots in line
-    with it without a booth of the color, the deficiency is |subset| - |region & Z|. A subset is
-    skipped if another booth would add at most one spot to Z: with it the deficiency is at least as
-    large. O(2^n) vectorized passes over all regions.
+    subsets of the booths outside the region, of free reachable spots in the region. With Z the
+    subset and the spots in line with it without a booth of the color, the deficiency is |subset| -
+    |region & Z|, also for subsets with booths inside. A subset is skipped if another booth would
+    add at most one spot to Z. O(2^n) vectorized passes over all regions.
     """
     regions = masks.size
     word = masks.dtype.type  # as wide as the board needs
@@ -133,12 +132,9 @@ def _cheapest(costs: Int16s, region_prices: Int16s) -> int:
 
 @inner_kernel
 def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bounds) -> None:
-    """Optimize the prices by subgradient steps, and set the bound.
+    """Optimize the prices by subgradient steps, and set the bound; see `docs/proof.md`.
 
-    A goal position covers every spot exactly once, by a region or as the empty spot. With a price
-    per spot, its h is the sum of its regions' reduced costs (cost plus prices), plus the empty
-    spot's price, minus all prices; the minimum of each term gives a lower bound for any prices. A
-    step raises the price of a spot covered more than once, and lowers that of an uncovered one.
+    A step raises the price of a spot covered more than once, and lowers that of an uncovered one.
     """
     masks, costs, region_prices = tables.masks, bounds.costs, bounds.region_prices
     prices, trial, excess = bounds.prices, bounds.trial, bounds.excess

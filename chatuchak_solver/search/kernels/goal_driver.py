@@ -32,9 +32,8 @@ def search_grids(
 
     Each bound first searches the stored goal positions, then those of the last bound's regions,
     then all others within it; most solutions are found before the last stage. The first solution is
-    optimal: every solution within the bound ends in a goal position with h within it, and all of
-    these are searched to the bound. One long function, as intermediate kernels would each be
-    compiled again.
+    optimal: every solution within the bound ends in a goal position with h within it. One long
+    function, as intermediate kernels would each be compiled again.
 
     With a bound in ``state[LISTED_BOUND]``, the goal positions of one grid within it are only
     stored.
@@ -48,8 +47,7 @@ def search_grids(
     moves
         Out: uint8 (n, MAX_LENGTH), the spots whose booths move to the empty one.
     results
-        Out: int64 (n, RESULT_CELLS). The current grid's result shows its progress, with a length of
-        -1.
+        Out: int64 (n, RESULT_CELLS). The current grid has a length of -1.
     budget
         Maximum expansions and placements of the slice.
 

@@ -99,9 +99,8 @@ def _enter(
 ) -> bool:
     """Filter the candidates of a level and choose its color; return False if the branch ends.
 
-    Chooses the color with the fewest candidates within the slack. Candidates are sorted by reduced
-    cost: those beyond the slack are whole words at the end of a color's range, and a few skipped
-    bits.
+    Chooses the color with the fewest candidates within the slack. They are sorted by reduced cost:
+    those beyond the slack are whole words at the end of a color's range, and a few skipped bits.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, reduced = survivors.word_starts, survivors.reduced
@@ -153,8 +152,7 @@ def _place(
     """Place the next feasible candidate of a level's color; return False if there is none.
 
     Every other color must have a disjoint candidate, cheap enough in total, and the remaining
-    colors must be able to fill every pocket of free spots. The next level has the compatible
-    candidates.
+    colors must be able to fill every pocket of free spots.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced

@@ -25,9 +25,8 @@ MAX_ROW_WORDS = 1 << 24
 def make_tables(counts: Int64s, rows: int, columns: int, masks_of: Any) -> layout.Tables:
     """Return the tables of a board for colors of some counts.
 
-    Takes some 25 ms for the game's own board and counts, 50 ms for regions of 9 spots there. At
-    most
-    a quarter of a million regions of a size, on 8 x 8.
+    Takes some 25 ms for the game's own board and counts. At most a quarter of a million regions of
+    a size, on 8 x 8.
 
     Parameters
     ----------

@@ -2,8 +2,8 @@
 
 A *cluster* is a set of visible spaces with known relative positions. On a *plane*, a cluster is one
 integer: space (row, column) is bit ``WIDTH * row + column``. A plane is wider than any stand, so
-adjacent bits are adjacent spaces, and columns may be negative. Pieces of one cluster never touch;
-only new spaces connect them. A piece next to a free space is *open*; others are complete groups.
+adjacent bits are adjacent spaces. Pieces of one cluster never touch; only new spaces connect them.
+A piece next to a free space is *open*; others are complete groups.
 """
 
 from collections.abc import Iterable
@@ -91,7 +91,7 @@ def planes_of(spaces: Iterable[Space], goods: int) -> list[int]:
 def count_pieces(good: int, covered: int) -> Pieces:
     """Count the pieces of a cluster on a plane, among all ``covered`` spaces."""
     free = beside(good) & ~covered
-    # Shift to the origin: equal shapes share one cache entry, which 90% of calls hit.
+    # Equal shapes share one cache entry, which 90% of calls hit.
     low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
     return _counted(good >> low, free >> low)
 
@@ -180,9 +180,9 @@ def plus(first: Shown, second: Shown) -> Shown:
 def most_points(old: Pieces, new: Shown) -> list[int]:
     """Return the maximum points of one good by the size of its largest group, from 0.
 
-    Groups consist of whole pieces: with g groups, the largest has at most the spaces without the
-    g - 1 smallest pieces. Impossible sizes get `NOTHING`. ``old`` are the good's pieces in
-    clusters, ``new`` those on remaining cards.
+    With g groups, the largest has at most the spaces without the g - 1 smallest pieces. Impossible
+    sizes get `NOTHING`. ``old`` are the good's pieces in clusters, ``new`` those on remaining
+    cards.
     """
     ones, twos, larger, coming = new
     largest = max(old.largest, old.largest_closed)
@@ -227,5 +227,4 @@ def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
 
 
 def _most_touched(spaces: int, touching: int, paired: int) -> int:
-    """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect."""
     return paired + (spaces - 2) * touching if spaces > 1 else spaces * touching

@@ -2,10 +2,8 @@
 
 Cards are decided from the top down. A cluster is a set of decided cards with known relative
 positions. The next card lies below some clusters, each of which hides a part of it, or apart from
-all. At the end, clusters are placed side by side. `Worth` prunes by the hidden mask of the next
-card, by the goods in which a cluster touches the placed ones, and by the resulting pieces. In free
-order only a card that hides a part of another one has to precede it; of equivalent orders only the
-lexicographically first is searched.
+all. At the end, clusters are placed side by side. In free order only a card that hides a part of
+another one has to precede it; of equivalent orders only the lexicographically first is searched.
 """
 
 import math
@@ -93,8 +91,6 @@ class CheckedTree:
     ----------
     problem
         At most eight cards, and the rules.
-    total
-        The total to exceed.
     also
         Alternative announcements with the same scoring goods.
 
@@ -177,7 +173,7 @@ class CheckedTree:
                         yield self._node(asked, placed)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
-        """Return the masks of a card with which the pieces may reach the required points."""
+        """Return the hidden masks with which the pieces may reach the required points."""
         looks = [look(self._problem.cards[card], mask, self.worth.goods) for mask in range(64)]
         most = self.worth.most
         enough = [
@@ -229,7 +225,7 @@ class CheckedTree:
     def _put(
         self, node: Node, placed: ClusterPlacement, at: int, cover: Cover
     ) -> ClusterPlacement | None:
-        """Add a cluster; return None if it does not fit or cannot reach the required points."""
+        """Add a cluster; return None if it does not fit or is insufficient."""
         cluster = node.clusters[at]
         goods, near, spaces = cluster.planes(cover.quarter)
         shift = node.base + cover.down * WIDTH + cover.right

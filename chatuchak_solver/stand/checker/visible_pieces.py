@@ -41,8 +41,7 @@ def shown_together(
     """
     none: Options = {((0, 0, 0, 0),) * len(goods): 0}
     # Three later cards hide as much as any number. One card is the last, with no later card, and
-    # one the
-    # last but one: the state records whether both are assigned.
+    # one the last but one: the state records whether both are assigned.
     last = len(problem.cards) - 1
     others = len(problem.cards) - len(cards)
     single = frozenset(range(others, min(2, last + 1)))
@@ -80,7 +79,6 @@ def _fewer(options: Options, run: Run) -> Options:
 
 @cache
 def _hidden_masks() -> list[set[int]]:
-    """Return the masks of a card that 0, 1, 2 and 3 later cards can hide."""
     sets = [{0}]
     for _ in range(3):
         sets.append({mask | more for mask in sets[-1] for more in masks_in(hideable((7, 7)))})

@@ -37,7 +37,7 @@ def _most_joined(
     """Return the maximum spaces of the largest piece or of a group of ``joins`` + 1 pieces.
 
     Pieces of one cluster do not touch: each needs an adjacent space that is new or of another
-    cluster. ``ones``, ``twos``, ``pieces`` and ``spaces`` describe the new pieces.
+    cluster. ``ones`` to ``spaces`` describe the new pieces.
     """
     shown = work.pieces[fields.TOTAL, good]
     all_ones = shown[fields.ONES]
@@ -165,8 +165,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
             # Only goods with the largest groups are announceable.
             best = most
             continue
-        # Announced goods have a largest group of at least this size, the others of at most this
-        # size.
+        # Largest groups: announced goods at least this size, others at most.
         for size in range(least + 1):
             total = mice_points
             more = 0

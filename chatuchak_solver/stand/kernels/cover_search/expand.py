@@ -126,7 +126,6 @@ def _put_card(work: Workspace, mask: int, count: int) -> int:
 
 @kernel
 def _bound_child(work: Workspace, states: States) -> int:
-    """Return the bound, without mice, of the row ``ON_BOARD`` and the clusters not chosen."""
     copy_pieces(work, fields.TOTAL, fields.ON_BOARD)
     for cluster in range(work.clusters):
         if work.chosen[cluster] < 0:

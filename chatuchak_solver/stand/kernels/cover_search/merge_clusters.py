@@ -79,8 +79,7 @@ def _places_reach(work: Workspace, states: States, cluster: int, places: int, le
     """Whether a cluster may reach ``least`` points, without mice, in some of the places.
 
     ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``ON_BOARD`` in
-    all goods of a contact in one of the places. Without places, no other cluster touches the fixed
-    ones.
+    all goods of a contact there. Without places, no other cluster touches the fixed ones.
     """
     joined = 0
     for good in range(work.goods):
@@ -119,7 +118,6 @@ def _add_others(work: Workspace, cluster: int) -> None:
 
 @kernel
 def _begin_merges(work: Workspace, count: int) -> None:
-    """Start the placement of clusters next to ``cells[:count]``, the pieces of ``ON_BOARD``."""
     _note_around(work, count)
     mix_pieces(work, fields.ON_BOARD)
     work.joined = -1
