@@ -43,8 +43,6 @@ def read_bytes(name: str, source: codec.Source | None = None) -> tuple[bytes, st
 
     Raises
     ------
-    OSError
-        If the user's file cannot be read.
     InvalidInstanceError
         If the file is too long.
     InputError

@@ -35,13 +35,13 @@ def cache_folders(source: Path) -> tuple[Path, ...]:
 
 
 def user_cache_folder() -> Path | None:
-    """Return the platform's cache folder, or None for a user without a home."""
+    """Return the platform's cache folder, or None without a home."""
     folder = _user_folder("LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache")
     return folder / "Cache" if folder and sys.platform == "win32" else folder
 
 
 def user_data_folder() -> Path | None:
-    """Return the platform's data folder, or None for a user without a home."""
+    """Return the platform's data folder, or None without a home."""
     return _user_folder(
         "APPDATA", "Roaming", "Application Support", "XDG_DATA_HOME", ".local/share"
     )
@@ -69,7 +69,7 @@ def make_folder(folder: Path, mode: int = 0o755) -> None:
 
 @cache
 def can_write(folder: Path) -> bool:
-    """Return whether files can be written to a folder, creating the folder if missing."""
+    """Whether files can be written to a folder, created if missing."""
     try:
         make_folder(folder)
         tempfile.TemporaryFile(dir=folder).close()

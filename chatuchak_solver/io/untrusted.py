@@ -78,8 +78,6 @@ def read_file(path: Path) -> bytes:
 
     Raises
     ------
-    OSError
-        If the file cannot be read.
     InvalidInstanceError
         If the file is longer than `MAX_BYTES`.
     """

@@ -63,10 +63,10 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile ``function`` without a Python wrapper, for calls from kernels only.
+    """Compile ``function`` for calls from kernels only, in half the time.
 
-    Halves the compile time. A call from Python crashes the process. The function must not create
-    arrays. It is cached with its callers.
+    A call from Python crashes the process. The function must not create arrays. It is cached with
+    its callers.
     """
     return function if IS_DISABLED else Kernel(function, is_inner=True)
 

@@ -44,7 +44,7 @@ event.register("numba:compile", _CompileListener())
 
 
 def intrinsic_type(function: Callable[..., object], generate: Callable[..., Any]) -> types.Type:
-    """Return the type of an intrinsic; see `chatuchak_solver.kernels.bits.Intrinsic`."""
+    """Return the type of an intrinsic."""
     own = signature(function)
 
     def typing(context: object, *kinds: types.Type) -> Any:  # noqa: ARG001
@@ -67,8 +67,7 @@ def compile_quickly() -> None:
     """Disable costly steps of the compiler, for the rest of the process.
 
     LLVM's callbacks, comparisons of equal options, numpy's rules for operators on scalars, and
-    error messages with array shapes (two seconds). Together with garbage collection they take a
-    third of the compile time.
+    error messages with array shapes. With garbage collection they take a third of the compile time.
     """
     from llvmlite.binding import ffi
     from numba.core.targetconfig import TargetConfig
@@ -130,10 +129,7 @@ def without_literals(kernel: Any) -> None:
 
 
 def emit_ir_only() -> None:
-    """Compile to intermediate code only, for the rest of the process.
-
-    Skips machine code and Python wrappers, a third of the compile time.
-    """
+    """Compile to intermediate code only, for the rest of the process."""
     from numba.core.codegen import JITCodeLibrary
     from numba.core.cpu import CPUContext
 
@@ -164,9 +160,9 @@ def deserialize(context: Any, parts: Sequence[object]) -> object:
 
 
 def disable_negative_indices() -> None:
-    """Compile without support for negative array indices, for the rest of the process.
+    """Compile without support for negative array indices, a tenth of a search's time.
 
-    Support takes a tenth of a search's time. A test checks that kernels need none.
+    For the rest of the process. A test checks that kernels need none.
     """
     from numba.np import arrayobj
 

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class ArgumentType(NamedTuple):
-    """The type of an argument: its items and their dimensions, 0 for a number or a record."""
+    """The items of an argument and their dimensions, 0 for a number or a record."""
 
     items: np.dtype[Any]
     dimensions: int
@@ -60,7 +60,7 @@ def parameters_of(function: Callable[..., object]) -> list[Any]:
 
 
 def fields_of(hint: Any) -> list[Any] | None:
-    """Return the annotations of the fields of a named tuple, or None for another type."""
+    """Return the annotations of a named tuple's fields, or None for another type."""
     return [*hints_of(hint, include_extras=True).values()] if hasattr(hint, "_fields") else None
 
 

@@ -26,7 +26,7 @@ from chatuchak_solver.search.kernels.a_star import expand_best_first, fill_slots
 from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 
 NODE_BYTES = 28
-"""Two words, a link, and two slots of a hash table that is at most half full."""
+"""67 million nodes."""
 DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30
 """A resumable A* search.
 
@@ -62,21 +62,13 @@ class AStarSearch(Search):
     """A resumable A* search.
 
     Buckets by f and g hold the open nodes; ties on f prefer larger g, then newer nodes. Partial
-    expansion stores, at each f, only the children with that f; the children beyond the optimum,
-    six of seven under jumps, are never stored. The heuristic is consistent: nodes are not reopened.
-    Deterministic, independent of slices.
+    expansion never stores the children beyond the optimum, six of seven under jumps. The heuristic
+    is consistent: nodes are not reopened. Deterministic, independent of slices.
 
     Memory is 28 bytes per stored node; full arrays double. If doubling would exceed the limit, the
-    search ends: `run` returns True, `stopped_by` has the reason, and the lower bound remains valid.
-    On the standard board a search stores 0.4 million nodes on average under jumps (12 MB); slides
-    reach the default limit after about a minute and a proven bound of some 53 moves.
-
-    Parameters
-    ----------
-    grid, rule
-        As in `chatuchak_solver.search.solve.solve`.
-    memory_limit_bytes
-        The maximum memory for nodes.
+    search ends: `run` returns True, and the lower bound remains valid. On the standard board a
+    search stores 0.4 million nodes on average under jumps (12 MB); slides reach the default limit
+    after about a minute and a proven bound of some 53 moves.
 
     Attributes
     ----------

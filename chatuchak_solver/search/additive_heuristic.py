@@ -22,7 +22,7 @@ from chatuchak_solver.search.pattern_database import (
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
-    """Return the tables for all grids with the board and color counts of ``grid``."""
+    """Return the tables for all grids with the board and counts of ``grid``."""
     return _tables(grid.board, grid.counts, MoveRule(rule))
 
 
@@ -68,10 +68,7 @@ def rows_of(grid: Grid) -> Int64s:
 def prepare_heuristic(grid: Grid, rule: MoveRule | str) -> Iterator[None]:
     """Build the pattern databases of all colors in pieces, and yield before each.
 
-    Raises
-    ------
-    InputError
-        If they exceed the memory limit; raised before allocation.
+    Raises `InputError` before allocation if they exceed the memory limit.
     """
     check_tables(grid.board, grid.counts)
     for size in sorted({size for size in grid.counts if size}):

@@ -151,8 +151,8 @@ class Beam:
 def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
     """Return a solution of a narrow beam, in some tenths of a second, or None.
 
-    None if the beam finds no solution, its tables would take long, or the grid has over 32 spots or
-    over six colors.
+    None if the beam finds none, its tables would take long, or the grid has over 32 spots or six
+    colors.
     """
     if grid.is_solved or not is_packable(grid):
         return () if grid.is_solved else None
@@ -235,7 +235,7 @@ class AnytimeSearch(Search):
         return self.incumbent is not None and len(self.incumbent) == self.lower_bound
 
     def _is_beam_worthwhile(self) -> bool:
-        """Return whether a beam is left, and the proof is expected to take several times longer."""
+        """Whether a beam is left, and the proof is expected to take several times longer."""
         if self._beams_begun > len(WIDTHS):
             return False
         if self.incumbent is None:
@@ -266,7 +266,7 @@ class AnytimeSearch(Search):
         self._beams_begun += 1
 
     def _run_beam(self, beam: Beam, node_budget: int) -> None:
-        """Run the beam; at its end, remove it and credit the proof search with its share."""
+        """Run the beam; at its end, credit the proof search with its share."""
         before = beam.expanded
         ended = beam.run(node_budget)
         self.expanded += beam.expanded - before

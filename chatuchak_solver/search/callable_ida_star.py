@@ -22,13 +22,7 @@ NODES_PER_SLICE = 50
 
 
 class CallableIdaStarSearch(Search):
-    """A resumable IDA* search.
-
-    Attributes
-    ----------
-    expanded_per_bound
-        The expansions within each f-bound so far, ascending.
-    """
+    """A resumable IDA* search; `expanded_per_bound` has the expansions of each f-bound so far."""
 
     def __init__(self, grid: Grid, rule: MoveRule, heuristic: Heuristic) -> None:
         self._grid, self._rule, self._heuristic = grid, rule, heuristic

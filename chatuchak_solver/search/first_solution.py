@@ -55,7 +55,7 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
 
 
 def _views(board: Board) -> Iterator[Rows]:
-    """Yield the board's rows as seen from each of its sides, and mirrored."""
+    """Yield the board's rows as seen from each side, and mirrored."""
     starts = range(0, board.spots, board.columns)
     rows = tuple(tuple(range(start, start + board.columns)) for start in starts)
     for view in (rows, tuple(zip(*rows, strict=True))):

@@ -209,8 +209,6 @@ def color_codes(grid: Grid) -> Int8s:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """Data of all searches with one board and one set of counts."""
-
     counts: Int64s
     tables: Words[layout.Tables]
     most_goals: int
@@ -257,11 +255,11 @@ def region_tables(
 def goal_bound(grid: Grid) -> int:
     """Return a lower bound on the jumps that solve a grid, by its goal positions.
 
-    A goal position assigns each color a connected region. In it, each color needs 2n - M jumps: n
+    A goal position assigns each color a connected region. Each color then needs 2n - M jumps: n
     booths are outside their region, M is the size of a maximum matching of them to the region's
-    free spots along shared rows and columns. The bound is the minimum of the colors' sum over all
-    goal positions. Admissible, 0 exactly for solved grids, and at least `additive_heuristic`, which
-    ignores competition for spots. Takes a few milliseconds on 5 x 6.
+    free spots along shared rows and columns. The bound is the minimum sum over all goal positions.
+    Admissible, 0 exactly for solved grids, and at least `additive_heuristic`, which ignores
+    competition for spots. Takes a few milliseconds on 5 x 6.
 
     Examples
     --------

@@ -27,13 +27,11 @@ from chatuchak_solver.search.priced_heuristic import SCALE, PricedHeuristic
 class IdaStarSearch(Search):
     """A resumable IDA* search.
 
-    The f-bound, which rises by one, is the proven lower bound. Memory is a few kilobytes plus the
-    tables. Deterministic, independent of slices.
+    The f-bound, which rises by one, is the proven lower bound. Deterministic, independent of
+    slices.
 
     Parameters
     ----------
-    grid, rule
-        As in `chatuchak_solver.search.solve.solve`.
     heuristic
         A priced heuristic of the grid's board and counts; by default the additive heuristic.
 

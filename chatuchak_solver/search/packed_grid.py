@@ -28,7 +28,7 @@ def mask_type(board: Board) -> MaskType:
 
 
 def is_packable(grid: Grid) -> bool:
-    """Return whether a grid's spots and colors fit into two words."""
+    """Whether a grid's spots and colors fit into two words."""
     return grid.board.spots <= NARROW_SPOTS and len(grid.colors) <= MAX_COLORS
 
 
@@ -40,7 +40,7 @@ def packable_grid(grid: Grid, author: str) -> Grid:
     Raises
     ------
     InputError
-        If the board or the number of colors is too large for two words.
+        If the grid does not fit into two words.
     """
     if not is_packable(grid):
         raise InputError(

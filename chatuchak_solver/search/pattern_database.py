@@ -78,18 +78,12 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
 
 
 def tables_fit(board: Board, counts: Iterable[int]) -> bool:
-    """Return whether the pattern databases of ``counts`` are within the memory limit."""
+    """Whether the pattern databases of ``counts`` are within the memory limit."""
     return table_bytes(board.spots, {size for size in counts if size}) <= MAX_BYTES
 
 
 def check_tables(board: Board, counts: Iterable[int]) -> None:
-    """Check the memory limit before allocation; ``counts`` may contain 0.
-
-    Raises
-    ------
-    InputError
-        If the databases with the rank tables exceed the memory limit.
-    """
+    """Raise `InputError` if the pattern databases of ``counts`` exceed the memory limit."""
     sizes = sorted({size for size in counts if size})
     if not tables_fit(board, sizes):
         needed = table_bytes(board.spots, sizes)
@@ -164,9 +158,8 @@ _unfinished: dict[_Key, Iterator[bool]] = {}
 def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDatabase:
     """Return the pattern database of one color size, built on first use and cached in memory.
 
-    A breadth-first search from all connected placements. One byte per placement. On one core, after
-    compilation: 0.03..0.05 s for 6 booths on 5 x 6 (594 thousand placements), 2 s (``jump``) to 3 s
-    (``slide``) for 9 booths on 4 x 8 (28 million).
+    One byte per placement. On one core, after compilation: 0.03..0.05 s for 6 booths on 5 x 6 (594
+    thousand placements), 2 s (``jump``) to 3 s (``slide``) for 9 booths on 4 x 8 (28 million).
 
     Parameters
     ----------
@@ -191,15 +184,14 @@ def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDa
 
 
 def is_prepared(board: Board, counts: Iterable[int], rule: MoveRule) -> bool:
-    """Return whether the pattern databases of ``counts`` are in memory."""
+    """Whether the pattern databases of ``counts`` are in memory."""
     return all((board, size, rule) in _databases for size in counts if size)
 
 
 def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> Iterator[None]:
     """Build a pattern database in pieces of a few tenths of a second, and yield before each.
 
-    Yields no pieces for a cached database. A later call resumes an unfinished one. Parameters and
-    errors as `pattern_database`.
+    Yields no pieces for a cached database. A later call resumes an unfinished one.
     """
     largest = min(MAX_BOOTHS, board.spots - 1)
     check_int(size, MIN_BOOTHS, largest, name=f"on a {board} board a color's number of booths")

@@ -62,7 +62,7 @@ class PricedHeuristic:
     constant: int
 
     def evaluate(self, grid: Grid) -> int:
-        """Return a lower bound on the moves that solve ``grid``, which has the same counts."""
+        """Return a lower bound on the moves that solve ``grid``, with the same counts."""
         return max(0, -(-self.units(grid) // SCALE))
 
     def units(self, grid: Grid) -> int:
@@ -139,7 +139,7 @@ def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeur
     """Build the heuristic of ``prices`` for the board and counts of a grid.
 
     Takes some tenths of a second for the game's own board. Prices are per spot, in moves; rounded
-    to 1/`SCALE`, which preserves the bound.
+    to 1/`SCALE`.
     """
     board, counts = grid.board, grid.counts
     units = np.rint(prices * SCALE).astype(np.int64)
@@ -168,5 +168,5 @@ def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeur
 
 
 def is_quick(board: Board, counts: Sequence[int]) -> bool:
-    """Return whether the tables are small enough for prices to pay off."""
+    """Whether the tables are small enough for prices to pay off."""
     return row_starts(board, counts)[1] <= MAX_PRICED_ROWS

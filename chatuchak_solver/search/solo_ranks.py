@@ -115,7 +115,7 @@ def load_solo_ranks(path: Source | None = None) -> SoloRanks:
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If the file is not a list of ranks with ascending limits; the message names the place.
+        If the file is invalid; the message names the place.
     """
     data, source = read_bytes(FILE_NAME, path)
     file = decode(data, RanksFile, source=source)

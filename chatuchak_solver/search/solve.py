@@ -80,10 +80,10 @@ def solve(
         A function from a grid to a lower bound on its moves, for ``ida``, which then runs in plain
         Python. The proof is valid if the function never exceeds the optimum.
     stop
-        Limits of the search; the work is nodes: expansions, and regions placed by ``goal``.
+        Limits; the work is nodes: expansions, and regions placed by ``goal``.
     on_progress
         Called about twenty times a second from the calling thread: its work is nodes, its best the
-        length of the best solution so far, its bound the proven lower bound.
+        length of the best solution, its bound the proven lower bound.
 
     Raises
     ------
@@ -209,9 +209,9 @@ def solve_many(
 ) -> Iterator[Solution]:
     """Solve any number of grids on all cores and yield the solutions in the grids' order.
 
-    The kernels release the GIL, so threads are enough. Grids are drawn from the iterable as needed:
-    at most some hundred times ``workers`` are in memory. The default algorithm, without limits per
-    grid, solves them in batches; a batch's grids share its time.
+    Grids are drawn from the iterable as needed: at most some hundred times ``workers`` are in
+    memory. The default algorithm, without limits per grid, solves them in batches; a batch's grids
+    share its time.
 
     Parameters
     ----------

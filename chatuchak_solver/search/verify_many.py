@@ -25,7 +25,7 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
 
     Returns
     -------
-    bool (n,): False if a move is illegal or the last grid is not solved.
+    bool (n,): False also for illegal moves.
     """
     grids = codes.copy()
     empty = np.argmax(grids == EMPTY, axis=1)

@@ -37,13 +37,12 @@ class Annealer:
     laid
         The fixed first cards; only in fixed order.
     short
-        Whether all runs are short: one slice each, a twentieth of a first run, with its own best
-        stand.
+        Whether all runs are short: one slice each, with its own best stand.
 
     Attributes
     ----------
     total
-        The best total so far, for short runs that of the last one; valid after the first slice.
+        The best total, for short runs that of the last one; valid after the first slice.
     evaluated
         Layouts scored so far.
     """

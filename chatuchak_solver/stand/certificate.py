@@ -174,7 +174,6 @@ def certificate(plan: StandPlan) -> JsonObject:
 
 
 def _claim(bound: AnnouncementBound, total: int) -> AnnouncementBound:
-    """Return the claim for a bound: a tree is checked down to the plan's total."""
     if bound.rests_on == "sum":
         return bound
     return msgspec.structs.replace(bound, most=max(bound.most, total))
@@ -255,7 +254,6 @@ def check(
 def _claims(
     certificate: Certificate, problem: StandProblem
 ) -> dict[Announcement, AnnouncementBound]:
-    """Return the claim for each choice of goods; raise for repeated and impossible choices."""
     claims: dict[Announcement, AnnouncementBound] = {}
     for index, claim in enumerate(certificate.bounds):
         own = tuple(sorted(claim.announced, key=GOODS.find))

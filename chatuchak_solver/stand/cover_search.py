@@ -168,13 +168,11 @@ class Lane:
                 break
 
     def _found(self, threshold: int) -> Stand | None:
-        """Return the found stand, or None below ``threshold``."""
         stand = self._stand(self.nodes[self.held])
         # Another good may have the largest group.
         return stand if stand and self.problem.score(stand)[1] >= threshold else None
 
     def _stand(self, node: Layout) -> Stand | None:
-        """Return the stand of a decided node, or None if no legal order exists."""
         count = len(self.problem.cards)
         cards = node[fields.CARDS_AT : fields.CARDS_AT + fields.CARD_FIELDS * count].reshape(
             count, fields.CARD_FIELDS
@@ -242,11 +240,11 @@ class CoverSearch:
 
     @property
     def steps(self) -> int:
-        """Steps so far: proportional to run time, unlike nodes."""
+        """Proportional to run time, unlike nodes."""
         return sum(int(lane.work.steps) for lane in self._lanes)
 
     def is_open(self, total: int) -> bool:
-        """Whether a total above ``total`` is still possible and the search can continue."""
+        """Whether a total above ``total`` is possible and the search can continue."""
         return self.upper > total and not self.is_stuck
 
     def advance(
@@ -291,7 +289,6 @@ class CoverSearch:
         return Lane(self.problem, copy_workspace(self._work), self._states)
 
     def _deal(self) -> None:
-        """Start a round: each empty lane takes every other node of the fullest one."""
         if len(self._lanes) < self._max_lanes:
             self._lanes.append(self._lane())
         for lane in self._lanes:

@@ -179,7 +179,6 @@ class StandModel:
         return {key: self.model.new_bool_var("") for key in keys}
 
     def _place_cards(self) -> None:
-        """Assign one card and place to each slot; in free order, one slot to each card."""
         fixed_order = self.problem.fixed_order
         for slot, shape, cell in product(self._slots, range(2), self._cells):
             if self._inside.issuperset(_shape_cells(shape, *cell)):
@@ -267,7 +266,7 @@ class StandModel:
         self.model.add(sum(shows.values()) == sum(spaces))
 
     def _add_groups(self, good: int) -> list[LinearExpr]:
-        """Add the largest group of a good and the number of its groups; return the points."""
+        """Add the largest group and the number of groups of a good; return the points."""
         most = len(self._spaces_of(good))
         shows = {cell: self._shows[good, cell] for cell in self._cells}
         member = self._booleans(self._cells)
@@ -325,7 +324,7 @@ class StandModel:
         return var
 
     def _allowed(self, all_of: list[IntVar], none_of: list[IntVar]) -> IntVar:
-        """Return a boolean that is true only if ``all_of`` are true and ``none_of`` is."""
+        """Return a boolean that implies ``all_of`` and excludes ``none_of``."""
         var = self.model.new_bool_var("")
         for other in all_of:
             self.model.add_implication(var, other)

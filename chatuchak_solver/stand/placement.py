@@ -139,10 +139,8 @@ class Placement:
 
         Raises
         ------
-        InvalidInstanceError
-            If a field is missing, unknown or invalid.
-        NotationError
-            If the text is not a placement, or the deck lacks the card.
+        InvalidInstanceError, NotationError
+            If the document is invalid, or the deck lacks the card.
         """
         given: PlacementField = convert(document, PlacementField)  # type: ignore[arg-type]
         if isinstance(given, str):

@@ -122,9 +122,9 @@ class StandRequest:
         directory
             The folder with deck files; the current folder is the fallback.
         deck
-            The default deck; the shipped one if None.
+            By default the shipped deck.
         source
-            The name of the document in error messages.
+            The document's name in messages.
 
         Raises
         ------
@@ -161,10 +161,8 @@ def load_request(path: Source) -> StandRequest:
 
     Raises
     ------
-    OSError
-        If the file cannot be read.
     InvalidInstanceError
-        If a field is unknown or invalid; the message names the file and the path.
+        If it is invalid; the message names the file and the path.
     """
     document, name = read_json(path)
     return StandRequest.from_dict(document, directory=Path(name).parent, source=name)

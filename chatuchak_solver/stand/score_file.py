@@ -154,7 +154,7 @@ class StandFile:
         Raises
         ------
         InvalidInstanceError
-            If a field is missing, unknown or invalid; the message names its path.
+            If it is invalid; the message names the path.
         """
         file = convert(document, GameForm, source=source)
         with error_context(source):
@@ -215,10 +215,8 @@ def load_stand_file(path: Source) -> StandFile:
 
     Raises
     ------
-    OSError
-        If the file cannot be read.
     InvalidInstanceError
-        If a value is invalid; the message names the file and the place.
+        If it is invalid; the message names the file and the place.
     """
     document, name = read_json(path)
     return StandFile.from_dict(document, directory=Path(name).parent, source=name)

@@ -289,8 +289,8 @@ def legal_order(placements: Sequence[Placement]) -> Stand | None:
     """Return a legal stand with the appearance of ``placements`` in their order, or None.
 
     Cards may be connected only through a later one. Any order in which every card follows those of
-    which it covers a visible part has the same appearance. A legal card stays legal, so a greedy
-    order from each first card is exhaustive.
+    which it covers a visible part looks the same. A legal card stays legal, so a greedy order from
+    each first card is exhaustive.
     """
     placements = check_all(placements, Placement, name="placements")
     top: dict[Position, int] = {}

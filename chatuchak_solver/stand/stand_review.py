@@ -175,7 +175,7 @@ def review_stand(
 
 
 def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Stand]:
-    """Return the best stand found after each placement, from the first card."""
+    """Return the best stand found after each placement."""
     laid, target = stand.placements, upper_bound(problem).total
     # Backward: a completion of more cards also completes fewer.
     bests = [stand]
@@ -192,7 +192,6 @@ def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Sta
 
 
 def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Placement:
-    """Return the best stand's placement after ``number`` cards, in the player's coordinates."""
     best = bests[number - 1].placements
     right, down = laid[0].x - best[0].x, laid[0].y - best[0].y
     moved = best[number]

@@ -97,7 +97,7 @@ def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Pi
     """Return the undominated options of a card under ``later`` later cards.
 
     An option dominates another one if it has no fewer pieces of any size, no fewer spaces and no
-    more mice: no bound of this package is then lower for it. ``goods`` are codes 1..5.
+    more mice. ``goods`` are codes 1..5.
     """
     found: dict[int, int] = {}
     of_goods = [spaces_of(spaces, good) for good in goods]

@@ -100,8 +100,8 @@ ARTIFACTS: Final = {artifact.name: artifact for artifact in (*NATIVE, *PAGE)}
 def build(artifact: Artifact) -> bytes:
     """Return a rebuilt artifact; takes about 20 s.
 
-    Runs in a separate process: numba reads ``NUMBA_OPT`` at import, and returns no intermediate
-    code for cached kernels.
+    In a separate process: numba reads ``NUMBA_OPT`` at import, and returns no intermediate code for
+    cached kernels.
 
     Raises
     ------
@@ -158,7 +158,7 @@ def stored_provenance(artifact: Artifact) -> JsonObject | None:
 
 
 def is_current(artifact: Artifact) -> bool:
-    """Return whether an artifact is intact and up to date."""
+    """Whether an artifact is intact and up to date."""
     stored = stored_provenance(artifact)
     if stored is None or not artifact.path.exists():
         return False

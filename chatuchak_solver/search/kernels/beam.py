@@ -67,14 +67,13 @@ def expand_layer(
 ) -> int:
     """Generate the children of the parents, without duplicates and certain rejects.
 
-    Once ``width`` children have a smaller score than some score, children with that score are
-    rejected. A slot holds the upper half of a child's hash: states with equal halves in neighboring
-    slots count as duplicates, a false positive in a billion.
+    A slot holds the upper half of a child's hash: states with equal halves in neighboring slots
+    count as duplicates, a false positive in a billion.
 
     Parameters
     ----------
     width
-        The number of children to select.
+        The number of children to select. Children with a larger score than so many are rejected.
     most_score
         The maximum useful score.
     ranking

@@ -76,7 +76,7 @@ def moves_after(
     """Return the moves after a booth's from ``spot`` to ``empty``, without redundant ones.
 
     Excludes the inverse move, and booths of its color (``booths``, after the move) that could have
-    moved to ``empty`` themselves: they lead to states with shorter paths.
+    moved to ``empty`` themselves.
     """
     return np.uint64(reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & booths)))
 
@@ -93,8 +93,7 @@ def search_depth_first(
     """Search all states with f = g + h up to ``bound``; moves in ascending order.
 
     All moves of a state are evaluated before the first is made, so the table lookups overlap. One
-    loop, as calls and returns would cost more than the work. Redundant moves are excluded; see
-    `moves_after`.
+    loop, as calls would cost more than the work. Redundant moves are excluded; see `moves_after`.
 
     The heuristic is in units of 1/``scale`` move; at most 0 in solved states, possibly also in
     others. ``bound`` is at least 1 and the root unsolved.

@@ -27,7 +27,7 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
     """Put the empty board with the next part's candidates on the first level.
 
     Goal positions with a fresh region are partitioned by the first color that has one: earlier
-    colors have their other survivors as candidates, this color its fresh ones, later colors all.
+    colors have their other survivors, this color its fresh ones, later colors all.
     """
     levels, cheapest = frontier.levels, frontier.cheapest
     candidates, word_starts, fresh = frontier.candidates, survivors.word_starts, survivors.fresh
@@ -241,12 +241,11 @@ def next_goal(
     survivors: Survivors,
     frontier: Frontier,
 ) -> int:
-    """Advance to the next goal position with h within the bound.
+    """Advance to the next goal position with h within the bound and a fresh region.
 
     Depth first over colors: `_enter` a level, `_place` a region of its color, which enters the next
-    level, and `_finish` with the last color. Enumerates only goal positions with a fresh region.
-
-    Returns GOAL_FOUND, with regions and costs in ``frontier.goal``, or NOTHING, or SLICE_OVER.
+    level, and `_finish` with the last color. Returns GOAL_FOUND, with regions and costs in
+    ``frontier.goal``, or NOTHING, or SLICE_OVER.
     """
     colors = position.color_masks.size
     board_mask = (2 << (tables.lines.size - 1)) - 1  # avoids a shift by 64

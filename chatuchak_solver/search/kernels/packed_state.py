@@ -71,8 +71,7 @@ def open_moves(
     """Return the spots whose booths may move, without redundant moves.
 
     Excludes the inverse move, and a booth of the last moved color that could have moved to the
-    previous empty spot itself. At the root the previous empty spot is the empty spot, which
-    excludes no moves.
+    previous empty spot itself. At the root the previous empty spot is the empty spot.
     """
     empty = trailing_zeros(plane_0 & plane_1 & plane_2)
     code = code_at(previous, plane_0, plane_1, plane_2)
@@ -115,7 +114,7 @@ def find_slot(
     """Return the slot of a hash table with a state, or the free slot for it.
 
     A slot holds 1 + the row of a state in ``words``, or 0; slots 0..``last_slot`` are in use, a
-    power of two of them.
+    power of two.
     """
     slot = hashed & last_slot
     while slots[slot]:

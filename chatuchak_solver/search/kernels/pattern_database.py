@@ -44,7 +44,7 @@ ONE = np.uint64(1)
 
 @kernel
 def color_distance(color: int, mask: np.uint64, tables: HeuristicTables) -> np.int64:
-    """Return the moves that connect a color's booths on ``mask``, ignoring other colors."""
+    """Return the moves that connect a color's booths on ``mask``, ignoring others."""
     place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
     return np.int64(tables.distances[tables.offsets[color] + place])
 
@@ -138,7 +138,7 @@ def relax_placements(
     low_ranks: UInt32s,
     high_ranks: Matrix[np.uint32],
 ) -> None:
-    """Lower the distances of the neighbors of some placements to ``distance``."""
+    """Lower the distances of some placements' neighbors to ``distance``."""
     for place in range(masks.size):
         mask = np.uint64(masks[place])
         relax_neighbors(mask, distance, distances, reach_masks, low_ranks, high_ranks)

@@ -98,7 +98,6 @@ class Worth:
         return best
 
     def _by_size(self, picked: list[tuple[int, list[int]]]) -> int:
-        """Return the maximum points if no group exceeds the largest announced one."""
         sizes = [*zip(*[table for _, table in picked], strict=False)]
         found = [*map(sum, sizes)]
         # An alternative announced good may have a larger group.

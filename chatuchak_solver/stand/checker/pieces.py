@@ -127,7 +127,6 @@ def _counted(good: int, free: int) -> Pieces:
 
 
 def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
-    """Return the maximum spaces next to two adjacent free spaces or to one piece."""
     spots.sort(reverse=True)
     best = spots[0][0]
     for at, (some, pieces, where) in enumerate(spots):
@@ -204,7 +203,6 @@ def _smallest(ones: int, twos: int, count: int) -> int:
 
 
 def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
-    """Return the maximum spaces of a group of ``pieces`` pieces, or of the largest group."""
     ones, twos, larger, coming = new
     most = old.largest
     for count in range(min(pieces, ones + twos + larger) + 1):

@@ -173,7 +173,7 @@ class CheckedTree:
                         yield self._node(asked, placed)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
-        """Return the hidden masks with which the pieces may reach the required points."""
+        """Return the hidden masks with which the pieces may suffice."""
         looks = [look(self._problem.cards[card], mask, self.worth.goods) for mask in range(64)]
         most = self.worth.most
         enough = [
@@ -182,7 +182,6 @@ class CheckedTree:
         return sum(1 << mask for mask, is_enough in enumerate(enough) if is_enough)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
-        """Return the mouse points and the cluster of a card with a hidden mask."""
         spaces, mice, pieces, _ = look(self._problem.cards[card], mask, self.worth.goods)
         marks = [(*mark, slot) for mark in (*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT))]
         return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self.worth.number, pieces)))
@@ -201,7 +200,6 @@ class CheckedTree:
         return node._replace(clusters=clusters, apart=apart, base=base)
 
     def _reaches(self, node: Node, sums: Sums, chosen: int) -> bool:
-        """Whether the chosen clusters' `Sums` and the others may reach the required points."""
         sums = self.worth.join(sums, node.apart[chosen], self._all)
         return self.worth.most(sums, node.left) >= node.least
 

@@ -38,7 +38,6 @@ MAX_HIDDEN: Final = 2
 
 @kernel
 def _announceable(found: Ints, announced: int) -> int:
-    """Return the announceable goods as bits."""
     goods = 0
     for good in range(1, 6):
         above = 0

@@ -70,7 +70,7 @@ def make_tables(codes: Int8s, rows: int, columns: int) -> Tables:
 
 @page_kernel
 def new_search(codes: Int8s, tables: Tables, most_goals: int, listed_bound: int) -> Workspace:
-    """Return initialized arrays for a search of a grid of the tables' board and counts."""
+    """Return initialized arrays for a search of a grid."""
     work = _make_workspace(tables, _counts_of(codes), most_goals, MAX_ROW_WORDS)
     _begin_search(work, listed_bound)
     return work
@@ -118,7 +118,7 @@ def make_heuristic(tables: Tables) -> HeuristicTables:
 
 @page_kernel
 def databases_of(codes: Int8s, heuristic: HeuristicTables) -> HeuristicTables:
-    """Return the pattern databases with the offset of each color, as kernels take it."""
+    """Return the pattern databases with the offset of each color."""
     masks = color_masks(codes)
     offsets = np.empty_like(masks)
     for color in range(masks.size):

@@ -168,10 +168,9 @@ def find_optimal_paths(
 ) -> int:
     """Find and measure all positions on shortest solutions of a proven length.
 
-    ``limits`` are int64 (LIMITS,): positions, goals, nodes. Output: ``facts``, int64 (PATH_FACTS,),
-    the integer results; ``shares``, float64 (spots,), over the positions of a random solution: at 0
-    those with a misleading move, at k those with k optimal moves. Returns MEASURED or the limit
-    reached.
+    ``limits`` are int64 (LIMITS,): positions, goals, nodes. Output: ``facts``, int64 (PATH_FACTS,);
+    ``shares``, float64 (spots,), over the positions of a random solution: at 0 those with a
+    misleading move, at k those with k optimal moves. Returns MEASURED or the limit reached.
     """
     tables = load_tables(tables_at)
     grids = carray(codes_at, (1, tables.lines.size))

@@ -136,7 +136,7 @@ def _place_gains(work: Workspace, states: States, state: int, good: int, left_ma
 
 @kernel
 def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
-    """Return the maximum total of the pieces in question, without the points of visible mice."""
+    """Return the maximum total of the pieces in question, without visible mice."""
     gains = work.gains
     goods = work.goods
     best = fields.NOTHING

@@ -35,10 +35,10 @@ def unions(work: Workspace, first: int, second: int) -> int:
 
 @kernel
 def list_covers(work: Workspace) -> int:
-    """List the positions of each cluster of the node over a card at the origin.
+    """List the positions of each cluster over a card at the origin; return their number.
 
     Fills ``covers``, ``heads`` and ``hideable``, the masks that the clusters can hide together,
-    regardless of overlap. Returns the number of covers; more than `MAX_COVERS` means overflow.
+    regardless of overlap. More than `MAX_COVERS` means overflow.
     """
     count = 0
     work.hideable = 0
@@ -118,7 +118,6 @@ def allow_masks(work: Workspace, states: States) -> bool:
 
 @kernel
 def _masks_of_cells(work: Workspace, count: int) -> int:
-    """Return the masks that ``cells[:count]`` on the board can hide together."""
     lines = work.lines
     top = fields.BOARD
     bottom = 0
@@ -168,8 +167,8 @@ def may_reach(work: Workspace, states: States, hideable: int, least: int) -> boo
     """Whether the cards after the one in question can raise the row ``TOTAL`` to ``least`` points.
 
     `bound_without_mice` assumes that any spaces of these cards can be hidden. Only the clusters and
-    the cards decided in between can hide them; every ``hideable`` mask is tried. Excludes the mice
-    of decided cards. With three remaining cards only the next one is checked.
+    the cards in between can hide them; every ``hideable`` mask is tried. Excludes the mice of
+    decided cards. With three remaining cards only the next one is checked.
     """
     row = fields.TOTAL
     for card in range(work.cards):

@@ -72,7 +72,6 @@ def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
 
 @kernel
 def _unpack_cluster(work: Workspace, nodes: Nodes, node: int, cluster: int) -> None:
-    """Put the cards of a cluster on the board, from the top; list their visible spaces."""
     size = rows = columns = 0
     for slot in range(work.decided):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot

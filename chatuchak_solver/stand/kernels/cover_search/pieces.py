@@ -43,7 +43,7 @@ def count_open(work: Workspace, row: int, good: int) -> int:
 
 @kernel
 def _most_paired(work: Workspace, row: int, good: int) -> int:
-    """Return the maximum spaces that two new spaces connect, from the maximum for one."""
+    """Return the maximum spaces that two new spaces connect, from that for one."""
     pieces = work.pieces
     return int(min(pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]))
 
@@ -163,7 +163,7 @@ def pair_pieces(work: Workspace, row: int) -> None:
 
 @kernel
 def _add_source(total: Int64s, more: Int64s) -> None:
-    """Update the source fields of a good's pieces before another source is added."""
+    """Update the source fields before another source is added."""
     sources = total[fields.SOURCES]
     if more[fields.LARGEST] > total[fields.LARGEST]:
         total[fields.OTHER_PIECES] = total[fields.ONES] + total[fields.TWOS] + total[fields.LARGE]
