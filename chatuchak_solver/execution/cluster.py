@@ -52,13 +52,7 @@ LOGGERS: Final = ("distributed", "distributed.client", "tornado", "tornado.appli
 
 
 def check_address(address: str) -> None:
-    """Check a scheduler's address and resolve its host.
-
-    Raises
-    ------
-    InputError
-        If the address is invalid or the host is unknown.
-    """
+    """Check a scheduler's address and resolve its host; raise `InputError` if invalid."""
     if local := IN_PROCESS.fullmatch(address):
         if int(local["process"]) != os.getpid():
             raise _no_scheduler(address, "it belongs to another process; expected tcp://HOST:PORT")
@@ -103,12 +97,8 @@ class _Quiet:
 class Cluster:
     """The workers of a dask scheduler, as a context manager.
 
-    Silences dask's connection messages while open.
-
-    Parameters
-    ----------
-    address
-        The scheduler's address, for example ``tcp://10.0.0.1:8786``.
+    Silences dask's connection messages while open. ``address`` is, for example,
+    ``tcp://10.0.0.1:8786``.
 
     Raises
     ------
@@ -187,7 +177,7 @@ class Cluster:
         items
             Consumed lazily.
         should_stop
-            Polled about five times a second; if true, pending items are canceled.
+            Polled about five times a second; cancels pending items.
 
         Raises
         ------

@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 IS_DISABLED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 FAILED: Final = -(1 << 63)
-"""Return value of precompiled code that raised an exception."""
+"""Return value after an exception."""
 MASKS: Final[tuple[np.dtype[Any], ...]] = (np.dtype(np.uint32), np.dtype(np.uint64))
 """For boards of up to 32 spots and others."""
 
@@ -29,7 +29,7 @@ MASKS: Final[tuple[np.dtype[Any], ...]] = (np.dtype(np.uint32), np.dtype(np.uint
 class Kernel(Generic[P, R]):
     """A function that numba compiles when it or a kernel that calls it is first called.
 
-    ``options`` are those of `chatuchak_solver.kernels.numba_cache.compile_lazily`.
+    ``options`` are those of `compile_lazily`.
     """
 
     def __init__(self, function: Callable[P, R], **options: bool) -> None:
@@ -82,8 +82,8 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
 class PrecompiledKernel(Kernel[..., R]):
     """A kernel with precompiled code, which returns an integer, a boolean or None.
 
-    The result of a call is undefined if the kernel returns None. Numba compiles the kernel if the
-    precompiled code is unusable. Negative indices of arrays are not supported.
+    A result of None is undefined. Numba compiles the kernel if the precompiled code is unusable.
+    Negative indices of arrays are not supported.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class PrecompiledKernel(Kernel[..., R]):
 
     @cached_property
     def variants(self) -> dict[str, str]:
-        """The files by the types of arguments, as in `chatuchak_solver.kernels.packing.Words`."""
+        """The files by the types of arguments, as in `Words`."""
         hints = parameters_of(self.py_func)
         return {
             "".join(kinds_of(hint, masks) for hint in hints): file
@@ -158,8 +158,7 @@ def precompiled(*files: str, **build: bool) -> Callable[[Callable[..., R]], Prec
         for boards of over 32 spots, if masks are among the arguments.
     **build
         Equal for all kernels of a file. ``makes_arrays``: whether they create arrays. ``unrolls``:
-        whether to unroll loops at first use, which doubles the compile time; speeds up photos,
-        stand annealing and proofs by up to a fifth.
+        whether to unroll loops at first use, which doubles the compile time.
     """
 
     def declare(function: Callable[..., R]) -> PrecompiledKernel[R]:

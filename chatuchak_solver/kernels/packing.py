@@ -1,8 +1,8 @@
 """Types of kernel arguments, from annotations, and their packing into 64-bit words.
 
-Annotations of kernels with precompiled code are ``int``, ``float``, ``bool``, ``numpy.uint64``,
-arrays, named tuples of such, or ``Annotated[..., dtype]`` for a record; see
-`chatuchak_solver.kernels.arrays` for arrays.
+Annotations are ``int``, ``float``, ``bool``, ``numpy.uint64``, arrays
+(`chatuchak_solver.kernels.arrays`), named tuples of such, or ``Annotated[..., dtype]`` for a
+record.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def fields_of(hint: Any) -> list[Any] | None:
 def argument_type(hint: Any, masks: np.dtype[Any]) -> ArgumentType:
     """Return the type of an annotation other than a named tuple.
 
-    ``masks`` is the item type of `chatuchak_solver.kernels.arrays.Masks`.
+    ``masks`` is the item type of `Masks`.
     """
     dimensions = 1
     if get_origin(hint) is Annotated:
@@ -89,7 +89,6 @@ def kinds_of(hint: Any, masks: np.dtype[Any]) -> str:
         return _array_kind(items, dimensions)[0]
     if items.fields:
         return _record_kind(items)
-    # Python integers have no signedness.
     return f"{items} ".replace("uint64 ", "int64 ")
 
 
@@ -109,7 +108,7 @@ def pack_args(value: T | Words[T]) -> Words[T]:
     Raises
     ------
     TypeError
-        If an array is not contiguous, or a value is not an array, record, tuple or number.
+        If an array is not contiguous, or a value has an unsupported type.
     """
     if isinstance(value, Words):
         return value

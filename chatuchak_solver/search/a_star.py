@@ -26,33 +26,9 @@ from chatuchak_solver.search.kernels.a_star import expand_best_first, fill_slots
 from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 
 NODE_BYTES = 28
-"""67 million nodes."""
+"""Two words, a link, and two slots of a hash table that is at most half full."""
 DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30
-"""A resumable A* search.
-
-Buckets by f and g hold the open nodes; ties on f prefer larger g, then newer nodes. Partial
-expansion never stores the children beyond the optimum, six of seven under jumps. The heuristic is
-consistent: nodes are not reopened. Deterministic, independent of slices.
-
-Memory is 28 bytes per stored node; full arrays double. If doubling would exceed the limit, the
-search ends: `run` returns True, and the lower bound remains valid. On the standard board a search
-stores 0.4 million nodes on average under jumps (12 MB); slides reach the default limit after about
-a minute and a proven bound of some 53 moves.
-
-Attributes
-----------
-lower_bound, incumbent, expanded
-    As in `chatuchak_solver.search.engine.Search`; a node counts once for each f of its
-    expansions, at most three times.
-stopped_by
-    ``memory`` once the memory limit has ended the search.
-
-Raises
-------
-InputError
-    If the memory limit has no room for the first nodes, or the grid has too many spots or
-    colors (see `chatuchak_solver.search.packed_grid`).
-"""
+"""67 million nodes."""
 
 FIRST_CAPACITY = 1 << 14
 INFINITY = 1 << 30

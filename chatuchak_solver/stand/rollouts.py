@@ -1,10 +1,10 @@
 """Comparison of decisions by rollouts.
 
 All players choose greedily by the total plus the expected gain of the remaining cards (`WEIGHTS`,
-found by cross-entropy search over whole games against a player who maximizes the immediate total;
-Rubinstein, The cross-entropy method, 1999). Candidates share futures (common random numbers), and
-weaker ones are dropped early (successive halving; Karnin, Koren, Somekh, Almost optimal exploration
-in multi-armed bandits, 2013).
+found by cross-entropy search against a player who maximizes the immediate total; Rubinstein, The
+cross-entropy method, 1999). Candidates share futures (common random numbers), and weaker ones are
+dropped early (successive halving; Karnin, Koren, Somekh, Almost optimal exploration in multi-armed
+bandits, 2013).
 """
 
 from __future__ import annotations
@@ -50,13 +50,12 @@ class RolloutState(NamedTuple):
     Attributes
     ----------
     rules
-        Cards, goods that score regardless of announcements, and announcements per player.
+        Cards, goods that score anyway, and announcements per player.
     layouts, counts
         Every player's layout, of shape (players, 8, 4), and the number of its cards. The first
         player with the fewest cards moves next.
     offers
-        Of shape (players + 1, slots): the cards of every hand, then the market; -1 for an empty
-        slot.
+        Of shape (players + 1, slots): the cards of every hand, then the market; -1 for none.
     stack
         The draw pile, in order. The hand's card that starts a stand is not replaced.
     """
@@ -86,7 +85,7 @@ class RolloutState(NamedTuple):
         return cls(pack_args(rules), layouts, counts, slots, np.array(stack, dtype=np.int64))
 
     def after(self, row: Int64s) -> RolloutState:
-        """Return the state after the current player laid an offered card."""
+        """Return the state after the current player laid a card."""
         layouts, counts, offers = self.layouts.copy(), self.counts.copy(), self.offers.copy()
         player = int(counts.argmin())
         drawn = 1 if counts[player] and len(self.stack) else 0

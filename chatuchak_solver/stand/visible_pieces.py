@@ -1,8 +1,8 @@
 """Visible pieces of a card under later cards.
 
-A later card hides a rectangle of a card: one or two rows, and one outer column, two adjacent
-columns or all three, but not the middle column alone: every card is at least two spaces wide.
-Several later cards hide a union of such rectangles.
+A later card hides a rectangle of a card: one or two rows, and any adjacent columns except the
+middle one alone, as every card is at least two spaces wide. Several later cards hide a union of
+such rectangles.
 
 A bound needs the mice and the *pieces* of each scoring good: connected spaces on this card alone.
 The pieces of one good are packed into 24 bits: the numbers of pieces of 1, of 2 and of 3 or more
@@ -32,7 +32,7 @@ RECTANGLES: Final = tuple(
 
 MAX_OPTIONS: Final = 3_000
 MAX_LATE_OPTIONS: Final = 200
-"""Maximum number of options before relaxation: within the time limit, and after it."""
+"""Maximum options before relaxation: within the time limit, and after it."""
 
 PieceOptions = Mapping[int, int]
 """The minimum mice for each packed number of pieces."""
@@ -64,7 +64,7 @@ def spaces_with_mice(spaces: Sequence[int]) -> int:
 
 @cache
 def piece_sizes(shown: int) -> tuple[int, ...]:
-    """Return the piece sizes of a good that is visible on a set of a card's spaces."""
+    """Return the piece sizes of a good on a set of a card's spaces."""
     left = {space for space in range(CARD_SPACES) if shown >> space & 1}
     sizes = []
     while left:
@@ -155,7 +155,7 @@ def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
         pieces: list[tuple[int, ...]] = [unpack_pieces(packed, at) for at in range(goods)]
         so_far = most.setdefault(mice, pieces)
         most[mice] = [tuple(map(max, *pair)) for pair in zip(so_far, pieces, strict=True)]
-    # Equal pieces retain the minimum number of mice: the first one wins.
+    # Equal pieces retain the minimum number of mice.
     coarse: dict[int, int] = {}
     for mice in sorted(most):
         packed = sum(_packed(pieces) << PIECE_BITS * at for at, pieces in enumerate(most[mice]))

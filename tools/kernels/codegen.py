@@ -1,8 +1,8 @@
 """LLVM code of kernels without Python: precompiled code and WebAssembly.
 
 numba compiles a kernel and its callees to a function that takes pointers for its value and its
-error, then the arguments, and returns a status. Entry points wrap it for callers outside Python.
-The code is machine-independent if ``NUMBA_OPT`` was 0 when numba was imported.
+error, then the arguments, and returns a status. Entry points wrap it. The code is
+machine-independent if ``NUMBA_OPT`` was 0 when numba was imported.
 """
 
 import lzma
@@ -39,7 +39,7 @@ WEB_STACK_BYTES: Final = 65536
 WEB_RUNTIME_EXPORTS: Final = ("allocate", "reset")
 
 EntryPoint = Callable[[str, Sequence[str]], tuple[str, str]]
-"""Returns the code before and after the call of a kernel, from the types of its arguments."""
+"""Returns the code before and after the call of a kernel."""
 
 
 def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> bytes:
@@ -68,7 +68,7 @@ def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> by
 
 
 def numba_types(kernel: PrecompiledKernel[Any], file: str) -> tuple[types.Type, ...]:
-    """Return numba's types of the arguments of a kernel's variant."""
+    """Return the types of the arguments of a kernel's variant."""
     masks = next(masks for masks, name in kernel.files.items() if name == file)
     return tuple(_numba_type(hint, masks) for hint in parameters_of(kernel.py_func))
 
@@ -94,12 +94,7 @@ def web_module(exports: Mapping[str, Any]) -> bytes:
     """Return a WebAssembly module that exports functions with their signatures, by name.
 
     Signatures have pointers, int64 and uint64. In WebAssembly pointers and int64 are 32-bit
-    integers, and errors are traps.
-
-    Raises
-    ------
-    InputError
-        If no linker is installed.
+    integers, and errors are traps. Raises `InputError` without a linker.
     """
     linker = linker_command()
     if linker is None:
@@ -187,12 +182,8 @@ def _linked(
 ) -> llvm.ModuleRef:
     """Return one module of kernels, their entry points and their callees.
 
-    Parameters
-    ----------
-    codes
-        The output of numba's ``inspect_llvm`` for each kernel, by the names of the entry points.
-    runtime
-        A file of intermediate code that replaces numba's runtime, or None.
+    ``codes`` has the output of numba's ``inspect_llvm`` by the names of the entry points;
+    ``runtime`` is a file of intermediate code that replaces numba's runtime, or None.
     """
     head = f'target datalayout = "{machine.target_data}"\n'
     if entry_point is not _packed_entry:

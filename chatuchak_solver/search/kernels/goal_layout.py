@@ -34,13 +34,12 @@ class Tables(NamedTuple):
     """Tables of the board and the counts; U regions, N spots.
 
     All connected regions of the required sizes whose complement the other counts can fill:
-    ``masks`` (U,), uint32 or, for boards of over 32 spots, uint64 with separate kernels; regions of
-    one size are contiguous and start at a multiple of 64, padded with 0, so a set of regions is an
-    array of words. ``sizes`` int64 (sizes,), descending; ``starts`` int64 (sizes + 1,), each size's
-    first region, and U; ``ends`` int64 (sizes,), the end of its regions; ``holds`` int8 (N + 1, U),
-    -1 if a region contains a spot, otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask
-    of each spot; the board's number of ``columns`` and the masks of its ``left`` and ``right``
-    column.
+    ``masks`` (U,), uint32 or, for boards of over 32 spots, uint64; regions of one size are
+    contiguous and start at a multiple of 64, padded with 0, so a set of regions is an array of
+    words. ``sizes`` int64 (sizes,), descending; ``starts`` int64 (sizes + 1,), each size's first
+    region, and U; ``ends`` int64 (sizes,); ``holds`` int8 (N + 1, U), -1 if a region contains a
+    spot, otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot;
+    ``columns``, and the masks of the ``left`` and ``right`` column.
     """
 
     masks: Masks
@@ -94,10 +93,10 @@ class Survivors(NamedTuple):
     """The regions within the bound, sorted by color and reduced cost, and sets of them.
 
     Each color starts a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions`` as the
-    tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets ``members`` uint64
-    (N + 1, W), the survivors that contain each spot; ``present`` and ``fresh`` uint64 (W,);
-    ``rows`` uint64 (any,), the sets of disjoint survivors, appended on first use, or recomputed for
-    each use if there is no room; ``row_starts`` int32 (64 W,), each region's row, or -1.
+    tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets ``members`` uint64 (N +
+    1, W), the survivors that contain each spot; ``present`` and ``fresh`` uint64 (W,); ``rows``
+    uint64 (any,), the sets of disjoint survivors, appended on first use, or recomputed for each use
+    without room; ``row_starts`` int32 (64 W,), each region's row, or -1.
     """
 
     word_starts: Int64s
@@ -116,9 +115,8 @@ class Frontier(NamedTuple):
 
     ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64 (C + 1, C);
     ``goal`` int64 (3, C), the goal position's regions, costs and forced moves; ``goal_regions`` and
-    ``goal_costs`` int64 (goals, C), the goal positions stored for later bounds; ``stack`` int64
-    (T + 1, 8); ``scratch`` int64 (`SCRATCH`,); ``memo`` int64 (1 << MEMO_BITS, 4), costs from sets
-    of booths to regions.
+    ``goal_costs`` int64 (goals, C), for later bounds; ``stack`` int64 (T + 1, 8); ``scratch`` int64
+    (`SCRATCH`,); ``memo`` int64 (1 << MEMO_BITS, 4), costs from sets of booths to regions.
     """
 
     candidates: UInt64s

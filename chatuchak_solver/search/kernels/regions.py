@@ -38,7 +38,7 @@ def grow_regions(regions: UInt64s, grown: UInt64s, scratch: UInt64s, board: Area
     """Set ``grown`` to the connected regions with one spot more than those of ``regions``.
 
     ``regions`` is uint64 (n,); ``grown`` and ``scratch`` have room for 18 n: a region of up to 8
-    spots has at most 18 around it. Sorted, without duplicates. Returns their number.
+    spots has at most 18 around it. Sorted. Returns their number.
     """
     count = 0
     for region in regions:
@@ -177,14 +177,8 @@ def place_regions(
 ) -> None:
     """Fill the tables of a board's regions; see `chatuchak_solver.search.kernels.goal_layout`.
 
-    Parameters
-    ----------
-    found, first
-        As of `list_regions`.
-    starts, ends
-        Target ranges of each size's regions.
-    masks, holds
-        Out, zeros: the regions there, and their spots.
+    ``found`` and ``first`` are those of `list_regions`, ``starts`` and ``ends`` target ranges of
+    each size. Out: ``masks`` and ``holds``, initially zeros, and ``lines``.
     """
     for size in range(starts.size - 1):
         for place in range(starts[size], ends[size]):

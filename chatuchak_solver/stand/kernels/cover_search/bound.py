@@ -21,8 +21,7 @@ def _smallest(ones: int, twos: int, count: int) -> int:
 def _most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
     """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect.
 
-    Two adjacent spaces connect at most the pieces of any two, each further space at most those
-    around one free space. ``field`` holds the maximum for one space, the next field for two.
+    ``field`` holds the maximum for one space, the next field for two adjacent ones.
     """
     shown = work.pieces[fields.TOTAL, good]
     if spaces <= 1:
@@ -88,7 +87,6 @@ def _fill_gains(work: Workspace, states: States, state: int, good: int, place: i
     sources = work.pieces[fields.TOTAL, good, fields.SOURCES]
     largest = max(work.pieces[fields.TOTAL, good, fields.LARGEST], closed_largest)
     if spaces == 0 or (new == 0 and sources <= 1):
-        # No remaining piece can connect these.
         for size in range(largest):
             gains[size] = fields.NOTHING
         gains[largest] = largest * (groups + closed)
@@ -111,7 +109,7 @@ def _place_gains(work: Workspace, states: States, state: int, good: int, left_ma
     """Return the place of a good's gains; fill it unless it is cached.
 
     The gains become cumulative: for an announced good with a largest group of at least each size,
-    for another good with one of at most each size.
+    for another good of at most each size.
     """
     coming = int(states[state, fields.STATE_SHOWN + good]) << 8 | left_mask
     coming = coming << fields.LOOSE_BITS | (work.loose >> fields.LOOSE_BITS * good & 0xFFF)
@@ -208,8 +206,7 @@ def mix_pieces(work: Workspace, row: int) -> None:
 def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask: int) -> int:
     """Return the bound, without visible mice, of a row of pieces, loose ones and remaining cards.
 
-    The transposition table identifies bounds by 104 bits. Copies the row to ``TOTAL`` unless the
-    bound is cached.
+    The transposition table identifies bounds by 104 bits. Copies an uncached row to ``TOTAL``.
     """
     table = work.transposition_table
     first = mix(work.mixed[row, 0] + loose, 7)

@@ -20,13 +20,9 @@ class Workspace(Protocol):
     ----------
     free_order
         Whether the cards have any order; otherwise card 0 is the lowest.
-    cards, goods
-        The numbers of cards and of scoring goods.
     owned_mask, open_mask
         The scoring goods that the owner always announces, and those that the owner may announce in
         addition: exactly one, or any number if no good is always announced.
-    card_codes
-        Each card's six codes.
     card_pieces, card_mice
         By card and hidden mask, the visible pieces, packed as loose ones, and mice.
     spans
@@ -37,8 +33,7 @@ class Workspace(Protocol):
     held, expanded, depths
         Open nodes, expanded nodes, and expanded nodes by the number of decided cards.
     fixed_cards
-        The number of fixed cards in the root node of `fix_cards`. They have no order, so any card
-        may be below them.
+        The number of fixed cards in the root node of `fix_cards`. Any card may be below them.
     threshold, decided, left, clusters, mice
         The total in question, and the numbers of the unpacked node.
     card, rest
@@ -66,8 +61,6 @@ class Workspace(Protocol):
         The largest card decided in or after a slot.
     chosen, heads, levels
         By cluster, its current cover (-1 none), by mask the first of its covers, and its level.
-    covers
-        Positions of clusters over the card in question.
     allowed, allows_whole, useful
         The possible hidden masks of the card, whether the whole card may be visible, and the
         subsets of these masks.
@@ -78,11 +71,9 @@ class Workspace(Protocol):
     gains, biggest, filled
         By good and place, the maximum points for each size of its largest group; the maximum size;
         and the cache key: its pieces, packed, the loose ones and those of remaining cards.
-    packed
-        By good, its pieces.
     steps
-        The number of bounds and counts of pieces. Run time is proportional to it, about a
-        microsecond per step, while the cost of nodes varies a hundredfold.
+        The number of bounds and counts of pieces, about a microsecond each; the cost of nodes
+        varies a hundredfold.
     answered, places
         By good and the end of its state id, the id and step of the last lookup, and the place of
         its gains.
@@ -170,7 +161,6 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
     name: getattr(hint, "__metadata__", ((),))[0]
     for name, hint in get_type_hints(Workspace, include_extras=True).items()
 }
-"""Shapes of the fields of a `Workspace`; numbers have none."""
 
 WORKSPACE_TYPE: Final = np.dtype(
     (np.record, [(name, np.int64, shape) for name, shape in SHAPES.items()])
