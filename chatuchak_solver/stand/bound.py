@@ -35,13 +35,7 @@ Goods = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
-    """An upper bound on the total of any stand.
-
-    Attributes
-    ----------
-    by_announcement
-        The maximum points for each possible announcement.
-    """
+    """An upper bound on the total of any stand, and for each announcement."""
 
     by_announcement: Mapping[Announcement, int]
 
@@ -57,9 +51,9 @@ def scoring_goods(problem: StandProblem, own: Announcement) -> Goods:
 
 
 def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
-    """Return an upper bound on the total of every stand, for any layout.
+    """Return an upper bound on the total of every stand.
 
-    After the limit of ``stop`` the bound becomes coarser.
+    After the limit of ``stop`` it becomes coarser.
     """
     run = Run.begin(stop)
     return UpperBound(
@@ -74,7 +68,6 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
     best = MOUSE_POINTS * len(problem.cards) * 6
     for packed, mice in _all_options(problem, goods, run).items():
         tables = [gains(*unpack_pieces(packed, index)) for index in range(len(goods))]
-        # The size that separates the largest groups of announced and other goods.
         reaches = [
             len(table) for is_owned, (_, table) in zip(owned, tables, strict=True) if is_owned
         ]

@@ -56,7 +56,6 @@ def make_task(
     work.owned_mask = reduce(and_, masks)
     work.open_mask = reduce(or_, masks) & ~work.owned_mask
     apart, part, shape, *windows = zip(*_mask_sets(), strict=True)
-    # Every mask is disjoint from the empty one.
     work.apart_masks[0] = (1 << (1 << CARD_SPACES) - 1) - 1
     work.apart_masks[1:], work.part_masks[1:] = apart, part
     work.shape_masks[1:], work.window_masks[:, 1:] = shape, windows

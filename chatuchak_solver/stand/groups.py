@@ -25,8 +25,7 @@ Announcement = tuple[str, ...]
 def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
     """Return the groups of each good, largest first, as sets of (column, row) from 0.
 
-    Groups are edge-connected; a single space is a group. Mice do not separate groups. Every good
-    has an entry.
+    Groups are edge-connected; a single space is a group. Mice do not separate groups.
     """
     check_type(picture, Picture, name="picture", hint="Stand.picture()")
     kinds = {

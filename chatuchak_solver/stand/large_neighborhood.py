@@ -1,9 +1,8 @@
 """Large neighborhood search: repair of a stand's lower cards by tree search.
 
-Annealing changes one or two cards at a time. The cover search needs few nodes to find the best
-total below the three or four upper cards of a good stand; this finds stands that annealing seldom
-does. After Shaw, Using constraint programming and local search methods to solve vehicle routing
-problems, 1998.
+The cover search needs few nodes to find the best total below the upper cards of a good stand;
+annealing changes only one or two cards at a time. After Shaw, Using constraint programming and
+local search methods to solve vehicle routing problems, 1998.
 """
 
 import math
@@ -26,12 +25,7 @@ SET_STEPS: Final = 25_000
 def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Stand | None:
     """Return a stand above ``total`` with the same upper cards, or None; takes about 50 ms.
 
-    Parameters
-    ----------
-    lane
-        A lane of the announcement's cover search for exclusive use.
-    part, of
-        The lane's share of the sets of fixed cards.
+    ``lane`` is for exclusive use; ``part`` of ``of`` is its share of the sets of fixed cards.
     """
     problem, left = lane.problem, STEPS
     places = stand.placements

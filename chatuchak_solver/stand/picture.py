@@ -77,7 +77,7 @@ class Picture:
         Raises
         ------
         InvalidInstanceError
-            If a space is invalid, the rows differ in length or are empty; names row and space.
+            If a space is invalid, or the rows differ in length or are empty.
         """
         found = []
         for number, row in enumerate(check_all(rows, str, name="rows"), start=1):
@@ -176,7 +176,7 @@ class Picture:
         return tuple(reasons)
 
     def text_rows(self) -> list[str]:
-        """Return the rows as text, spaces separated by one blank, as in documents."""
+        """Return the rows as text, spaces separated by one blank."""
         return [" ".join(space_text(space) for space in row) for row in self.rows]
 
     def _repr_svg_(self) -> str:

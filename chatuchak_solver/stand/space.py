@@ -1,8 +1,8 @@
 """Spaces: the contents of a card's six spaces.
 
-A space is a small integer, in stands and in kernels: 0 is *no card*, 1..5 are the goods in the
-order of `GOODS`, 6..8 the empties in the order of `EMPTIES`; a mouse adds `MOUSE`. As text a space
-is its letter, with ``*`` for the mouse.
+A space is a small integer: 0 is *no card*, 1..5 are the goods in the order of `GOODS`, 6..8 the
+empties in the order of `EMPTIES`; a mouse adds `MOUSE`. As text a space is its letter, with ``*``
+for the mouse.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,6 @@ MOUSE: Final = 16
 """Added to a space with a mouse."""
 
 KIND_MASK: Final = 15
-"""``space & KIND_MASK`` is the space without its mouse."""
 
 KINDS: Final = range(1, len(GOODS + EMPTIES) + 1)
 """Every space of a card, without mice."""
@@ -65,7 +64,7 @@ def check_space(space: object) -> int:
 
 
 def are_spaces(row: object) -> bool:
-    """Whether a row is a tuple of valid ints; the fast path before `check_space`."""
+    """Whether a row is a tuple of valid ints; faster than `check_space`."""
     return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
 
 
@@ -91,25 +90,19 @@ def check_goods(goods: object) -> tuple[str, ...]:
 
 
 def read_goods(goods: Sequence[str], path: str) -> tuple[str, ...]:
-    """Return the goods of a document in the order of `GOODS`.
+    """Return the goods of a document in the order of `GOODS`; ``path`` is for messages.
 
     Raises
     ------
     InvalidInstanceError
-        If a good occurs twice; the message names the path.
+        If a good occurs twice.
     """
     check_unique((f"{path}[{index}]", good) for index, good in enumerate(goods))
     return tuple(sorted(goods, key=GOODS.index))
 
 
 def good_code(letter: str) -> int:
-    """Return the space, 1..5, of a good's letter.
-
-    Raises
-    ------
-    NotationError
-        If ``letter`` is not one of `GOODS`.
-    """
+    """Return the space, 1..5, of a good's letter; raise `NotationError` for others."""
     if not isinstance(letter, str) or len(letter) != 1 or letter not in GOODS:
         goods = ", ".join(f"{good} ({KIND_NAMES[good]})" for good in GOODS)
         raise NotationError(f"invalid good {letter!a}: expected one of {goods}")

@@ -1,7 +1,4 @@
-"""Bounds of goal positions: costs of regions, prices of spots, surviving regions.
-
-`chatuchak_solver.search.goal_directed` explains the method.
-"""
+"""Bounds of goal positions: costs of regions, prices of spots, surviving regions."""
 
 import numpy as np
 
@@ -21,7 +18,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
 )
 
 PRICE_STEPS = 24
-"""Subgradient steps of the Lagrangian bound."""
 TARGET_GAP = 96
 """Target of a subgradient step above the best bound, in price units."""
 DAMPING = 245

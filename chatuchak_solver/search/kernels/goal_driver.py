@@ -1,7 +1,4 @@
-"""The whole goal-directed search as one kernel, for one grid or many.
-
-`chatuchak_solver.search.goal_directed` explains the method.
-"""
+"""The whole goal-directed search as one kernel; see `chatuchak_solver.search.goal_directed`."""
 
 import numpy as np
 

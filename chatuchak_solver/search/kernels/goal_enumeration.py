@@ -1,7 +1,4 @@
-"""Enumeration of goal positions.
-
-`chatuchak_solver.search.goal_directed` explains the method.
-"""
+"""Enumeration of goal positions."""
 
 import numpy as np
 

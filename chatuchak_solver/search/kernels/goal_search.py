@@ -1,7 +1,4 @@
-"""Depth-first search of a goal position.
-
-`chatuchak_solver.search.goal_directed` explains the method.
-"""
+"""Depth-first search of a goal position."""
 
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
@@ -71,8 +68,8 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
 def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Frontier) -> int:
     """Search depth first for the current goal position within the bound.
 
-    Starts or resumes at ``state[DEPTH]``. Returns the length of a solution, or NOTHING within the
-    bound, or SLICE_OVER.
+    Starts or resumes at ``state[DEPTH]``. Returns the length of a solution, or NOTHING, or
+    SLICE_OVER.
     """
     stack, goal, scratch = frontier.stack, frontier.goal, frontier.scratch
     memo = frontier.memo

@@ -55,8 +55,8 @@ def fill_rank_tables(
     low_ranks
         Out: the term of each subset of the low half.
     high_ranks
-        Out: per number of spots in the low half, the term of each subset of the high half; 0 if
-        both together exceed the largest size.
+        Out: per number of spots in the low half, the term of each subset of the high half; 0 above
+        the largest size.
     """
     fill_binomials(binomials)
     largest_size = binomials.shape[1] - 1

@@ -26,7 +26,7 @@ from chatuchak_solver.stand.space import GOODS, good_code
 def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
     """Return an upper bound on the total of stands whose owner announces ``own``.
 
-    After the limit of ``run`` the bound becomes coarser.
+    After the limit of ``run`` it becomes coarser.
     """
     worth = Worth(problem, own, run)
     return worth.most(worth.none, (1 << len(problem.cards)) - 1)
@@ -107,7 +107,6 @@ class Worth:
         return max(found, default=NOTHING)
 
     def _list_states(self, left: int) -> list[tuple[int, Shows]]:
-        """List the visible pieces of the remaining cards, best first, with their mouse points."""
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
         together = shown_together(self._problem, self.goods, cards, self._run)
         states = [(MOUSE_POINTS * mice, shows) for shows, mice in together.items()]
@@ -115,7 +114,6 @@ class Worth:
         return states
 
     def _table(self, good: int, number: int, new: Shown) -> tuple[int, list[int]]:
-        """Return the maximum points, in total and by the size that separates announced goods."""
         points = most_points(self._pieces[number], new)
         if self._owned[good]:
             table = list(accumulate(reversed(points), max))[::-1]

@@ -18,7 +18,6 @@ The content is a good (see `Space`) or a corner of the card.
 """
 UPPER_LEFT: Final = -2
 LOWER_RIGHT: Final = -3
-"""The corners of a card before rotation."""
 
 
 class Cover(NamedTuple):
@@ -32,19 +31,7 @@ class Cover(NamedTuple):
 class Cluster:
     """Visible spaces with known relative positions.
 
-    Parameters
-    ----------
-    marks
-        The visible spaces and card corners.
-    sums
-        The pieces of goods.
-
-    Attributes
-    ----------
-    size
-        The number of marks.
-    hideable
-        The masks of a card that the cluster can hide, including the empty one.
+    ``hideable`` are the masks of a card that the cluster can hide, including the empty one.
     """
 
     def __init__(self, marks: Sequence[Mark], sums: Sums) -> None:
@@ -109,7 +96,7 @@ def windows(upper: int, lower: int) -> list[tuple[int, int]]:
 
 
 def hideable(rows: Sequence[int]) -> int:
-    """Return the masks that rows of spaces can hide in any rotation, including the empty one."""
+    """Return the masks that rows can hide in any rotation, including the empty one."""
     columns = [
         sum((row >> at & 1) << place for place, row in enumerate(reversed(rows)))
         for at in range(max(rows).bit_length())

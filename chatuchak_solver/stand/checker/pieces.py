@@ -1,9 +1,8 @@
 """Pieces of goods in clusters of a stand, and bounds on their points.
 
-A *cluster* is a set of visible spaces with known relative positions. On a *plane*, a cluster is one
-integer: space (row, column) is bit ``WIDTH * row + column``. A plane is wider than any stand, so
-adjacent bits are adjacent spaces. Pieces of one cluster never touch; only new spaces connect them.
-A piece next to a free space is *open*; others are complete groups.
+On a *plane*, a cluster is one integer: space (row, column) is bit ``WIDTH * row + column``. A plane
+is wider than any stand, so adjacent bits are adjacent spaces. Pieces of one cluster never touch;
+only new spaces connect them. A piece next to a free space is *open*; others are complete groups.
 """
 
 from collections.abc import Iterable
@@ -15,7 +14,6 @@ from chatuchak_solver.stand.stand import STAND_CARDS
 WIDTH: Final = 3 * STAND_CARDS + 3
 """All cards side by side and a free space at each end."""
 NOTHING: Final = -10_000
-"""Less than any total."""
 
 Space = tuple[int, int, int]
 """Row, column, and index of the good among the scoring goods."""
@@ -44,7 +42,7 @@ class Pieces(NamedTuple):
     other_touching, other_paired
         The same for the second cluster, if there are two.
     other_pieces, other_spaces, other_largest
-        For all further clusters: the open pieces, their spaces and the largest piece.
+        For all further clusters.
     """
 
     ones: int = 0
@@ -100,7 +98,6 @@ def count_pieces(good: int, covered: int) -> Pieces:
 def _counted(good: int, free: int) -> Pieces:
     sizes: list[int] = []
     closed = [0]
-    # Piece sizes by adjacent free space.
     spots = [(0, 0, free)]
     while good:
         grown = good & -good
@@ -142,7 +139,7 @@ def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
 
 
 def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
-    """Return the combined pieces of two clusters or sets of clusters.
+    """Return the combined pieces of two sets of clusters.
 
     ``touch``: pieces of the two may touch. Otherwise the result counts as one cluster.
     """
@@ -180,15 +177,13 @@ def most_points(old: Pieces, new: Shown) -> list[int]:
     """Return the maximum points of one good by the size of its largest group, from 0.
 
     With g groups, the largest has at most the spaces without the g - 1 smallest pieces. Impossible
-    sizes get `NOTHING`. ``old`` are the good's pieces in clusters, ``new`` those on remaining
-    cards.
+    sizes get `NOTHING`. ``old`` pieces are in clusters, ``new`` ones on remaining cards.
     """
     ones, twos, larger, coming = new
     largest = max(old.largest, old.largest_closed)
     groups = old.pieces + ones + twos + larger
     points = [NOTHING] * largest
     if not coming and old.sources < 2:
-        # No remaining piece can connect the open ones.
         return [*points, largest * (groups + old.closed)]
     points = points or [0]
     for count in range(groups, 0, -1):

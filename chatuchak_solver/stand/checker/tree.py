@@ -36,7 +36,6 @@ UNMOVED: Final = Cover(0, 0, 0)
 QUARTERS: Final = ((1, 2), (2, -1), (-1, -2), (-2, 1))
 """Offset from the upper left to the lower right corner before rotation, by quarter turns."""
 PACE: Final = 50
-"""Nodes between progress reports."""
 
 
 class Node(NamedTuple):
@@ -55,7 +54,7 @@ class Node(NamedTuple):
     apart
         The `Sums` of the clusters outside each set.
     base
-        The upward shift of planes, which makes all rows nonnegative.
+        The upward shift of planes to nonnegative rows.
     """
 
     clusters: list[Cluster]
@@ -125,10 +124,7 @@ class CheckedTree:
         self._masks = cache(self._enough)
 
     def search(self, root: Node | None = None) -> Stand | None:
-        """Return a stand above the total, or None if none exists or the run was stopped.
-
-        Starts from `root` by default.
-        """
+        """Return a stand above the total, or None if none exists or the run was stopped."""
         stack = [root or self.root]
         while stack and not self._run.should_stop(self.nodes):
             node = stack.pop()
@@ -206,7 +202,6 @@ class CheckedTree:
     def _over(
         self, node: Node, hideable: list[int], placed: ClusterPlacement, first: int, missing: int
     ) -> Iterator[ClusterPlacement]:
-        """Yield the placements in which clusters from ``first`` on hide the missing spaces."""
         if not missing:
             yield placed
             return
@@ -223,7 +218,6 @@ class CheckedTree:
     def _put(
         self, node: Node, placed: ClusterPlacement, at: int, cover: Cover
     ) -> ClusterPlacement | None:
-        """Add a cluster; return None if it does not fit or is insufficient."""
         cluster = node.clusters[at]
         goods, near, spaces = cluster.planes(cover.quarter)
         shift = node.base + cover.down * WIDTH + cover.right
@@ -284,7 +278,6 @@ def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
 
 
 def _is_first(marks: Sequence[Mark], order: Sequence[int]) -> bool:
-    """Whether no card before the last one could also follow it."""
     after = [
         slot
         for row, column, what, slot in marks

@@ -1,7 +1,6 @@
 """Visible pieces of remaining cards, for the certificate checker.
 
-Later cards hide some spaces of a card, each a rectangle within 2 x 3 spaces. The visible rest has
-pieces of goods, and mice.
+Each later card hides a rectangle of a card. The visible rest has pieces of goods, and mice.
 """
 
 from collections.abc import Sequence
@@ -40,8 +39,8 @@ def shown_together(
     relaxed; bounds stay valid.
     """
     none: Options = {((0, 0, 0, 0),) * len(goods): 0}
-    # Three later cards hide as much as any number. One card is the last, with no later card, and
-    # one the last but one: the state records whether both are assigned.
+    # Three later cards hide as much as any number. One card is the last and one the last but one:
+    # the state records whether both are assigned.
     last = len(problem.cards) - 1
     others = len(problem.cards) - len(cards)
     single = frozenset(range(others, min(2, last + 1)))

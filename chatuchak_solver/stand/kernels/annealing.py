@@ -19,7 +19,7 @@ from chatuchak_solver.stand.kernels.tables import (
 from chatuchak_solver.stand.kernels.tally import best_total, take_tally
 
 MARGIN: Final = 4
-"""Rows and columns at the table's border that annealing leaves free."""
+"""Free rows and columns at the table's border."""
 
 
 @kernel
@@ -44,8 +44,8 @@ def _swap(layout: Ints, row: int, other: int, first: int, last: int) -> None:
 def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
     """Change a layout at random, from card ``first`` on.
 
-    Shift a card by one space, turn it, place it next to another card, swap the places of two cards,
-    or, in free order, swap two cards or move one to another point of the order.
+    Shift a card, turn it, place it next to another one, swap the places of two cards, or, in free
+    order, swap two cards or move one in the order.
     """
     cards = len(layout)
     slot = first + draw(state, cards - first)

@@ -133,7 +133,6 @@ def _lay_for_good(desk: Desk, player: int, rules: KernelArrays, slot: int, row: 
 
 @kernel
 def _others_goods(found: Ints, player: int, rules: KernelArrays) -> int:
-    """Return, as bits, the goods that score anyway or that another player may announce."""
     goods = rules.opponents_mask
     for other in range(len(found)):
         if other != player:
@@ -153,8 +152,7 @@ def _choose(
 ) -> int:
     """Find the placement with the highest value; return its index in ``cards``.
 
-    If ``values`` has more than one entry, list every placement and return their number; see
-    `roll_out`.
+    With more than one entry in ``values``, list every placement; see `roll_out`.
     """
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     places, parts, groups = desk.places, desk.parts, desk.groups
@@ -246,7 +244,7 @@ def roll_out(
         receive every placement of the current player with its visible mice, and its value, and the
         function returns their number.
     totals
-        Of shape (players,), filled with every player's final points.
+        Of shape (players,), filled with the final points.
     """
     players, slots = len(counts), offers.shape[1]
     desk = _empty_desk(players, slots, rules)

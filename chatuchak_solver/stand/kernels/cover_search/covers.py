@@ -9,7 +9,6 @@ from chatuchak_solver.stand.kernels.cover_search.bound import masks_that_reach, 
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 LOOKAHEAD_CARDS = 3
-"""Maximum remaining cards for the lookahead."""
 
 NOT_KNOWN = -1
 
@@ -82,7 +81,7 @@ def list_covers(work: Workspace) -> int:
 
 @kernel
 def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
-    """Return 1 + the last slot of a card that a cover places over the card at the origin."""
+    """Return 1 + the last slot of a card that a cover places over the card."""
     covers = work.covers
     if covers[cover, fields.COVER_AFTER] == NOT_KNOWN:
         after = 0
@@ -101,7 +100,7 @@ def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
 def allow_masks(work: Workspace, states: States) -> bool:
     """Compute the possible hidden masks of the card in question; return whether there is any.
 
-    Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of allowed masks.
+    Fills ``allowed``, ``allows_whole`` and ``useful``.
     """
     row, card, rest = fields.OTHERS, int(work.card), int(work.rest)
     least = int(work.threshold + 2 * work.mice)
@@ -134,7 +133,6 @@ def _masks_of_cells(work: Workspace, count: int) -> int:
     masks = 0
     for line in range(top - 2, bottom + 1):
         first, second, third = int(lines[line]), int(lines[line + 1]), int(lines[line + 2])
-        # An unrotated card, and one rotated by a quarter turn.
         both = first | second
         while second | third:
             masks |= work.window_masks[0, second & 7 | (third & 7) << 3]
@@ -166,9 +164,9 @@ def hideable_after(work: Workspace, count: int) -> int:
 def may_reach(work: Workspace, states: States, hideable: int, least: int) -> bool:
     """Whether the cards after the one in question can raise the row ``TOTAL`` to ``least`` points.
 
-    `bound_without_mice` assumes that any spaces of these cards can be hidden. Only the clusters and
-    the cards in between can hide them; every ``hideable`` mask is tried. Excludes the mice of
-    decided cards. With three remaining cards only the next one is checked.
+    Unlike `bound_without_mice`, tries every ``hideable`` mask: only the clusters and the cards in
+    between can hide spaces. Excludes the mice of decided cards. With three remaining cards only the
+    next one is checked.
     """
     row = fields.TOTAL
     for card in range(work.cards):

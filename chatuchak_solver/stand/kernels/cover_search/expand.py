@@ -21,15 +21,14 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_TRIED = -2
-"""State of a cluster before its first cover."""
 
 
 @kernel
 def expand(work: Workspace, states: States, nodes: Nodes, node: int, card: int, held: int) -> int:
-    """Append every child with ``card`` as the next card; return the new count of nodes.
+    """Append every child with ``card`` as the next card; return the new count of nodes, or -1.
 
     Skips children with a bound below the threshold. The node must be unpacked, and its covers
-    listed. Returns -1 on overflow.
+    listed. -1 means overflow.
     """
     work.card = card
     work.rest = work.left & ~(1 << card)
@@ -38,7 +37,6 @@ def expand(work: Workspace, states: States, nodes: Nodes, node: int, card: int, 
     # A card may be decided right after the last one that covers a visible part of it. Only the
     # lexicographically first of equivalent orders is searched.
     clusters = int(work.clusters)
-    # One level per cluster: no cover, or one of its covers.
     level = 0
     work.levels[0] = 0
     work.chosen[0] = NOT_TRIED
@@ -74,7 +72,6 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
     is_last = level + 1 == work.clusters
     hidden = levels[level, fields.LEVEL_MASK]
     if chosen[level] == fields.NO_COVER:
-        # The last cluster only needs covers that make a child.
         wanted = work.allowed if is_last else work.useful
         masks = wanted >> hidden & work.apart_masks[hidden] & work.cluster_masks[level]
         levels[level, fields.LEVEL_MASKS] = masks
@@ -153,8 +150,7 @@ def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
 def _part_reaches(work: Workspace, states: States, mask: int) -> bool:
     """Whether the card with hidden ``mask`` may reach the threshold, the last cluster apart.
 
-    The other chosen clusters are on the board. The last one, which hides the rest of the mask, may
-    have any position.
+    The last chosen cluster, which hides the rest of the mask, may have any position.
     """
     last = int(work.clusters) - 1
     bit = 1 << (mask - 1)

@@ -25,10 +25,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States,
 
 @kernel
 def _note_around(work: Workspace, count: int) -> None:
-    """Write the contact lines of ``cells[:count]`` on the board into ``around``.
-
-    Also the first row, last row and first column into ``frame``.
-    """
+    """Write the contact lines of ``cells[:count]`` on the board into ``around`` and ``frame``."""
     around = work.around
     around[:] = 0
     top = fields.BOARD
@@ -79,7 +76,7 @@ def _places_reach(work: Workspace, states: States, cluster: int, places: int, le
     """Whether a cluster may reach ``least`` points, without mice, in some of the places.
 
     ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``ON_BOARD`` in
-    all goods of a contact there. Without places, no other cluster touches the fixed ones.
+    all goods of a contact there.
     """
     joined = 0
     for good in range(work.goods):
@@ -128,10 +125,7 @@ def _begin_merges(work: Workspace, count: int) -> None:
 
 @kernel
 def _take_next_row(work: Workspace, least: int) -> bool:
-    """Move to the next row, rotation or cluster; return whether there is one.
-
-    The column is reset to the one before the first possible contact.
-    """
+    """Move to the next row, rotation or cluster; return whether there is one."""
     cover = work.covers[fields.JOINED]
     cover[fields.COVER_DOWN] += 1
     if fields.ORIGIN + cover[fields.COVER_DOWN] > work.frame[1] + 1:

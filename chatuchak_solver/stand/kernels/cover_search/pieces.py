@@ -52,8 +52,8 @@ def _most_paired(work: Workspace, row: int, good: int) -> int:
 def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
-    All pieces are closed unless further cards let them ``grow``. The number of spaces that two new
-    spaces connect is only bounded: see `pair_pieces`. Negative board values mark counted spaces.
+    All pieces are closed unless further cards let them ``grow``. The maximum spaces that two new
+    spaces connect are only bounded: see `pair_pieces`. Negative board values mark counted spaces.
     """
     board = work.board
     cells = work.cells
@@ -72,7 +72,6 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         if value <= 1:
             continue
         good = value - 2
-        # Flood the piece, and record the adjacent free spaces.
         size = 1
         done = 0
         free = 0
@@ -100,7 +99,6 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                 pieces[row, good, fields.CLOSED_LARGEST], size
             )
             continue
-        # By size, and at each adjacent free space.
         number = count_open(work, row, int(good))
         work.piece_sizes[good, number] = size
         pieces[row, good, min(size, 3) - 1] += 1
@@ -163,7 +161,6 @@ def pair_pieces(work: Workspace, row: int) -> None:
 
 @kernel
 def _add_source(total: Int64s, more: Int64s) -> None:
-    """Update the source fields before another source is added."""
     sources = total[fields.SOURCES]
     if more[fields.LARGEST] > total[fields.LARGEST]:
         total[fields.OTHER_PIECES] = total[fields.ONES] + total[fields.TWOS] + total[fields.LARGE]
@@ -188,8 +185,8 @@ def _add_source(total: Int64s, more: Int64s) -> None:
 def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
     """Add a row of ``pieces`` to the row ``total``.
 
-    Pieces of the two rows may touch only in the goods ``joined``, as bits. In all other goods the
-    result counts as one cluster.
+    Their pieces may touch only in the goods ``joined``, as bits. In all other goods the result
+    counts as one cluster.
     """
     pieces = work.pieces
     for good in range(work.goods):
@@ -221,10 +218,7 @@ def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
 
 @kernel
 def pack_pieces(work: Workspace, row: int, good: int) -> np.int64:
-    """Return one number for the pieces of a good, distinct for distinct pieces.
-
-    The last fields exceed 64 bits and are hashed.
-    """
+    """Return one number for the pieces of a good; the last fields are hashed."""
     last = np.int64(0)
     for field in range(fields.OTHER_PIECES, fields.PIECE_FIELDS):
         last = last << fields.PIECE_BITS[field] | work.pieces[row, good, field]

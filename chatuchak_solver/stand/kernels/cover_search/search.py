@@ -76,7 +76,7 @@ def search(
     threshold
         The total in question; may grow between calls.
     steps
-        Start no further node after this many steps of the workspace.
+        Start no further node after this many steps.
 
     Returns
     -------
