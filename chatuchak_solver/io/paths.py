@@ -4,8 +4,7 @@ Folders of machine code, in this order:
 
 1. only ``NUMBA_CACHE_DIR``, if set;
 2. ``__pycache__`` next to a source file;
-3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux), if the user has
-   a home.
+3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux).
 
 Code is read from all folders, and written to the first writable one.
 """

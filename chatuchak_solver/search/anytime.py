@@ -39,11 +39,9 @@ FIRST_PROOF_NODES: Final = 4_000_000
 WIDTHS: Final = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
 """Four million take 1.2 GB."""
 QUICK_BEAMS: Final = 2
-"""Consecutive beam slices before the proof search's turn."""
 PROOF_TURN_NODES: Final = 1_000_000
-"""The proof search's turn if no beam is due."""
 BEAM_WORTH: Final = 32
-"""Cost of a beam expansion in proof expansions: ten times the time."""
+"""In proof expansions: ten times the time."""
 GROWTH: Final = 3
 """Expected growth of expansions from one bound to the next."""
 MAX_WIDTH: Final = 1 << 24

@@ -49,15 +49,15 @@ class Answers:
 def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answers:
     """Find a proven shortest solution of each grid by the jump rule.
 
-    Takes 0.4 to 0.6 ms per random start grid. Deterministic, independent of batches: the same moves
-    and expansions as `solve`.
+    Takes 0.4 to 0.6 ms per random start grid. Deterministic: the same moves and expansions as
+    `solve`.
 
     Parameters
     ----------
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one; valid grids, of any counts.
     run
-        Limits, checked every few hundredths of a second; the work is grids.
+        Limits; the work is grids.
     """
     run = run or Stop().begin()
     answers = Answers(

@@ -35,7 +35,7 @@ class Search(Protocol):
         """Build and cache the large tables for a search of ``grid``.
 
         Yields before each piece of a few tenths of a second, for the caller to stop; finished
-        pieces are reused. An unprepared search builds its tables itself, without interruption.
+        pieces are reused. An unprepared search builds its tables itself.
         """
         del grid, rule
         yield from ()
@@ -49,6 +49,6 @@ class Search(Protocol):
         """Continue for about ``node_budget`` nodes of work; return True when finished.
 
         A finished optimal search has an incumbent as long as its lower bound, unless `stopped_by`
-        has a reason; other algorithms may finish with a gap.
+        has a reason.
         """
         ...

@@ -4,12 +4,12 @@ The fallback of a search that is stopped before its tables are ready. Solutions 
 as long as the optimum, and take a few hundredths of a second.
 
 The target has the colors in sequence along a snake through the board, in the order of their mean
-places on it, with the empty spot at the end. Of the snakes from each corner, by rows and by
-columns, the one with the most booths in place is chosen. The spots are filled row by row and, in
-the last two rows, column by column, each by a breadth-first search over the places of the empty
-spot and the required booth. Under slides the last two spots of a row, and both spots of a column,
-are filled together, as in the fifteen puzzle; so are the last six spots. This always succeeds: the
-last two booths of the snake have the same color, so arrangements of either parity are solvable.
+places on it, with the empty spot at the end. Of the snakes from each corner, the one with the most
+booths in place is chosen. The spots are filled row by row and, in the last two rows, column by
+column, each by a breadth-first search. Under slides the last two spots of a row, and both spots of
+a column, are filled together, as in the fifteen puzzle; so are the last six spots. This always
+succeeds: the last two booths of the snake have the same color, so arrangements of either parity are
+solvable.
 """
 
 import itertools
@@ -25,7 +25,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 
 BLOCK_COLUMNS: Final = 3
-"""Columns of the last two rows filled together; two are not always enough."""
+"""Two columns of the last two rows are not always enough."""
 
 Rows = tuple[tuple[int, ...], ...]
 """The spots of a board, row by row, seen from one of its sides."""
@@ -55,7 +55,6 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
 
 
 def _views(board: Board) -> Iterator[Rows]:
-    """Yield the board's rows as seen from each side, and mirrored."""
     starts = range(0, board.spots, board.columns)
     rows = tuple(tuple(range(start, start + board.columns)) for start in starts)
     for view in (rows, tuple(zip(*rows, strict=True))):
@@ -79,7 +78,6 @@ def _target_letters(grid: Grid, rows: Rows) -> list[str]:
 
 
 def _groups(rows: Rows, target: Sequence[str]) -> Iterator[tuple[int, ...]]:
-    """Yield the groups of spots in the order of filling, without the last block."""
     *upper, over, last = rows
     for row in upper:
         yield from ((spot,) for spot in row[:-2])
@@ -91,8 +89,6 @@ def _groups(rows: Rows, target: Sequence[str]) -> Iterator[tuple[int, ...]]:
 
 
 class _Filling:
-    """A grid on its way to a layout."""
-
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
         self._letters = list(grid.letters)
         self.free = set(range(grid.board.spots))

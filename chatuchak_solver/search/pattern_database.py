@@ -1,8 +1,7 @@
 """Additive pattern databases: the distance of one color to connection, without the others.
 
-A pattern is the set of one color's spots; its distance is the minimum number of moves of its booths
-that connect the set if all other spots are free. A move changes one color's set, so the distances
-are additive.
+The pattern is the set of one color's spots. A move changes one color's set, so the distances are
+additive.
 
 References
 ----------
@@ -28,7 +27,6 @@ from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from chatuchak_solver.search.packed_grid import mask_type
 
 MAX_BYTES = 1 << 30
-"""For the pattern databases and ranks of one grid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +57,7 @@ class RankTables:
 def rank_tables(spots: int) -> RankTables:
     """Return the rank tables of boards with ``spots`` spots.
 
-    1 ms, 3 MB for up to 32 spots; both double with every two further spots.
+    3 MB for up to 32 spots; doubles with every two further spots.
     """
     low_spots = spots // 2
     binomials = np.empty((spots, MAX_BOOTHS + 1), np.uint32)
@@ -212,7 +210,6 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
 
 
 def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
-    """Build and cache a database depth by depth; yield False until it is finished."""
     tables = rank_tables(board.spots)
     kind = mask_type(board)
     neighbors = np.array(board.neighbor_masks, kind)

@@ -42,7 +42,7 @@ SCALE = 8
 """Price units per move: a byte holds 31 moves, and rounding costs a tenth of a move."""
 STEPS = 150
 AIM_MOVES = 2.0
-"""Target of the first step above the best bound; it shrinks to a twentieth."""
+"""Target of the first step above the best bound; shrinks to a twentieth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,8 +52,8 @@ class PricedHeuristic:
     Attributes
     ----------
     distances
-        uint8, read-only: one entry 0 for colors without booths, then per size of a color the
-        distance of every placement, in units of 1/`SCALE` move.
+        uint8, read-only: one entry 0 for colors without booths, then per size the distance of every
+        placement, in units of 1/`SCALE` move.
     constant
         The addend to the sum of the colors' distances, in the same units.
     """
@@ -156,7 +156,7 @@ def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeur
         constant += lowest * counts.count(size)
         places = starts[size] + np.array([*map(ranks.rank, table.masks[first:end].tolist())])
         distances[places] = np.minimum(region_prices - lowest, UNREACHED)
-        # Dijkstra's algorithm from all regions, by ascending values.
+        # Dijkstra's algorithm.
         own = distances[starts[size] :][: math.comb(board.spots, size)]
         masks = np.empty(own.size, np.uint32)
         list_placements(masks, size)

@@ -160,10 +160,6 @@ def _run_in_slices(search: Search, run: Run) -> None:
 
 
 def _next_slice(nodes: int, done: int, seconds: float) -> int:
-    """Return the nodes of the next slice, from the last slice's nodes and time.
-
-    ``done`` is the actual work.
-    """
     if done == 0:
         return nodes
     fitting = done * SLICE_S / (seconds + 1e-9)
@@ -209,9 +205,8 @@ def solve_many(
 ) -> Iterator[Solution]:
     """Solve any number of grids on all cores and yield the solutions in the grids' order.
 
-    Grids are drawn from the iterable as needed: at most some hundred times ``workers`` are in
-    memory. The default algorithm, without limits per grid, solves them in batches; a batch's grids
-    share its time.
+    At most some hundred times ``workers`` grids are in memory. The default algorithm, without
+    limits per grid, solves them in batches; a batch's grids share its time.
 
     Parameters
     ----------
@@ -228,8 +223,7 @@ def solve_many(
     Raises
     ------
     InputError
-        If an argument is invalid; immediately, except for the grids of an iterator, which are
-        checked as they are drawn.
+        If an argument is invalid; immediately, except for the grids of an iterator.
     """
     count = count_workers(workers)
     rule = MoveRule(rule)
@@ -260,7 +254,7 @@ def _solve_ahead(
         from chatuchak_solver.search.batch import solve_on_boards
 
         solved = solve_on_boards(grids, stop) if in_batches else {}
-        # After an interrupt, the rest is solved without a search.
+        # The rest is solved without a search.
         return [
             solved.get(index) or solve(grid, rule=rule, algorithm=algorithm, stop=stop)
             for index, grid in enumerate(grids)

@@ -57,7 +57,7 @@ def score_placements(
 
     Returns
     -------
-    Of shape (placements, 6): card, quarter turns, row, column, the owner's total, visible mice.
+    Of shape (placements, 6): card, quarter turns, row, column, total, visible mice.
     """
     rules = pack_args(arrays)
     cards = [check_int(card, 0, len(rules.value.turned) - 1, name="card") for card in cards]
@@ -150,7 +150,7 @@ class NextCard:
     stand
         The laid cards, at most seven; may be empty.
     cards
-        The cards at hand, from hand and market; at least one, none of them laid.
+        From hand and market; at least one, none of them laid.
     announced
         Goods that other players announce, which score anyway.
     own_goods

@@ -116,10 +116,7 @@ class Stand:
     def bounds(self) -> tuple[int, int, int, int]:
         """The minimum x and y and the maximum x and y of covered spaces.
 
-        Raises
-        ------
-        InvalidInstanceError
-            If the stand is empty.
+        Raises `InvalidInstanceError` if the stand is empty.
         """
         if not self._piles:
             raise InvalidInstanceError("an empty stand has no bounds")

@@ -1,8 +1,8 @@
 """Review of a finished stand: the points lost by each placement, and the value of the goods.
 
 A placement's loss is the difference between the best stands reachable before and after it, with the
-player's cards in their order. The best stand overall is a plan with proof; partial stands are
-completed by annealing, which seldom misses the optimum for so few cards.
+cards in their order. The best stand overall is a plan with proof; partial stands are completed by
+annealing.
 """
 
 from dataclasses import dataclass

@@ -187,7 +187,7 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
 def trace_back(last_node: int, state: State, moves: UInt8s) -> int:
     """Write the moves from the root to ``last_node``; return their number.
 
-    ``moves`` needs room for its g; cheaper paths found since may reduce the number.
+    ``moves`` needs room for its g; cheaper paths may reduce the number.
     """
     _, words, _, slots, _ = state
     last_slot = np.uint64(slots.size - 1)

@@ -42,7 +42,7 @@ class LayerState(NamedTuple):
     child_choices
         uint32, per child: its parent, times 32, plus its move.
     slots
-        uint32, a power of two of them: a hash table of the children, 0 for a free slot.
+        uint32, a power of two: a hash table of the children, 0 for a free slot.
     histogram
         int64, per score: the number of children.
     """

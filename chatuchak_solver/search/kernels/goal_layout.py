@@ -1,7 +1,7 @@
 """Array layouts of the goal-directed kernels.
 
-Reduced costs and prices are integers in units of 1/`SCALE` move. Numba's cache files contain the
-names of the tuple classes below: rename this module with any of them, to invalidate old caches.
+Reduced costs and prices are in units of 1/`SCALE` move. Numba's cache files contain the names of
+the tuple classes below: rename this module with any of them, to invalidate old caches.
 """
 
 from typing import NamedTuple

@@ -94,7 +94,7 @@ def make_workspace(
 ) -> layout.Workspace:
     """Return arrays for searches with ``tables``; about 2 MB on the game's own board.
 
-    Untouched parts take no memory. ``counts`` as of `make_tables`.
+    Untouched parts take no memory.
     """
     colors, words = counts.size, 0
     for count in counts:

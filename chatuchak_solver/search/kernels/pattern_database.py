@@ -53,14 +53,7 @@ def color_distance(color: int, mask: np.uint64, tables: HeuristicTables) -> np.i
 def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbor_masks: Masks) -> int:
     """Set the distance of connected placements to 0, others to `UNREACHED`; return their number.
 
-    Parameters
-    ----------
-    distances
-        Out: one entry per placement, by rank.
-    first_mask
-        The placement of rank 0.
-    neighbor_masks
-        Per spot, its orthogonal neighbors.
+    ``distances`` is by rank; ``first_mask`` has rank 0.
     """
     mask = np.uint64(first_mask)
     goals = 0
@@ -156,8 +149,7 @@ def advance_database(
 ) -> int:
     """Add the next depth to a pattern database; return the number of unreached placements.
 
-    ``histogram``, int64 (`UNREACHED`,), has the number of placements at each distance; initially
-    zeros.
+    ``histogram``, int64 (`UNREACHED`,), counts placements by distance; initially zeros.
     """
     reached = np.int64(0)
     depth = 0

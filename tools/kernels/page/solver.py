@@ -1,7 +1,7 @@
 """Exports of the solver module: functions of addresses and integers.
 
-Each is compiled for one signature. Arrays of the host are views of its memory; other values belong
-to the module and are freed by ``reset``.
+Arrays of the host are views of its memory; other values belong to the module and are freed by
+``reset``.
 """
 
 from collections.abc import Callable
@@ -48,12 +48,11 @@ from tools.kernels.page.loops import (
 from tools.kernels.page.memory import loader, store
 
 EXPORTS: dict[str, tuple[Callable[..., int], Any]] = {}
-"""The exports with their signatures, by name."""
 
 START_COLORS = 5
 ERROR_UNITS = round(ERROR * SCALE)
 SOLUTIONS, SOLUTIONS_HIGH, POSITION_COUNT, FIRST_MOVES = range(4)
-"""Integers found by `find_optimal_paths`; the number of solutions has 128 bits."""
+"""Found by `find_optimal_paths`; the number of solutions has 128 bits."""
 PATH_FACTS = 4
 
 INT = types.int64
@@ -74,7 +73,7 @@ def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
 
 
 def result_type(function: Any, *arguments: types.Type) -> types.Type:
-    """Return a function's result type for the given argument types."""
+    """Return a function's result type."""
     function.compile(arguments)
     return cast("types.Type", function.overloads[arguments].signature.return_type)
 
@@ -212,8 +211,8 @@ def optimal_goals(
 ) -> int:
     """Find the goal positions of shortest solutions; see `find_optimal_paths`.
 
-    Output: ``goals``, int64 (most, C), each color's spots, in the order of color codes. Returns the
-    number of goals, or -1 if a limit was reached or ``most`` exceeded.
+    Output: ``goals``, int64 (most, C), each color's spots. Returns the number of goals, or -1 if a
+    limit was reached or ``most`` exceeded.
     """
     tables = load_tables(tables_at)
     grids, limits = carray(codes_at, (1, tables.lines.size)), carray(limits_at, LIMITS)

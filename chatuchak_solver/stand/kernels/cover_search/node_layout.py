@@ -1,9 +1,9 @@
 """Field indices of the rows of the cover search kernels.
 
-A *node* holds the top cards of a stand as rigid *clusters* of overlapping cards, without relative
-positions of the clusters. It is one row of int64: five numbers, then five for every decided card
-from the top. The *code* of a space is the index, from 1, of a scoring good, or 0; its *slot* is the
-index of its card in the order of decisions.
+A *node* holds the top cards of a stand as rigid *clusters* of overlapping cards. It is one row of
+int64: five numbers, then five for every decided card from the top. The *code* of a space is the
+index, from 1, of a scoring good, or 0; its *slot* is the index of its card in the order of
+decisions.
 
 The *pieces* of one scoring good are connected spaces of it in a cluster or on cards. A piece is
 *open* if an adjacent free space lets it grow, otherwise *closed*.
@@ -21,7 +21,6 @@ MAX_SPACES: Final = MAX_CARDS * CARD_SPACES
 
 # A node: decided cards, the set of remaining cards, clusters, visible mice, and the bound.
 DECIDED, LEFT, CLUSTERS, MICE, BOUND, CARDS_AT = range(6)
-"""The last one is the start of a node's decided cards."""
 
 # A decided card: index, cluster, upper left space there, clockwise quarter turns.
 CARD_FIELDS: Final = 5
@@ -33,8 +32,8 @@ NODE_LENGTH: Final = CARDS_AT + CARD_FIELDS * MAX_CARDS
 # largest; closed ones, the largest; the number of clusters with open ones, 3 for three or more.
 ONES, TWOS, LARGE, SPACES, LARGEST, CLOSED, CLOSED_LARGEST, SOURCES = range(8)
 # For the source with the largest piece: the maximum spaces of open pieces that one free space
-# touches, and that two new spaces connect. The same for the second source, if there are two. For
-# all further sources: open pieces, their spaces and the largest.
+# touches, and that two new spaces connect. The same for the second source. For all further sources:
+# open pieces, their spaces and the largest.
 TOUCHING, PAIRED, OTHER_TOUCHING, OTHER_PAIRED, OTHER_PIECES, OTHER_SPACES, OTHER_LARGEST = range(
     8, 15
 )
@@ -43,8 +42,8 @@ PIECE_FIELDS: Final = 15
 PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6, 5, 6, 6)
 """Maximum bits of each of these numbers."""
 
-# Loose pieces, with any position, packed: ones, twos, larger ones and spaces of each good. The
-# packed numbers of two cards are additive.
+# Loose pieces, with any position, packed and additive: ones, twos, larger ones and spaces of each
+# good.
 LOOSE_TWOS, LOOSE_LARGE, LOOSE_SPACES, LOOSE_BITS = 3, 6, 8, 12
 """Bit offset of each number, and the bits of a good."""
 
@@ -61,8 +60,8 @@ COVER_FIELDS: Final = 6
 COVER_QUARTER, COVER_DOWN, COVER_RIGHT, COVER_MASK, COVER_AFTER, COVER_NEXT = range(COVER_FIELDS)
 
 # A level of `expand`, one per cluster: cells on the board before it, covered spaces of the card,
-# the maximum `COVER_AFTER` so far, and the masks still to cover; at the last level, the masks with
-# a computed bound, and those that reach the threshold.
+# the maximum `COVER_AFTER`, and the masks still to cover; at the last level, the masks with a
+# computed bound, and those that suffice.
 LEVEL_FIELDS: Final = 6
 LEVEL_CELLS, LEVEL_MASK, LEVEL_AFTER, LEVEL_MASKS, LEVEL_ASKED, LEVEL_ANSWERED = range(LEVEL_FIELDS)
 
@@ -70,16 +69,13 @@ NO_COVER: Final = -1
 """A cluster apart from the card, and the end of a list of covers."""
 
 BOARD: Final = 64
-"""Side of the scratch board."""
 BESIDE: Final = np.array([1, -1, BOARD, -BOARD])
 """Offsets from a cell of the board to the adjacent ones."""
 ORIGIN: Final = 30
 """Row and column of the card's upper left space on the scratch board."""
 
 NOTHING: Final = -10_000
-"""Less than any total."""
 UNKNOWN: Final = 10_000
-"""More than any total."""
 
 OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
 """Rows of ``pieces``: all clusters of a node, the pieces in question, the cells on the board."""
@@ -87,7 +83,7 @@ OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
 MAX_COVERS: Final = 6_000
 FIRST: Final = MAX_COVERS
 JOINED: Final = MAX_COVERS + 1
-"""The cover of the cluster to place next to the fixed ones; theirs precedes it."""
+"""The cluster to place next to the fixed ones; theirs precede it."""
 GAINS_ROWS: Final = 2**9
 SHOWN_ROWS: Final = 2**6
 REACHED_ROWS: Final = 2**14
