@@ -26,7 +26,7 @@ CONNECT_S = 10
 CLOSE_S: Final = 2
 POLL_S = 0.2
 WORKERS_S = 8
-"""Seconds to wait for the first worker, or for a new one after all are lost."""
+"""For the first worker, or for a new one after all are lost."""
 NO_WORKERS: Final = "cluster {0} has no workers; start one with: dask worker {0}"
 PROBE = "chatuchak_solver._version:__version__"
 ITEMS_AHEAD = 2

@@ -50,7 +50,7 @@ def shorten(text: str, limit: int = MAX_SHOWN) -> str:
 def decode_text(data: bytes, *, source: str) -> str:
     """Decode a file's bytes and normalize line ends to LF.
 
-    Detects UTF-8 and UTF-16, with or without a byte order mark. ``source`` is the name in messages.
+    Detects UTF-8 and UTF-16, with or without a byte order mark.
 
     Raises
     ------

@@ -39,7 +39,7 @@ MEMORY: Final = {"chatuchak_allocate": "PyMem_RawMalloc", "chatuchak_free": "PyM
 """Allocation functions in Python's C API; they need no GIL."""
 
 MachineCode = Mapping[str, Callable[[bytes], int]]
-"""Functions by name; each takes its arguments packed as words."""
+"""Each takes its arguments packed as words."""
 
 _lock = threading.Lock()
 _engines: Final[list[Any]] = []

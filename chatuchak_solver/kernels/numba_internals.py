@@ -27,7 +27,6 @@ KERNEL_ONLY: dict[str, Any] = {**NO_C_WRAPPER, "no_cpython_wrapper": True, "_nrt
 """For functions that only kernels call: no Python wrapper, no arrays; halves the compile time."""
 
 Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], object]
-"""Numba's lookup of a kernel by the types of its arguments."""
 
 
 class _CompileListener(event.Listener):

@@ -22,7 +22,7 @@ IMPORT: Final = re.compile(
     rb"^from ((?:chatuchak_\w+|tools)(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE
 )
 PROSE: Final = re.compile(rb'\n[ \t]*(?:"""[\s\S]*?"""[ \t]*|#[^\n]*)?(?=\n)')
-"""Docstrings, comments and blank lines, which do not affect compiled code."""
+"""Docstrings, comments and blank lines."""
 FIRST_WORDS: Final = re.compile(r"(\w+)(?: as \w+)?")
 
 

@@ -264,7 +264,6 @@ class AnytimeSearch(Search):
         self._beams_begun += 1
 
     def _run_beam(self, beam: Beam, node_budget: int) -> None:
-        """Run the beam; at its end, credit the proof search with its share."""
         before = beam.expanded
         ended = beam.run(node_budget)
         self.expanded += beam.expanded - before

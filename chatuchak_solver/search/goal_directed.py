@@ -1,14 +1,13 @@
 """Goal-directed branch and bound: the default search for the jump rule; see `docs/proof.md`.
 
-For one fixed goal position (a region for each color), the sum of the colors' moves if the other
-colors and the empty spot are ignored, h, is admissible and consistent. For a rising bound T, the
-search enumerates the goal positions with h <= T and searches each depth first within T.
+For one goal position (a region for each color), the sum of the colors' moves if the other colors
+and the empty spot are ignored, h, is admissible and consistent. For a rising bound T, the search
+enumerates the goal positions with h <= T and searches each depth first within T.
 
-The enumeration is a set partitioning problem: regions must be disjoint. Prices per spot (a
-Lagrangian relaxation, optimized by subgradient steps) turn costs into reduced costs, which account
-for the competition. Regions with a reduced cost above T are dropped. The rest are bit sets in the
-order of reduced cost: one AND gives the regions disjoint from a placed one, and the lowest bit the
-cheapest. Free spots that no regions can fill end a branch.
+The enumeration is a set partitioning problem. Prices per spot (a Lagrangian relaxation, optimized
+by subgradient steps) turn costs into reduced costs. Regions with a reduced cost above T are
+dropped. The rest are bit sets in the order of reduced cost: one AND gives the regions disjoint from
+a placed one, and the lowest bit the cheapest. Free spots that no regions can fill end a branch.
 """
 
 from __future__ import annotations
@@ -42,7 +41,6 @@ from chatuchak_solver.search.packed_grid import MaskType, mask_type
 
 SLICE_WORK = 1_000_000
 IDLE_WORKSPACES = 8
-"""Cached workspaces per shape."""
 
 
 class GridBatch:

@@ -104,7 +104,7 @@ class PatternDatabase(ArrayValue):
     distances
         uint8, read-only: the distance in moves of each placement, by its rank.
     histogram
-        The number of placements at each distance, from 0 (connected) to the largest.
+        The number of placements at each distance from 0.
 
     Examples
     --------

@@ -99,8 +99,7 @@ class SoloRanks:
     def of_game(self, length: int | None, *, rule: MoveRule, board: Board) -> str | None:
         """Return the rank of a game of ``length`` moves, or None if ranks do not apply.
 
-        Ranks apply to solved grids (``length`` is not None) with the game's own board and move
-        rule.
+        Ranks apply to solved grids (``length`` is not None) with the game's own board and rule.
         """
         if length is None or rule is not MoveRule.JUMP or board != STANDARD_BOARD:
             return None

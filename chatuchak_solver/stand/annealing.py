@@ -64,7 +64,7 @@ class Annealer:
         self._arrays = problem.arrays()
         self._layout = np.zeros((len(problem.cards), 4), dtype=np.int64)
         self._layout[:, 0] = np.arange(len(problem.cards))
-        # One pile before the shuffle; the first card is at the center.
+        # One pile; the first card is at the center.
         self._layout[:, 2:] = CENTER
         self._laid = len(laid)
         for slot, at in enumerate(laid):

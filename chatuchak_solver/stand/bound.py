@@ -110,7 +110,6 @@ def _gains(ones: int, twos: int, larger: int, spaces: int) -> tuple[list[int], l
     points = [0] * (spaces + 1)
     taken = 0
     for groups, smallest in enumerate([1] * ones + [2] * twos + [3] * larger, start=1):
-        # `taken` are the spaces of the groups - 1 smallest pieces.
         for size in range(1, spaces - taken + 1):
             points[size] = groups * size
         taken += smallest

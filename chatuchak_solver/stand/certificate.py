@@ -270,7 +270,6 @@ def _claims(
 def _check_trees(
     problem: StandProblem, total: int, found: list[CheckedBound], run: Run
 ) -> list[str]:
-    """Check the claims that require trees, small ones first; return the faults."""
     faults = []
     trees: dict[frozenset[str], list[int]] = {}
     for at, claim in enumerate(found):

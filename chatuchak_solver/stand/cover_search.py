@@ -57,7 +57,7 @@ CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
 ROUND_STEPS: Final = 50_000
-"""Per lane; equal steps take equal time, so no lane waits."""
+"""Equal steps take equal time, so no lane waits."""
 
 SLICE_STEPS: Final = 5_000
 
@@ -101,9 +101,9 @@ class Lane:
         self.due = ROUND_STEPS
 
     def fix_cards(self, layout: Layout, rows: int, due: int) -> None:
-        """Reset to a node with the layout's cards in the set ``rows`` fixed.
+        """Reset to a node with the layout's cards in the set ``rows`` fixed, for ``due`` steps.
 
-        No other card may cover their visible spaces. ``due`` is the limit of steps.
+        No other card may cover their visible spaces.
         """
         node = self.nodes[0]
         node[:] = 0

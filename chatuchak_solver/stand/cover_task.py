@@ -78,7 +78,7 @@ def _mask_sets() -> tuple[tuple[int, ...], ...]:
     found = []
     masks = range(1, 1 << CARD_SPACES)
     for mask in masks:
-        # A 2 x 3 window is an unrotated or half-turned card; a 3 x 2 window is quarter-turned.
+        # A 2 x 3 window is an unrotated or half-turned card.
         sets = (
             (other for other in masks if not other & mask),
             (other for other in masks if other & mask == other),
@@ -96,7 +96,6 @@ def _turned(mask: int, quarter: int) -> int:
 
 
 def _masks_under(shape: int) -> set[int]:
-    """Return the masks that spaces in the shape of a card's mask can hide."""
     spaces = [divmod(space, CARD_COLUMNS) for space in range(CARD_SPACES) if shape >> space & 1]
     found = set()
     for _ in range(4):

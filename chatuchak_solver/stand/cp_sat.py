@@ -272,7 +272,6 @@ class StandModel:
         member = self._booleans(self._cells)
         biggest = self._biggest[good] = self.model.new_int_var(0, most, "")
         groups = self._groups[good] = self.model.new_int_var(0, most, "")
-        # At most as many groups as by Euler's formula.
         large = self.model.new_int_var(0, most // LARGE_HOLE, "")
         self.model.add(LARGE_HOLE * large <= sum(shows.values()))
         self.model.add(groups <= self._euler(shows, most, self._forced, self._allowed) + large)
@@ -284,7 +283,6 @@ class StandModel:
             self.model.add_implication(member[cell], shows[cell])
         self.model.add(biggest == sum(member.values()))
         self.model.add(self._euler(member, most, self._allowed, self._forced) <= 1)
-        # Each other group has at least one space.
         sizes = [(0, 0), *((b + 1, g + 1) for b in range(most) for g in range(most - b))]
         pairs = self._booleans(sizes)
         self.model.add_exactly_one(pairs.values())

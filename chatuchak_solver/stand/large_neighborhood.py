@@ -19,7 +19,7 @@ REPAIR_SIZES: Final = (4, 5)
 
 STEPS: Final = 50_000
 SET_STEPS: Final = 25_000
-"""Maximum steps of a lane per stand, and per set of fixed cards."""
+"""Per lane and stand, and per set of fixed cards."""
 
 
 def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Stand | None:

@@ -16,7 +16,7 @@ from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, c
 from chatuchak_solver.stand.deck import Deck
 
 Position = tuple[int, int]
-"""A space of the table: integer x to the right and y downward."""
+"""Integer x to the right and y downward."""
 
 REACH: Final = 10_000
 """More than eight cards can span."""
@@ -102,7 +102,7 @@ class Placement:
         return frozenset(around.difference(own))
 
     def spaces(self) -> Iterator[tuple[Position, int]]:
-        """Yield each (x, y) under the card with the card's space there."""
+        """Yield each (x, y) under the card with its space."""
         turned = self.card.rotated_spaces(self.rotation)
         yield from zip(self.positions(), turned, strict=True)
 

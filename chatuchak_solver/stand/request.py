@@ -53,22 +53,16 @@ class RequestFile(Form, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class StandRequest:
-    """One player's stand, during or after a game.
+    """One player's stand, during or after a game; see `RequestFile`.
 
     Attributes
     ----------
-    variant
-        Determines the number of goods that the player will announce (`own_goods`).
     stand
-        The player's stand so far; may be empty.
-    hand, market
-        The playable cards.
+        May be empty.
     cards
         The cards for a plan of a whole stand; by default those of ``stand``.
     fixed_order
         Whether a plan retains the order of ``cards``.
-    announced
-        Goods that other players announced or are expected to announce.
     """
 
     deck: Deck

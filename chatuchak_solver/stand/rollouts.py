@@ -106,7 +106,7 @@ class RolloutState(NamedTuple):
         return rows[:, :4], values
 
     def list_placements(self, weights: Float64s) -> tuple[Int64s, Float64s]:
-        """Return every placement with its visible mice as a fifth column, and its value."""
+        """Return every placement, its visible mice as a fifth column, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
         policy = make_policy(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
         count = roll_out(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))

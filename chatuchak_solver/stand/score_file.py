@@ -90,7 +90,7 @@ class PlayerStand:
     stand
         Its placements, if the file has them.
     announced
-        The announced goods, or None for the best choice.
+        None for the best choice.
     """
 
     name: str
@@ -107,7 +107,7 @@ class PlayerStand:
             object.__setattr__(self, "announced", check_goods(self.announced))
 
     def doubts(self) -> tuple[str, ...]:
-        """Return the reasons why this may not be a finished stand; it can still be scored."""
+        """Return the reasons why this may not be a finished stand."""
         if self.stand is None:
             doubts = (f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
             return tuple(Sentence("no_stand", doubt) for doubt in doubts)

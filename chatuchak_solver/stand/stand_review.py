@@ -175,7 +175,6 @@ def review_stand(
 
 
 def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Stand]:
-    """Return the best stand found after each placement."""
     laid, target = stand.placements, upper_bound(problem).total
     # Backward: a completion of more cards also completes fewer.
     bests = [stand]

@@ -48,7 +48,7 @@ def _hidden_masks() -> tuple[tuple[int, ...], ...]:
 HIDDEN_MASKS: Final = _hidden_masks()
 """By number of later cards, up to three, the sets of spaces that they can hide.
 
-Bit i of a set is space i of the card, row by row from the upper left.
+Bit i is space i of the card, row by row from the upper left.
 """
 
 
@@ -155,7 +155,6 @@ def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
         pieces: list[tuple[int, ...]] = [unpack_pieces(packed, at) for at in range(goods)]
         so_far = most.setdefault(mice, pieces)
         most[mice] = [tuple(map(max, *pair)) for pair in zip(so_far, pieces, strict=True)]
-    # Equal pieces retain the minimum number of mice.
     coarse: dict[int, int] = {}
     for mice in sorted(most):
         packed = sum(_packed(pieces) << PIECE_BITS * at for at, pieces in enumerate(most[mice]))

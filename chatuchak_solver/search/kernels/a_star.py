@@ -19,9 +19,7 @@ from chatuchak_solver.search.kernels.ranking import rank
 PAUSED = 0
 """Node budget used up; call again to continue."""
 FINISHED = 1
-"""No open node can lead to a shorter solution than the best known one."""
 NODES_FULL = 2
-"""The node arrays could overflow with the next expansion."""
 MAX_F = 1024
 
 CURSOR_FIELDS = 7
@@ -54,7 +52,7 @@ class State(NamedTuple):
 
 
 G_SHIFT = 37
-"""Offset of g in a node's second word (26 bits)."""
+"""26 bits of a node's second word."""
 STALE = np.uint64(1 << 63)
 
 
@@ -79,9 +77,9 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
     """Expand open nodes by ascending f, then descending g, newest first.
 
     Partial expansion: a node from a bucket of f stores only its children with that f, then moves to
-    the bucket of its next larger child f. f never decreases and every expanded node has its minimum
-    g: a node with a cheaper path found later becomes stale, and a copy replaces it. One loop, as
-    all parts share a dozen local values. The root must be unsolved.
+    the bucket of its next larger child f. Every expanded node has its minimum g: a node with a
+    cheaper path found later becomes stale, and a copy replaces it. One loop, as all parts share a
+    dozen local values. The root must be unsolved.
 
     Returns
     -------

@@ -14,7 +14,6 @@ from chatuchak_solver.search.kernels.ranking import rank
 PAUSED = 0
 """Node budget used up; call again to continue."""
 EXHAUSTED = 1
-"""No solution is as short as the bound."""
 SOLVED = 2
 """The stack's empty spots, after the first, are the moves of a solution."""
 

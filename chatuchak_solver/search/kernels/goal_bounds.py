@@ -19,7 +19,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
 
 PRICE_STEPS = 24
 TARGET_GAP = 96
-"""Target of a subgradient step above the best bound, in price units."""
+"""Above the best bound, in price units."""
 DAMPING = 245
 """Ratio of consecutive steps, in 256ths."""
 HIGHEST_PRICE = 30 * SCALE
@@ -103,8 +103,7 @@ def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
         change = changes[spot]
         if change:
             for i in range(region_prices.size):
-                # Truncated at every step: numba adds in 64 bits, with a quarter of the vector
-                # lanes.
+                # Truncated at every step: numba adds in 64 bits, with fewer vector lanes.
                 own = np.int16(np.int16(holds[spot, i]) & change)
                 region_prices[i] = np.int16(region_prices[i] + own)
 

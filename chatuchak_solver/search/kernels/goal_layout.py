@@ -13,10 +13,9 @@ from chatuchak_solver.kernels.arrays import Int16s, Int32s, Int64s, Masks, Matri
 SCALE = 64
 """Price units per move."""
 MEMO_BITS = 10
-"""The memo of set costs has 1 << MEMO_BITS places."""
 INFINITY = 1 << 30
 INFINITE_COST = 1 << 14
-"""Above any real cost of a region in price units; fits 16 bits."""
+"""Above any real cost of a region; fits 16 bits."""
 MAX_LENGTH = 256
 """Maximum f-bound; no known grid needs more than 25 moves."""
 MAX_CODES = 9
@@ -26,7 +25,6 @@ MAX_BOOTHS = 9
 MAX_AROUND = 18
 """Maximum spots around a region of up to 8 spots."""
 FORCED_SHIFT = 6
-"""Bits of a spot in a word of forced moves."""
 FORCED_MASK = (1 << FORCED_SHIFT) - 1
 
 
@@ -58,7 +56,7 @@ class Position(NamedTuple):
 
     The empty spot has color -1. ``fillable`` int64 (1 << C,): for a set of colors, the sums of
     their sizes, with or without the empty spot, as a bit set. A running search changes the masks
-    and ``color_at`` and restores them.
+    and ``color_at``.
     """
 
     color_masks: Int64s

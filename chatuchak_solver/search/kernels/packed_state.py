@@ -1,7 +1,7 @@
 """States in two words: three bit planes of 32 spots, and the previous empty spot.
 
-The three bits of a spot hold 1 + its color, or 7 for the empty spot. The first word is planes 0 and
-1; the second is plane 2, with the previous empty spot and other search data above it.
+The bits of a spot hold 1 + its color, or 7 for the empty spot. The first word is planes 0 and 1;
+the second is plane 2, with the previous empty spot and other search data above it.
 """
 
 import numpy as np
@@ -14,7 +14,6 @@ EMPTY_CODE = 7
 PREVIOUS_SHIFT = 32
 """Offset of the previous empty spot in the second word (5 bits)."""
 MAX_CHILDREN = 32
-"""Maximum children of one state."""
 
 
 ONE = np.uint64(1)

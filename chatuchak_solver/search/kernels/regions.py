@@ -53,7 +53,7 @@ def grow_regions(regions: UInt64s, grown: UInt64s, scratch: UInt64s, board: Area
 
 @kernel
 def _without_repeats(numbers: UInt64s, scratch: UInt64s, bits: np.uint64) -> int:
-    """Put the distinct of some numbers first, sorted; return their number."""
+    """Put the distinct numbers first, sorted; return their number."""
     source, target = numbers, scratch
     places = np.empty(257, np.int64)
     shift = np.uint64(0)

@@ -12,10 +12,7 @@ from typing import Final, NamedTuple
 from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, planes_of
 
 Mark = tuple[int, int, int, int]
-"""Part of a cluster: row, column, content, and the index of its card in the order of decisions.
-
-The content is a good (see `Space`) or a corner of the card.
-"""
+"""Part of a cluster: row, column, good (see `Space`) or card corner, and the index of its card."""
 UPPER_LEFT: Final = -2
 LOWER_RIGHT: Final = -3
 

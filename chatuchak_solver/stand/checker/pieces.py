@@ -18,7 +18,6 @@ NOTHING: Final = -10_000
 Space = tuple[int, int, int]
 """Row, column, and index of the good among the scoring goods."""
 NO_GOOD: Final = -1
-"""Index of a space without a scoring good."""
 Shown = tuple[int, int, int, int]
 """Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces."""
 
@@ -70,7 +69,7 @@ class Pieces(NamedTuple):
 Sums = tuple[int, ...]
 """The index of a `Pieces` for each scoring good."""
 Look = tuple[list[Space], int, list[Pieces], tuple[Shown, ...]]
-"""The visible part of a card: spaces, mice, and pieces by good as `Pieces` and as `Shown`."""
+"""The visible part of a card: spaces, mice, and pieces by good in both forms."""
 
 
 def beside(spaces: int) -> int:
@@ -155,7 +154,7 @@ def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
         )
         if sources == 2 and not touch:
             sources = 1
-            # Two free spaces are connected through pieces of one cluster and touch any piece of the
+            # Two free spaces are connected through pieces of one cluster and touch any of the
             # other.
             paired = max(
                 first.paired + min(second.spaces, 2 * second.touching),
@@ -210,7 +209,7 @@ def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
             some = min(old.spaces - old.other_spaces - without, first * old.largest)
             without = _smallest(old.ones, old.twos, old.other_pieces - second)
             others = min(old.other_spaces - without, second * old.other_largest)
-            # Pieces of one cluster do not touch: each needs an adjacent space of another source.
+            # Each piece of a cluster needs an adjacent space of another source.
             some = min(some, _most_touched(more + others, old.touching, old.paired))
             if old.sources == 2:
                 limit = _most_touched(more + some, old.other_touching, old.other_paired)

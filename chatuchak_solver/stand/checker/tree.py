@@ -169,7 +169,6 @@ class CheckedTree:
                         yield self._node(asked, placed)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
-        """Return the hidden masks with which the pieces may suffice."""
         looks = [look(self._problem.cards[card], mask, self.worth.goods) for mask in range(64)]
         most = self.worth.most
         enough = [

@@ -24,7 +24,7 @@ from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 Shows = tuple[Shown, ...]
 """Visible pieces by scoring good."""
 Options = dict[Shows, int]
-"""The minimum number of mice for each combination of pieces."""
+"""The minimum mice for each combination of pieces."""
 
 MAX_STATES: Final = 20_000
 """Larger option sets are relaxed; bounds stay valid."""

@@ -13,7 +13,6 @@ from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS
 
 MAX_GROUPS: Final = 50
-"""One more than the groups of eight cards."""
 
 
 class Groups(NamedTuple):
@@ -240,7 +239,7 @@ def recount(
         found[entry] = groups.found[entry]
     mice = 0
     changed = 0  # bit set of goods with changed groups
-    # Nodes of three words each: parent, spaces, good.
+    # Three words each: parent, spaces, good.
     for space in range(6):
         nodes[3 * space + 1] = 0
     for space in range(6):

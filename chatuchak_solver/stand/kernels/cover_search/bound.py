@@ -160,7 +160,6 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
         if most <= best:
             continue
         if work.owned_mask == 0:
-            # Only goods with the largest groups are announceable.
             best = most
             continue
         # Largest groups: announced goods at least this size, others at most.
@@ -212,7 +211,7 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
     first = mix(work.mixed[row, 0] + loose, 7)
     second = (work.mixed[row, 1] + loose) << 24
     place = (first ^ left_mask * 0x9E3779B1) & (fields.REACHED_ROWS - 1)
-    # The last bits of the second number are the bound and the remaining cards.
+    # Its last bits are the bound and the remaining cards.
     entry = table[place, 1] ^ second
     if table[place, 0] != first or entry >> 24 != 0 or entry & 255 != left_mask:
         if row != fields.TOTAL:

@@ -87,7 +87,6 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
             levels[level, fields.LEVEL_MASKS] ^= 1 << mask
             cover = int(work.heads[level, mask + 1])
         chosen[level] = cover
-        # In this order the card's hidden spaces may have these covers.
         union = hidden | covers[cover, fields.COVER_MASK]
         fits = True
         after = levels[level, fields.LEVEL_AFTER]
@@ -140,7 +139,7 @@ def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
     count_pieces(work, count, fields.ON_BOARD, grow)
     reach = _bound_child(work, states)
     if reach >= least and work.rest != 0:
-        # Pairs refine the bound; they are counted only if the coarse bound passes.
+        # The pairs are counted only if the coarse bound passes.
         pair_pieces(work, fields.ON_BOARD)
         reach = _bound_child(work, states)
     return reach

@@ -152,7 +152,7 @@ def _take_next_merge(work: Workspace, states: States, first: int, least: int) ->
     Returns its bound, or `NOTHING`. Its cells follow the fixed ones.
     """
     # If no contact is insufficient, some other cluster must touch a fixed piece; only its contacts
-    # are tried. A last cluster has no other places.
+    # are tried.
     cover = work.covers[fields.JOINED]
     while work.open_places != 0 or _take_next_row(work, least):
         cluster = int(work.joined)

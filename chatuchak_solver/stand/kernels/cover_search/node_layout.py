@@ -32,8 +32,8 @@ NODE_LENGTH: Final = CARDS_AT + CARD_FIELDS * MAX_CARDS
 # largest; closed ones, the largest; the number of clusters with open ones, 3 for three or more.
 ONES, TWOS, LARGE, SPACES, LARGEST, CLOSED, CLOSED_LARGEST, SOURCES = range(8)
 # For the source with the largest piece: the maximum spaces of open pieces that one free space
-# touches, and that two new spaces connect. The same for the second source. For all further sources:
-# open pieces, their spaces and the largest.
+# touches, and that two new spaces connect. The same for the second source. For the others: open
+# pieces, their spaces and the largest.
 TOUCHING, PAIRED, OTHER_TOUCHING, OTHER_PAIRED, OTHER_PIECES, OTHER_SPACES, OTHER_LARGEST = range(
     8, 15
 )
@@ -45,10 +45,9 @@ PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6, 5, 6, 6)
 # Loose pieces, with any position, packed and additive: ones, twos, larger ones and spaces of each
 # good.
 LOOSE_TWOS, LOOSE_LARGE, LOOSE_SPACES, LOOSE_BITS = 3, 6, 8, 12
-"""Bit offset of each number, and the bits of a good."""
 
-# The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then
-# for each good an id, equal for equal pieces of the same cards.
+# The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then an
+# id of each good's pieces for the same cards.
 STATE_FIELDS: Final = 4
 STATE_MICE: Final = STATE_FIELDS * MAX_GOODS
 STATE_SHOWN: Final = STATE_MICE + 1
@@ -72,7 +71,7 @@ BOARD: Final = 64
 BESIDE: Final = np.array([1, -1, BOARD, -BOARD])
 """Offsets from a cell of the board to the adjacent ones."""
 ORIGIN: Final = 30
-"""Row and column of the card's upper left space on the scratch board."""
+"""The card's upper left space on the scratch board."""
 
 NOTHING: Final = -10_000
 UNKNOWN: Final = 10_000

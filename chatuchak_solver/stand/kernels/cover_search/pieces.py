@@ -43,7 +43,6 @@ def count_open(work: Workspace, row: int, good: int) -> int:
 
 @kernel
 def _most_paired(work: Workspace, row: int, good: int) -> int:
-    """Return the maximum spaces that two new spaces connect, from that for one."""
     pieces = work.pieces
     return int(min(pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]))
 
