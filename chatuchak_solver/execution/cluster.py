@@ -26,7 +26,7 @@ CONNECT_S = 10
 CLOSE_S: Final = 2
 POLL_S = 0.2
 WORKERS_S = 8
-"""Seconds to wait for the first worker, or for a new one after all are lost."""
+"""For the first worker, or for a new one after all are lost."""
 NO_WORKERS: Final = "cluster {0} has no workers; start one with: dask worker {0}"
 PROBE = "chatuchak_solver._version:__version__"
 ITEMS_AHEAD = 2
@@ -40,25 +40,19 @@ CONNECTION_ERRORS: Final = (
     asyncio.CancelledError,
     RuntimeError,
 )
-"""Exceptions that dask raises after the loss of its scheduler."""
+"""Raised by dask after the loss of its scheduler."""
 
 ADDRESS: Final = re.compile(
     r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[\w.-]+)):(?P<port>\d{1,5})"
 )
 IN_PROCESS: Final = re.compile(r"inproc://[\w.:-]+/(?P<process>\d{1,9})/\d{1,9}")
-"""Addresses within this process, as of ``distributed.LocalCluster(processes=False)``."""
+"""Addresses within this process."""
 LOGGERS: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
-"""Loggers of lost connections, which `WorkersLostError` reports instead."""
+"""`WorkersLostError` reports lost connections instead."""
 
 
 def check_address(address: str) -> None:
-    """Check a scheduler's address and resolve its host.
-
-    Raises
-    ------
-    InputError
-        If the address is invalid or the host is unknown.
-    """
+    """Check a scheduler's address and resolve its host; raise `InputError` if invalid."""
     if local := IN_PROCESS.fullmatch(address):
         if int(local["process"]) != os.getpid():
             raise _no_scheduler(address, "it belongs to another process; expected tcp://HOST:PORT")
@@ -103,12 +97,8 @@ class _Quiet:
 class Cluster:
     """The workers of a dask scheduler, as a context manager.
 
-    Silences dask's connection messages while open.
-
-    Parameters
-    ----------
-    address
-        The scheduler's address, for example ``tcp://10.0.0.1:8786``.
+    Silences dask's connection messages while open. ``address`` is, for example,
+    ``tcp://10.0.0.1:8786``.
 
     Raises
     ------
@@ -187,7 +177,7 @@ class Cluster:
         items
             Consumed lazily.
         should_stop
-            Polled about five times a second; if true, pending items are canceled.
+            Polled about five times a second; cancels pending items.
 
         Raises
         ------
@@ -203,7 +193,7 @@ class Cluster:
         try:
             while not should_stop():
                 with self._convert_errors():
-                    # Workers join and leave, so count each time.
+                    # Workers join and leave.
                     threads = self.threads
                     now = time.monotonic()
                     last_seen_at = now if threads else last_seen_at
@@ -218,7 +208,7 @@ class Cluster:
                     self._wait(pending)
                     done = [(future, self._result(future)) for future in pending if future.done()]
                 for future, results in done:
-                    # A result lost with its worker is recomputed.
+                    # Recomputes results lost with their worker.
                     for result in results:
                         pending.remove(future)
                         yield cast("R", result)

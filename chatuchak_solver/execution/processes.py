@@ -74,7 +74,7 @@ def in_threads(
 ) -> Iterator[R]:
     """Yield ``function(item)`` for each item, in order of completion.
 
-    As `in_processes`, but waits for running items, so that long functions need their own stop.
+    As `in_processes`, but waits for running items: long functions need their own stop.
     """
     with ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
         try:
@@ -89,7 +89,7 @@ def in_processes(
     """Yield ``function(item)`` for each item, in order of completion.
 
     Processes are terminated when ``should_stop()`` is true, when the iterator is closed, and when
-    this process ends for any reason.
+    this process ends.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def _each(
 def block_sigint() -> Iterator[None]:
     """Block Ctrl-C in this thread and in processes started meanwhile.
 
-    Child processes inherit the signal mask; a pending Ctrl-C is delivered afterward.
+    A pending Ctrl-C is delivered afterward.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -43,12 +43,8 @@ else:
 def write_file(path: Path, content: str | bytes) -> None:
     """Replace a file's content, or create the file; on failure the old content remains.
 
-    Keeps a file's mode and a symbolic link's target. Writes directly to devices and pipes.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written or is write-protected.
+    Keeps a file's mode and a symbolic link's target. Writes directly to devices and pipes. Raises
+    `InputError` if the file cannot be written.
     """
     # Names of files may contain lone surrogates.
     data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
@@ -75,14 +71,9 @@ def replace_file(
     Parameters
     ----------
     mode
-        The mode of the file, masked by the umask.
+        Masked by the umask.
     old
         The status of the file to replace, with the mode and owner to copy; ``mode`` by default.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
     """
     temporary = path.with_name(f".{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -123,12 +114,8 @@ def writable_status(path: Path) -> os.stat_result | None:
 def locked_file(path: Path) -> Iterator[FileIO]:
     """Open a file for reading and writing, create it if missing, and lock it.
 
-    Waits for other processes that hold the lock.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be opened, is write-protected, or is not a regular file.
+    Waits for other processes that hold the lock. Raises `OSError` if the file is write-protected or
+    not a regular file.
     """
     path = Path(os.path.realpath(path))
     while True:
@@ -151,7 +138,7 @@ def locked_file(path: Path) -> Iterator[FileIO]:
 
 
 def rewrite(file: FileIO, path: Path, data: bytes) -> None:
-    """Replace the content of a file opened by `locked_file`, which must not be used afterward."""
+    """Replace the content of a file opened by `locked_file`, for its last use."""
     if sys.platform == "win32":  # an open file cannot be replaced
         file.seek(0)
         _write_all(file, data)

@@ -10,7 +10,6 @@ from chatuchak_solver import codec
 F = TypeVar("F")
 
 SHIPPED = "shipped"
-"""Prefix of names of package files in messages."""
 
 
 class Provenance(codec.Form, frozen=True, kw_only=True):
@@ -44,8 +43,6 @@ def read_bytes(name: str, source: codec.Source | None = None) -> tuple[bytes, st
 
     Raises
     ------
-    OSError
-        If the user's file cannot be read.
     InvalidInstanceError
         If the file is too long.
     InputError

@@ -4,11 +4,9 @@ Folders of machine code, in this order:
 
 1. only ``NUMBA_CACHE_DIR``, if set;
 2. ``__pycache__`` next to a source file;
-3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux), if the user has
-   a home.
+3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux).
 
-Code is read from all folders, so that a filled folder can be read-only, and written to the first
-writable one.
+Code is read from all folders, and written to the first writable one.
 """
 
 import hashlib
@@ -36,13 +34,13 @@ def cache_folders(source: Path) -> tuple[Path, ...]:
 
 
 def user_cache_folder() -> Path | None:
-    """Return the platform's cache folder, or None for a user without a home."""
+    """Return the platform's cache folder, or None without a home."""
     folder = _user_folder("LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache")
     return folder / "Cache" if folder and sys.platform == "win32" else folder
 
 
 def user_data_folder() -> Path | None:
-    """Return the platform's data folder, or None for a user without a home."""
+    """Return the platform's data folder, or None without a home."""
     return _user_folder(
         "APPDATA", "Roaming", "Application Support", "XDG_DATA_HOME", ".local/share"
     )
@@ -63,20 +61,14 @@ def _user_folder(
 
 
 def make_folder(folder: Path, mode: int = 0o755) -> None:
-    """Create a folder and its parents with at most these permissions.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be created.
-    """
+    """Create a folder and its parents with at most these permissions."""
     for part in reversed((folder, *folder.parents)):
         part.mkdir(mode=mode, exist_ok=True)
 
 
 @cache
 def can_write(folder: Path) -> bool:
-    """Return whether files can be written to a folder, creating the folder if missing."""
+    """Whether files can be written to a folder, created if missing."""
     try:
         make_folder(folder)
         tempfile.TemporaryFile(dir=folder).close()

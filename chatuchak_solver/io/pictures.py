@@ -19,7 +19,6 @@ from chatuchak_solver.errors import InputError
 V = TypeVar("V")
 
 BUILTIN_RENDERERS: Final = "chatuchak_solver.rendering.notebook"
-"""Module that registers the types of this library."""
 
 _renderers: dict[type, Callable[[Any], str]] = {}
 
@@ -27,7 +26,7 @@ _renderers: dict[type, Callable[[Any], str]] = {}
 def register(kind: type[V], draw: Callable[[V], str]) -> None:
     """Register a renderer of SVG documents for a type and its subtypes.
 
-    Overrides earlier renderers and those of this library.
+    Overrides earlier renderers.
     """
     _renderers[kind] = draw
 

@@ -1,7 +1,7 @@
 """Bounded reading of external input, and safe quotation in messages.
 
 `read_file` and `read_stream` limit the size of all input. `escape` and `quote` make external text
-in messages printable and short; `errors.one_line` does so again for each whole message.
+in messages printable and short, as does `errors.one_line` for whole messages.
 """
 
 from json import detect_encoding
@@ -11,10 +11,10 @@ from typing import BinaryIO, Final
 from chatuchak_solver.errors import InvalidInstanceError, one_line
 
 MAX_BYTES: Final = 4 * 2**20
-"""Maximum size of a file or stream; decks and records are a few thousand bytes."""
+"""Decks and records are a few thousand bytes."""
 
 MAX_SHOWN: Final = 60
-"""Maximum number of characters quoted in a message."""
+"""Maximum characters quoted in a message."""
 
 
 def escape(text: str, limit: int = MAX_SHOWN) -> str:
@@ -52,11 +52,6 @@ def decode_text(data: bytes, *, source: str) -> str:
 
     Detects UTF-8 and UTF-16, with or without a byte order mark.
 
-    Parameters
-    ----------
-    source
-        The file's name in messages.
-
     Raises
     ------
     InvalidInstanceError
@@ -83,8 +78,6 @@ def read_file(path: Path) -> bytes:
 
     Raises
     ------
-    OSError
-        If the file cannot be read.
     InvalidInstanceError
         If the file is longer than `MAX_BYTES`.
     """
@@ -93,12 +86,7 @@ def read_file(path: Path) -> bytes:
 
 
 def read_stream(stream: BinaryIO, *, source: str) -> bytes:
-    """Return a stream's content.
-
-    Parameters
-    ----------
-    source
-        The stream's name in messages.
+    """Return a stream's content; ``source`` is its name in messages.
 
     Raises
     ------

@@ -18,12 +18,7 @@ R = TypeVar("R")
 class Intrinsic(Generic[P, R]):
     """A Python function with LLVM code for kernels.
 
-    Parameters
-    ----------
-    function
-        The function; returns an integer.
-    generate
-        Generates the code of a call from numba's context, builder, signature and arguments.
+    ``generate`` makes the code of a call from numba's context, builder, signature and arguments.
     """
 
     def __init__(self, function: Callable[P, R], generate: Callable[..., Any]) -> None:
@@ -43,7 +38,7 @@ class Intrinsic(Generic[P, R]):
 
 
 def intrinsic_of(generate: Callable[..., Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorate a Python function as an intrinsic of kernels; see `Intrinsic`."""
+    """Decorate a Python function as an intrinsic of kernels."""
     return lambda function: Intrinsic(function, generate)
 
 

@@ -8,13 +8,13 @@ from typing import Final
 
 _listeners: Final[list[Callable[[], None]]] = []
 _starts: Final[list[float]] = []
-"""Start times of the running compilations, of any thread; the first one remains until all end."""
+"""Of the running compilations, of any thread; the first one remains until all end."""
 _finished_s: list[float] = [0.0]
 _lock = threading.Lock()
 
 
 def compilation_begins() -> None:
-    """Notify the listeners and start the clock, until `compilation_ends`."""
+    """Notify the listeners and start the clock."""
     for listener in tuple(_listeners):
         listener()
     with _lock:

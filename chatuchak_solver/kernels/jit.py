@@ -1,9 +1,8 @@
 """Decorators that compile kernels.
 
-Decorated functions import numba when they are first compiled, not before. Kernels live in
-``kernels/`` folders and may call kernels of their own folder and of the search; changing one
-recompiles its callers. With ``NUMBA_DISABLE_JIT=1`` they run in plain Python, with silent integer
-overflow as in compiled code.
+Decorated functions import numba when they are first compiled. Kernels live in ``kernels/`` folders
+and may call kernels of their own folder and of the search; changing one recompiles its callers.
+With ``NUMBA_DISABLE_JIT=1`` they run in plain Python, with silent integer overflow.
 """
 
 import os
@@ -22,20 +21,15 @@ R = TypeVar("R")
 
 IS_DISABLED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 FAILED: Final = -(1 << 63)
-"""Return value of precompiled code that raised an exception."""
+"""Return value after an exception."""
 MASKS: Final[tuple[np.dtype[Any], ...]] = (np.dtype(np.uint32), np.dtype(np.uint64))
-"""The item types of masks, for boards of up to 32 spots and others."""
+"""For boards of up to 32 spots and others."""
 
 
 class Kernel(Generic[P, R]):
     """A function that numba compiles when it or a kernel that calls it is first called.
 
-    Parameters
-    ----------
-    function
-        The function.
-    options
-        Options of `chatuchak_solver.kernels.numba_cache.compile_lazily`.
+    ``options`` are those of `compile_lazily`.
     """
 
     def __init__(self, function: Callable[P, R], **options: bool) -> None:
@@ -69,10 +63,10 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile ``function`` without a Python wrapper, for calls from kernels only.
+    """Compile ``function`` for calls from kernels only, in half the time.
 
-    Halves the compile time. A call from Python crashes the process. The function must not create
-    arrays. It is cached with its callers.
+    A call from Python crashes the process. The function must not create arrays. It is cached with
+    its callers.
     """
     return function if IS_DISABLED else Kernel(function, is_inner=True)
 
@@ -88,13 +82,13 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
 class PrecompiledKernel(Kernel[..., R]):
     """A kernel with precompiled code, which returns an integer, a boolean or None.
 
-    The result of a call is undefined if the kernel returns None. Numba compiles the kernel if the
-    precompiled code is unusable. Precompiled code does not support negative indices of arrays.
+    A result of None is undefined. Numba compiles the kernel if the precompiled code is unusable.
+    Negative indices of arrays are not supported.
 
     Attributes
     ----------
     files
-        The files of precompiled code, by the item type of masks.
+        By the item type of masks.
     build
         The options of the build; see `precompiled`.
     """
@@ -107,7 +101,7 @@ class PrecompiledKernel(Kernel[..., R]):
 
     @cached_property
     def variants(self) -> dict[str, str]:
-        """The files by the types of arguments, as in `chatuchak_solver.kernels.packing.Words`."""
+        """The files by the types of arguments, as in `Words`."""
         hints = parameters_of(self.py_func)
         return {
             "".join(kinds_of(hint, masks) for hint in hints): file
@@ -130,10 +124,7 @@ class PrecompiledKernel(Kernel[..., R]):
     def __call__(self, *arguments: Any) -> R:
         """Call the kernel; the overhead suits kernels that take over 30 µs.
 
-        Parameters
-        ----------
-        *arguments
-            Arguments, or packed ones (`pack_args`), which is quicker for many unchanged arrays.
+        Packed arguments (`pack_args`) are quicker for many unchanged arrays.
 
         Raises
         ------
@@ -155,7 +146,6 @@ class PrecompiledKernel(Kernel[..., R]):
 
 
 PRECOMPILED: Final[list[PrecompiledKernel[Any]]] = []
-"""The imported kernels with precompiled code."""
 
 
 def precompiled(*files: str, **build: bool) -> Callable[[Callable[..., R]], PrecompiledKernel[R]]:
@@ -168,8 +158,7 @@ def precompiled(*files: str, **build: bool) -> Callable[[Callable[..., R]], Prec
         for boards of over 32 spots, if masks are among the arguments.
     **build
         Equal for all kernels of a file. ``makes_arrays``: whether they create arrays. ``unrolls``:
-        whether to unroll loops at first use, which doubles the compile time; speeds up photos,
-        stand annealing and proofs by up to a fifth, but not the goal search.
+        whether to unroll loops at first use, which doubles the compile time.
     """
 
     def declare(function: Callable[..., R]) -> PrecompiledKernel[R]:

@@ -1,13 +1,12 @@
 """Compilation of precompiled code to cached machine code.
 
-Four fifths of numba's compile time are independent of the machine: type inference and code
-generation. The package ships their result, LLVM intermediate code (``precompiled/*.ll.xz``); the
-first use compiles it for the local processor and caches the machine code. Loading it needs no
-numba.
+The package ships LLVM intermediate code (``precompiled/*.ll.xz``), the machine-independent four
+fifths of numba's compile time; the first use compiles it for the local processor and caches the
+machine code. Loading it needs no numba.
 
 Used only if the kernels' sources match, except for comments, and the installed LLVM can read the
-code. Otherwise numba compiles the same kernels from source, with the same results.
-``tools/kernels/`` builds the code; a test detects outdated files.
+code. Otherwise numba compiles the same kernels from source. ``tools/kernels/`` builds the code; a
+test detects outdated files.
 """
 
 import ctypes
@@ -34,17 +33,17 @@ logger: logging.Logger = logging.getLogger(__name__)
 FOLDER: Final = Path(__file__).parent / "precompiled"
 PROVENANCE: Final = FOLDER / "provenance.json"
 PLATFORMS: Final = ("linux", "darwin")
-"""Supported platforms; others have different calling conventions."""
+"""Others have different calling conventions."""
 
 MEMORY: Final = {"chatuchak_allocate": "PyMem_RawMalloc", "chatuchak_free": "PyMem_RawFree"}
-"""Allocation functions of kernels that create arrays, in Python's C API; they need no GIL."""
+"""Allocation functions in Python's C API; they need no GIL."""
 
 MachineCode = Mapping[str, Callable[[bytes], int]]
-"""Functions by name; each takes its arguments packed as words."""
+"""Each takes its arguments packed as words."""
 
 _lock = threading.Lock()
 _engines: Final[list[Any]] = []
-"""Owners of the loaded code, never freed."""
+"""Never freed."""
 
 
 def machine_code(name: str) -> MachineCode | None:
@@ -134,8 +133,7 @@ def _compile(text: str, *, unrolls: bool) -> bytes:
     machine = _target_machine()
     layout = f'target datalayout = "{machine.target_data}"'
     module = llvm.parse_assembly(re.sub("^target datalayout = .*$", layout, text, flags=re.M))
-    # Shipped code is optimized except for vectors; repeating all passes takes a quarter longer
-    # without gain.
+    # Repeating all passes takes a quarter longer without gain.
     options = llvm.create_pipeline_tuning_options(speed_level=3 if unrolls else 1)
     options.loop_vectorization = True
     options.loop_unrolling = options.slp_vectorization = unrolls

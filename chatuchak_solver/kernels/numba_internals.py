@@ -22,18 +22,15 @@ from numba.np.numpy_support import carray as carray
 from chatuchak_solver.kernels.compilation import compilation_begins, compilation_ends
 
 NO_C_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
-"""Options without a C wrapper."""
 
 KERNEL_ONLY: dict[str, Any] = {**NO_C_WRAPPER, "no_cpython_wrapper": True, "_nrt": False}
-"""Options of functions that only kernels call and that create no arrays: no Python wrapper and no
-reference counts, which halves the compile time."""
+"""For functions that only kernels call: no Python wrapper, no arrays; halves the compile time."""
 
 Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], object]
-"""Numba's lookup of a kernel by the types of its arguments."""
 
 
 class _CompileListener(event.Listener):
-    """Listener for numba's compile events; loads from the cache have none."""
+    """Loads from the cache have no compile events."""
 
     def on_start(self, event: object) -> None:  # noqa: ARG002
         compilation_begins()
@@ -46,7 +43,7 @@ event.register("numba:compile", _CompileListener())
 
 
 def intrinsic_type(function: Callable[..., object], generate: Callable[..., Any]) -> types.Type:
-    """Return the type of an intrinsic; see `chatuchak_solver.kernels.bits.Intrinsic`."""
+    """Return the type of an intrinsic."""
     own = signature(function)
 
     def typing(context: object, *kinds: types.Type) -> Any:  # noqa: ARG001
@@ -68,9 +65,8 @@ def intrinsic_type(function: Callable[..., object], generate: Callable[..., Any]
 def compile_quickly() -> None:
     """Disable costly steps of the compiler, for the rest of the process.
 
-    These steps are LLVM's callbacks, comparisons of equal options, numpy's rules for operators on
-    scalars, and error messages with array shapes (two seconds). Together with garbage collection
-    they take a third of the compile time.
+    LLVM's callbacks, comparisons of equal options, numpy's rules for operators on scalars, and
+    error messages with array shapes. With garbage collection they take a third of the compile time.
     """
     from llvmlite.binding import ffi
     from numba.core.targetconfig import TargetConfig
@@ -116,10 +112,9 @@ def use_cache(kernel: Any, cache: object) -> None:
 
 
 def without_literals(kernel: Any) -> None:
-    """Compile a kernel only once for all values of constant arguments.
+    """Compile a kernel once for all values of constant arguments.
 
-    numba recompiles kernels for each constant argument, which takes a fifth of the cover search's
-    compile time.
+    Recompilation takes a fifth of the cover search's compile time.
     """
     template: Template = kernel.get_call_template
 
@@ -133,10 +128,7 @@ def without_literals(kernel: Any) -> None:
 
 
 def emit_ir_only() -> None:
-    """Compile to intermediate code only, for the rest of the process.
-
-    Skips machine code and Python wrappers, a third of the compile time.
-    """
+    """Compile to intermediate code only, for the rest of the process."""
     from numba.core.codegen import JITCodeLibrary
     from numba.core.cpu import CPUContext
 
@@ -167,9 +159,9 @@ def deserialize(context: Any, parts: Sequence[object]) -> object:
 
 
 def disable_negative_indices() -> None:
-    """Compile array indices without support for negative ones, for the rest of the process.
+    """Compile without support for negative array indices, a tenth of a search's time.
 
-    Support takes a tenth of a search's time. A test checks that kernels need none.
+    For the rest of the process. A test checks that kernels need none.
     """
     from numba.np import arrayobj
 

@@ -1,8 +1,8 @@
 """Types of kernel arguments, from annotations, and their packing into 64-bit words.
 
-Annotations of kernels with precompiled code are ``int``, ``float``, ``bool``, ``numpy.uint64``,
-arrays, named tuples of such, or ``Annotated[..., dtype]`` for a record; see
-`chatuchak_solver.kernels.arrays` for arrays.
+Annotations are ``int``, ``float``, ``bool``, ``numpy.uint64``, arrays
+(`chatuchak_solver.kernels.arrays`), named tuples of such, or ``Annotated[..., dtype]`` for a
+record.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class ArgumentType(NamedTuple):
-    """The type of an argument: its items and their dimensions, 0 for a number or a record."""
+    """The items of an argument and their dimensions, 0 for a number or a record."""
 
     items: np.dtype[Any]
     dimensions: int
@@ -60,17 +60,14 @@ def parameters_of(function: Callable[..., object]) -> list[Any]:
 
 
 def fields_of(hint: Any) -> list[Any] | None:
-    """Return the annotations of the fields of a named tuple, or None for another type."""
+    """Return the annotations of a named tuple's fields, or None for another type."""
     return [*hints_of(hint, include_extras=True).values()] if hasattr(hint, "_fields") else None
 
 
 def argument_type(hint: Any, masks: np.dtype[Any]) -> ArgumentType:
     """Return the type of an annotation other than a named tuple.
 
-    Parameters
-    ----------
-    masks
-        The item type of `chatuchak_solver.kernels.arrays.Masks`.
+    ``masks`` is the item type of `Masks`.
     """
     dimensions = 1
     if get_origin(hint) is Annotated:
@@ -92,7 +89,6 @@ def kinds_of(hint: Any, masks: np.dtype[Any]) -> str:
         return _array_kind(items, dimensions)[0]
     if items.fields:
         return _record_kind(items)
-    # Python integers have no signedness.
     return f"{items} ".replace("uint64 ", "int64 ")
 
 
@@ -112,7 +108,7 @@ def pack_args(value: T | Words[T]) -> Words[T]:
     Raises
     ------
     TypeError
-        If an array is not contiguous, or a value is not an array, record, tuple or number.
+        If an array is not contiguous, or a value has an unsupported type.
     """
     if isinstance(value, Words):
         return value

@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 STARTED_NS: Final = time.time_ns()
-"""Time of the import of this module, which precedes that of kernels."""
+"""Precedes the import of kernels."""
 EXCLUDED: Final = ("jit", "arrays", "numba_internals")
-"""Imported modules of the library that contain no kernel code."""
+"""Imported modules without kernel code."""
 
-# Top-level imports only; imports for type checkers are indented.
+# Imports for type checkers are indented.
 IMPORT: Final = re.compile(
     rb"^from ((?:chatuchak_\w+|tools)(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE
 )
 PROSE: Final = re.compile(rb'\n[ \t]*(?:"""[\s\S]*?"""[ \t]*|#[^\n]*)?(?=\n)')
-"""Docstrings, comments and blank lines, which do not affect compiled code."""
+"""Docstrings, comments and blank lines."""
 FIRST_WORDS: Final = re.compile(r"(\w+)(?: as \w+)?")
 
 
@@ -64,10 +64,7 @@ def _read(name: str) -> _Source:
 
 
 def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
-    """Return the sorted source files of some modules' kernels, as ``package/file.py``.
-
-    Some 0.1 ms a file at the first read.
-    """
+    """Return the sorted source files of modules' kernels, as ``package/file.py``; 0.1 ms a file."""
     found: set[str] = set()
     waiting = [f"{module.replace('.', '/')}.py" for module in modules]
     while waiting:
@@ -79,7 +76,7 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 def changed_since_import(sources: Iterable[str]) -> bool:
-    """Return whether a source file was written since its import, or is missing."""
+    """Whether a source file was written since its import, or is missing."""
     try:
         files = [source_path(name).stat() for name in sources]
     except OSError:
@@ -89,6 +86,6 @@ def changed_since_import(sources: Iterable[str]) -> bool:
 
 
 def source_hash(sources: Iterable[str]) -> str:
-    """Return a hash of the code in source files given as ``package/file.py``."""
+    """Return a hash of the code in source files."""
     digests = "\n".join(f"{name} {_read(name).digest}" for name in sources)
     return hashlib.sha256(digests.encode()).hexdigest()

@@ -26,33 +26,25 @@ from chatuchak_solver.search.kernels.a_star import expand_best_first, fill_slots
 from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 
 NODE_BYTES = 28
-"""Per node: two words, a link, and two slots of a hash table that is at most half full."""
+"""Two words, a link, and two slots of a hash table that is at most half full."""
 DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30
-"""The default memory limit of a search: room for 67 million nodes."""
+"""67 million nodes."""
 
 FIRST_CAPACITY = 1 << 14
 INFINITY = 1 << 30
 
 
 class AStarSearch(Search):
-    """A resumable A* search; see `chatuchak_solver.search.engine.Search`.
+    """A resumable A* search.
 
     Buckets by f and g hold the open nodes; ties on f prefer larger g, then newer nodes. Partial
-    expansion stores, at each f, only the children with that f; the many children beyond the
-    optimum, six of seven under jumps, are never stored. The heuristic is consistent, so nodes are
-    not reopened. Moves and expansions are deterministic, independent of slices.
+    expansion never stores the children beyond the optimum, six of seven under jumps. The heuristic
+    is consistent: nodes are not reopened. Deterministic, independent of slices.
 
     Memory is 28 bytes per stored node; full arrays double. If doubling would exceed the limit, the
-    search ends: `run` returns True, `stopped_by` has the reason, and the proven lower bound remains
-    valid. On the standard board a search stores 0.4 million nodes on average under jumps (12 MB);
-    slides reach the default limit after about a minute and a proven bound of some 53 moves.
-
-    Parameters
-    ----------
-    grid, rule
-        As in `chatuchak_solver.search.solve.solve`.
-    memory_limit_bytes
-        The maximum memory for nodes.
+    search ends: `run` returns True, and the lower bound remains valid. On the standard board a
+    search stores 0.4 million nodes on average under jumps (12 MB); slides reach the default limit
+    after about a minute and a proven bound of some 53 moves.
 
     Attributes
     ----------
@@ -94,7 +86,7 @@ class AStarSearch(Search):
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        """Build the pattern databases."""
         yield from prepare_heuristic(packable_grid(grid, "A*"), rule)
 
     def run(self, node_budget: int) -> bool:
@@ -130,8 +122,7 @@ class AStarSearch(Search):
         if capacity * NODE_BYTES > self._memory_limit_bytes:
             self.stopped_by: StopReason | None = StopReason.MEMORY
             return
-        # One array at a time; the slots are dropped first and rebuilt last, so only the new arrays'
-        # bytes are in use.
+        # The slots are dropped first and rebuilt last: only the new arrays' bytes are in use.
         self._state = self._state._replace(slots=np.zeros(0, np.uint32))
         for name in ("words", "links"):
             old = getattr(self._state, name)

@@ -22,7 +22,7 @@ from chatuchak_solver.search.pattern_database import (
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
-    """Return the tables for all grids with the board and color counts of ``grid``."""
+    """Return the tables for all grids with the board and counts of ``grid``."""
     return _tables(grid.board, grid.counts, MoveRule(rule))
 
 
@@ -46,7 +46,7 @@ def _tables(board: Board, counts: tuple[int, ...], rule: MoveRule) -> HeuristicT
 
 
 def row_starts(board: Board, counts: Sequence[int]) -> tuple[dict[int, int], int]:
-    """Return the first row of the placements of each size, and the number of rows.
+    """Return the first row of each size's placements, and the number of rows.
 
     Row 0 is for colors without booths.
     """
@@ -68,10 +68,7 @@ def rows_of(grid: Grid) -> Int64s:
 def prepare_heuristic(grid: Grid, rule: MoveRule | str) -> Iterator[None]:
     """Build the pattern databases of all colors in pieces, and yield before each.
 
-    Raises
-    ------
-    InputError
-        If they exceed the memory limit (`check_tables`); raised before allocation.
+    Raises `InputError` before allocation if they exceed the memory limit.
     """
     check_tables(grid.board, grid.counts)
     for size in sorted({size for size in grid.counts if size}):
@@ -81,7 +78,7 @@ def prepare_heuristic(grid: Grid, rule: MoveRule | str) -> Iterator[None]:
 def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:
     """Return a lower bound on the moves that solve ``grid``.
 
-    Admissible and consistent; 0 exactly for solved grids. The sum of one table lookup per color.
+    Admissible and consistent; 0 exactly for solved grids. One table lookup per color.
 
     References
     ----------

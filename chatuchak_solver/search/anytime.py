@@ -1,9 +1,8 @@
-"""Anytime search: improving solutions and lower bounds.
+"""Anytime search: improving solutions and lower bounds; see `docs/solving.md`.
 
-Beams of growing width search for solutions shorter than the incumbent, in turns with IDA*, which
-raises the proven lower bound or finds the optimum. IDA* uses pattern databases with the prices of
-the grid, beams the sum of these and the plain ones. The search ends when incumbent and lower bound
-meet. Designed for slides, which seldom allow proofs; valid for any rule.
+Beams of growing width, in turns with IDA*, which raises the lower bound or finds the optimum. IDA*
+uses priced pattern databases, beams the sum of these and the plain ones. Designed for slides, which
+seldom allow proofs; valid for any rule.
 
 References
 ----------
@@ -35,28 +34,24 @@ from chatuchak_solver.search.priced_heuristic import (
 )
 
 FIRST_WIDTH: Final = 1 << 12
-"""The width of the first beam: easy grids end with it and the first proof."""
+"""Easy grids end with this beam and the first proof."""
 FIRST_PROOF_NODES: Final = 4_000_000
-"""The expansions of the proof search after the first beam."""
 WIDTHS: Final = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
-"""The widths of further beams; four million take 1.2 GB."""
+"""Four million take 1.2 GB."""
 QUICK_BEAMS: Final = 2
-"""Consecutive beam slices before the proof search's turn."""
 PROOF_TURN_NODES: Final = 1_000_000
-"""The proof search's turn if no beam is due."""
 BEAM_WORTH: Final = 32
-"""Cost of a beam expansion in proof expansions: ten times the time."""
+"""In proof expansions: ten times the time."""
 GROWTH: Final = 3
-"""The expected growth of expansions from one bound to the next."""
+"""Expected growth of expansions from one bound to the next."""
 MAX_WIDTH: Final = 1 << 24
-"""The largest width: under slides a unit of width takes some 120 bytes, and 4 more per layer."""
+"""Under slides a unit of width takes some 120 bytes, and 4 more per layer."""
 MAX_MOVES_PER_SPOT: Final = 16
 QUICK_WIDTH: Final = 256
-"""The width of the beam of `quick_solution`."""
 
 
 class Beam:
-    """One resumable beam of a fixed width, ranked by a sum of heuristics.
+    """A resumable beam of a fixed width, ranked by a sum of heuristics.
 
     Parameters
     ----------
@@ -73,8 +68,6 @@ class Beam:
     ----------
     incumbent
         The moves found, or None.
-    expanded
-        Node expansions so far.
 
     Raises
     ------
@@ -144,7 +137,6 @@ class Beam:
         state.histogram[:] = 0
 
     def _select_best(self) -> None:
-        """Make parents of the children of minimum score, the first among equal ones."""
         state = self._state
         scores = state.child_scores[: state.cursor[layers.CHILDREN]]
         best = np.sort(np.argsort(scores, kind="stable")[: self._width])
@@ -155,10 +147,10 @@ class Beam:
 
 
 def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
-    """Return a solution of a narrow beam, found in some tenths of a second, or None.
+    """Return a solution of a narrow beam, in some tenths of a second, or None.
 
-    None if the beam finds no solution, its tables would take long, or the grid has over 32 spots or
-    over six colors.
+    None if the beam finds none, its tables would take long, or the grid has over 32 spots or six
+    colors.
     """
     if grid.is_solved or not is_packable(grid):
         return () if grid.is_solved else None
@@ -173,8 +165,7 @@ def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
 def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
     """Return the moves that lead to a child of the last layer.
 
-    ``layers`` has, per layer and state, the choice that led to it: its parent, times 32, plus its
-    move.
+    ``layers`` has, per layer and state, its parent, times 32, plus its move.
     """
     moves = [choice % MAX_CHILDREN]
     for choices in reversed(layers):
@@ -184,20 +175,9 @@ def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
 
 
 class AnytimeSearch(Search):
-    """A resumable anytime search; see `chatuchak_solver.search.engine.Search`.
+    """A resumable anytime search.
 
-    The schedule depends only on node counts: moves, bounds and expansions are deterministic,
-    independent of slices.
-
-    Parameters
-    ----------
-    grid, rule
-        As in `chatuchak_solver.search.solve.solve`.
-
-    Attributes
-    ----------
-    lower_bound, incumbent, expanded
-        As in `chatuchak_solver.search.engine.Search`.
+    The schedule depends only on node counts: the search is deterministic, independent of slices.
 
     Raises
     ------
@@ -226,7 +206,7 @@ class AnytimeSearch(Search):
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        """Build the pattern databases."""
         pieces = prepare_heuristic(packable_grid(grid, "the anytime search"), rule)
         if not is_quick(grid.board, grid.counts):
             yield from pieces
@@ -253,7 +233,7 @@ class AnytimeSearch(Search):
         return self.incumbent is not None and len(self.incumbent) == self.lower_bound
 
     def _is_beam_worthwhile(self) -> bool:
-        """Return whether a beam is left, and the proof is expected to take several times longer."""
+        """Whether a beam is left, and the proof is expected to take several times longer."""
         if self._beams_begun > len(WIDTHS):
             return False
         if self.incumbent is None:
@@ -284,7 +264,6 @@ class AnytimeSearch(Search):
         self._beams_begun += 1
 
     def _run_beam(self, beam: Beam, node_budget: int) -> None:
-        """Run the beam; at its end, remove it and credit the proof search with its share."""
         before = beam.expanded
         ended = beam.run(node_budget)
         self.expanded += beam.expanded - before

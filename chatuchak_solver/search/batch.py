@@ -1,7 +1,6 @@
 """Optimal solutions of many grids of one board, in few kernel calls.
 
-For streams, surveys, targeted generation and record search. Single-threaded; releases the GIL, so
-several threads can run a batch each.
+Single-threaded; releases the GIL, so several threads can run a batch each.
 """
 
 from collections.abc import Sequence
@@ -23,14 +22,14 @@ from chatuchak_solver.search.verify import check_answer
 from chatuchak_solver.search.verify_many import are_solved, replay_many
 
 SLICE_BUDGET = 400_000
-"""Expansions and placements of a slice: a few hundredths of a second."""
+"""A few hundredths of a second."""
 GROUP = 1024
-"""Maximum number of grids per kernel call."""
+"""Maximum grids per kernel call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Proven solutions of many grids, each verified by independent replay.
+    """Proven solutions of many grids, verified by independent replay.
 
     Attributes
     ----------
@@ -50,17 +49,15 @@ class Answers:
 def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answers:
     """Find a proven shortest solution of each grid by the jump rule.
 
-    Takes 0.4 to 0.6 ms per random start grid; the replay takes less than 1% of that. Deterministic,
-    independent of batches: the same moves and expansions as `solve`.
+    Takes 0.4 to 0.6 ms per random start grid. Deterministic: the same moves and expansions as
+    `solve`.
 
     Parameters
     ----------
-    board
-        The board of all grids.
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one; valid grids, of any counts.
     run
-        Limits, checked between slices of a few hundredths of a second; the work is grids.
+        Limits; the work is grids.
     """
     run = run or Stop().begin()
     answers = Answers(
@@ -109,7 +106,7 @@ def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: 
 def solve_on_boards(grids: Sequence[Grid], stop: Stop) -> dict[int, Solution]:
     """Solve grids of any boards; return the finished solutions by index.
 
-    Each solution has the mean time of its board's grids.
+    Each has the mean time of its board's grids.
     """
     by_board: dict[Board, list[int]] = {}
     for index, grid in enumerate(grids):

@@ -22,13 +22,7 @@ NODES_PER_SLICE = 50
 
 
 class CallableIdaStarSearch(Search):
-    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
-
-    Attributes
-    ----------
-    expanded_per_bound
-        The expansions within each f-bound so far, ascending.
-    """
+    """A resumable IDA* search; `expanded_per_bound` has the expansions of each f-bound so far."""
 
     def __init__(self, grid: Grid, rule: MoveRule, heuristic: Heuristic) -> None:
         self._grid, self._rule, self._heuristic = grid, rule, heuristic
@@ -79,7 +73,7 @@ class CallableIdaStarSearch(Search):
         self._stack = [self._children(self._grid)]
 
     def _children(self, grid: Grid) -> Iterator[tuple[int, Grid]]:
-        """Yield the moves of a node and their grids, without the inverse of the last move."""
+        """Yield the moves and child grids of a node, without the inverse of the last move."""
         self.expanded_per_bound[-1] += 1
         inverse = None
         if self._path:

@@ -32,23 +32,23 @@ class Search(Protocol):
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Build the large tables for a search of ``grid``, and cache them.
+        """Build and cache the large tables for a search of ``grid``.
 
-        Yields before each piece of a few tenths of a second, so that the caller can stop; finished
-        pieces are reused. An unprepared search builds its tables itself, without interruption.
+        Yields before each piece of a few tenths of a second, for the caller to stop; finished
+        pieces are reused. An unprepared search builds its tables itself.
         """
         del grid, rule
         yield from ()
 
     @property
     def work(self) -> int:
-        """The nodes that count toward a limit: expansions and comparable work."""
+        """Expansions and comparable work, which count toward a limit."""
         return self.expanded
 
     def run(self, node_budget: int) -> bool:
         """Continue for about ``node_budget`` nodes of work; return True when finished.
 
-        A finished search of an optimal algorithm has an incumbent as long as its lower bound,
-        unless `stopped_by` has a reason; other algorithms may finish with a gap.
+        A finished optimal search has an incumbent as long as its lower bound, unless `stopped_by`
+        has a reason.
         """
         ...

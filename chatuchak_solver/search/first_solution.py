@@ -4,13 +4,12 @@ The fallback of a search that is stopped before its tables are ready. Solutions 
 as long as the optimum, and take a few hundredths of a second.
 
 The target has the colors in sequence along a snake through the board, in the order of their mean
-places on it, so that each is connected, with the empty spot at the snake's end. Of the snakes from
-each corner, by rows and by columns, the one with the most booths in place is chosen. The spots are
-filled row by row and, in the last two rows, column by column, each by a breadth-first search over
-the places of the empty spot and of the required booth, which leaves filled spots alone. Under
-slides the last two spots of a row, and both spots of a column, are filled together, as in the
-fifteen puzzle. The last six spots are filled together. This always succeeds: the last
-two booths of the snake have the same color, so arrangements of either parity are solvable.
+places on it, with the empty spot at the end. Of the snakes from each corner, the one with the most
+booths in place is chosen. The spots are filled row by row and, in the last two rows, column by
+column, each by a breadth-first search. Under slides the last two spots of a row, and both spots of
+a column, are filled together, as in the fifteen puzzle; so are the last six spots. This always
+succeeds: the last two booths of the snake have the same color, so arrangements of either parity are
+solvable.
 """
 
 import itertools
@@ -26,7 +25,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 
 BLOCK_COLUMNS: Final = 3
-"""Columns of the last two rows filled together; two are not always enough."""
+"""Two columns of the last two rows are not always enough."""
 
 Rows = tuple[tuple[int, ...], ...]
 """The spots of a board, row by row, seen from one of its sides."""
@@ -48,7 +47,7 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
     rows, target = max(targets, key=lambda found: sum(map(operator.eq, found[1], grid.letters)))
     filling = _Filling(grid, rule)
     for spots in _groups(rows, target):
-        # Jumps pass over filled spots, so no spots need to be filled together.
+        # Jumps pass over filled spots.
         for group in [spots] if rule is MoveRule.SLIDE else [(spot,) for spot in spots]:
             filling.fill(group, target)
     filling.fill(tuple(spot for spot in filling.free if target[spot] != EMPTY_LETTER), target)
@@ -56,7 +55,6 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
 
 
 def _views(board: Board) -> Iterator[Rows]:
-    """Yield the board's rows as seen from each of its sides, and mirrored."""
     starts = range(0, board.spots, board.columns)
     rows = tuple(tuple(range(start, start + board.columns)) for start in starts)
     for view in (rows, tuple(zip(*rows, strict=True))):
@@ -80,7 +78,6 @@ def _target_letters(grid: Grid, rows: Rows) -> list[str]:
 
 
 def _groups(rows: Rows, target: Sequence[str]) -> Iterator[tuple[int, ...]]:
-    """Yield the groups of spots in the order of filling, without the last block."""
     *upper, over, last = rows
     for row in upper:
         yield from ((spot,) for spot in row[:-2])
@@ -92,8 +89,6 @@ def _groups(rows: Rows, target: Sequence[str]) -> Iterator[tuple[int, ...]]:
 
 
 class _Filling:
-    """A grid on its way to a layout."""
-
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
         self._letters = list(grid.letters)
         self.free = set(range(grid.board.spots))

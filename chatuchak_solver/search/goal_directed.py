@@ -1,17 +1,13 @@
-"""Goal-directed branch and bound: the default search for the jump rule.
+"""Goal-directed branch and bound: the default search for the jump rule; see `docs/proof.md`.
 
-For one fixed goal position (a region for each color), the moves of a color are known exactly if the
-other colors and the empty spot are ignored: 2n - M for n booths outside their region and a maximum
-matching of size M of them to the free spots of the region along shared rows and columns. The sum
-over the colors, h, is admissible and consistent, and far stronger than a sum of pattern databases,
-which ignores competition for spots. For a rising bound T, the search enumerates the goal positions
-with h <= T and searches each of them depth first within T.
+For one goal position (a region for each color), the sum of the colors' moves if the other colors
+and the empty spot are ignored, h, is admissible and consistent. For a rising bound T, the search
+enumerates the goal positions with h <= T and searches each depth first within T.
 
-The enumeration is a set partitioning problem: regions must be disjoint. Prices per spot (a
-Lagrangian relaxation, optimized by subgradient steps) turn costs into reduced costs, which account
-for the competition. Regions with a reduced cost above T are dropped. The rest are bit sets in the
-order of reduced cost: one AND gives the regions disjoint from a placed one, and the lowest bit the
-cheapest of them. Free spots that no regions can fill end a branch.
+The enumeration is a set partitioning problem. Prices per spot (a Lagrangian relaxation, optimized
+by subgradient steps) turn costs into reduced costs. Regions with a reduced cost above T are
+dropped. The rest are bit sets in the order of reduced cost: one AND gives the regions disjoint from
+a placed one, and the lowest bit the cheapest. Free spots that no regions can fill end a branch.
 """
 
 from __future__ import annotations
@@ -44,9 +40,7 @@ from chatuchak_solver.search.kernels.goal_workspace import (
 from chatuchak_solver.search.packed_grid import MaskType, mask_type
 
 SLICE_WORK = 1_000_000
-"""Expansions and placements of a slice of `goal_bound`."""
 IDLE_WORKSPACES = 8
-"""Cached workspaces per shape."""
 
 
 class GridBatch:
@@ -54,19 +48,16 @@ class GridBatch:
 
     Parameters
     ----------
-    board
-        The board.
     counts
         The number of booths of each present color, in any order; the same for all grids.
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one.
     masks_of
-        The type of masks, which selects the compiled kernels; by default the narrowest for the
-        board.
+        The type of masks; by default the narrowest.
     most_goals
         The maximum number of stored goal positions.
     listed_bound
-        If goal positions are only listed, the bound of all.
+        The bound of goal positions that are only listed.
 
     Attributes
     ----------
@@ -123,15 +114,12 @@ class GridBatch:
 
 
 class GoalListing(GridBatch):
-    """List of all goal positions of a grid within a bound, without a search.
+    """All goal positions of a grid within a bound, without a search.
 
     Parameters
     ----------
-    grid
-        The grid.
     bound
-        The maximum cost of a goal position, 1 or more; below the grid's optimal length the list may
-        be empty.
+        The maximum cost of a goal position, >= 1.
     most
         The maximum number of listed positions.
 
@@ -149,7 +137,7 @@ class GoalListing(GridBatch):
 
     @property
     def placed(self) -> int:
-        """The regions placed so far."""
+        """Regions placed so far."""
         return int(self.results[0, at.REGIONS_PLACED])
 
     @property
@@ -160,21 +148,20 @@ class GoalListing(GridBatch):
     def _give_back(self) -> None:
         work = self._work.value
         state, listed = work.state, work.frontier.goal_regions
-        # A copy, as later listings reuse the arrays.
+        # Later listings reuse the arrays.
         self.goals = None if state[at.FORGOT] else listed[: state[at.GOALS]].copy()
         super()._give_back()
 
 
 class GoalDirectedSearch(Search):
-    """A search by goal positions; implements `chatuchak_solver.search.engine.Search`.
+    """A search by goal positions.
 
-    Memory: about 3 MB on the game's own board, tens of MB on others of up to 32 spots, at most half
-    a gigabyte on 8 x 8.
+    Memory: about 3 MB on the game's own board, at most half a gigabyte on 8 x 8.
 
     Raises
     ------
     InputError
-        If the rule is not ``jump``: the cost of a goal position is that of jumps.
+        If the rule is not ``jump``.
     """
 
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
@@ -220,8 +207,6 @@ def color_codes(grid: Grid) -> Int8s:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """Shared data of all searches with one board and one set of counts."""
-
     counts: Int64s
     tables: Words[layout.Tables]
     most_goals: int
@@ -240,7 +225,7 @@ class _Shape:
 def shape_of(
     board: Board, counts: tuple[int, ...], masks_of: MaskType, most_goals: int = STORED_GOALS
 ) -> _Shape:
-    """Return the shape for colors of ``counts`` booths, descending; kept in memory."""
+    """Return the cached shape for colors of ``counts`` booths, descending."""
     tables = pack_args(region_tables(board, counts, masks_of))
     return _Shape(np.array(counts, np.int64), tables, most_goals, deque(maxlen=IDLE_WORKSPACES))
 
@@ -249,14 +234,9 @@ def shape_of(
 def region_tables(
     board: Board, counts: tuple[int, ...], masks_of: MaskType | None = None
 ) -> layout.Tables:
-    """Return cached, read-only tables for colors of ``counts`` booths on ``board``.
+    """Return cached, read-only tables for colors of ``counts`` booths, in any order.
 
-    Parameters
-    ----------
-    counts
-        The number of booths of each present color, in any order.
-    masks_of
-        The type of the masks; that of `mask_type` by default.
+    ``masks_of`` is `mask_type` by default.
     """
     tables = make_tables(
         np.array(sorted(counts, reverse=True)),
@@ -273,11 +253,11 @@ def region_tables(
 def goal_bound(grid: Grid) -> int:
     """Return a lower bound on the jumps that solve a grid, by its goal positions.
 
-    A goal position assigns each color a connected region. For one goal position, each color needs
-    2n - M jumps: n booths are outside their region, M is the size of a maximum matching of them to
-    the free spots of the region along shared rows and columns. The bound is the minimum, over all
-    goal positions, of the sum over the colors. Admissible, 0 exactly for solved grids, and at least
-    `additive_heuristic`, which ignores competition for spots. Takes a few milliseconds on 5 x 6.
+    A goal position assigns each color a connected region. Each color then needs 2n - M jumps: n
+    booths are outside their region, M is the size of a maximum matching of them to the region's
+    free spots along shared rows and columns. The bound is the minimum sum over all goal positions.
+    Admissible, 0 exactly for solved grids, and at least `additive_heuristic`, which ignores
+    competition for spots. Takes a few milliseconds on 5 x 6.
 
     Examples
     --------

@@ -25,22 +25,20 @@ from chatuchak_solver.search.priced_heuristic import SCALE, PricedHeuristic
 
 
 class IdaStarSearch(Search):
-    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
+    """A resumable IDA* search.
 
-    The f-bound, which rises by one, is the proven lower bound. Memory is a few kilobytes plus the
-    tables. Moves and expansions are deterministic, independent of slices.
+    The f-bound, which rises by one, is the proven lower bound. Deterministic, independent of
+    slices.
 
     Parameters
     ----------
-    grid, rule
-        As in `chatuchak_solver.search.solve.solve`.
     heuristic
         A priced heuristic of the grid's board and counts; by default the additive heuristic.
 
     Attributes
     ----------
-    lower_bound, incumbent, expanded
-        As in `chatuchak_solver.search.engine.Search`; the incumbent is None until it is optimal.
+    incumbent
+        None until it is optimal.
     expanded_per_bound
         The expansions of each f-bound so far, ascending from the root's heuristic.
     """
@@ -74,7 +72,7 @@ class IdaStarSearch(Search):
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        """Build the pattern databases."""
         yield from prepare_heuristic(grid, rule)
 
     def run(self, node_budget: int) -> bool:

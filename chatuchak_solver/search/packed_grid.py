@@ -14,15 +14,12 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.kernels.packed_state import EMPTY_CODE, PREVIOUS_SHIFT
 
 NARROW_SPOTS: Final = 32
-"""Boards of more spots have 64-bit masks, others 32-bit ones; kernels are compiled for each width
-on first use.
-"""
+"""Larger boards have 64-bit masks; kernels are compiled for each width on first use."""
 
 MaskType: TypeAlias = "np.dtype[Any]"
 """`numpy.uint32` or `numpy.uint64`."""
 
 MAX_COLORS = EMPTY_CODE - 1
-"""The number of color codes besides the empty spot's."""
 
 
 def mask_type(board: Board) -> MaskType:
@@ -31,24 +28,19 @@ def mask_type(board: Board) -> MaskType:
 
 
 def is_packable(grid: Grid) -> bool:
-    """Return whether a grid's spots and colors fit into two words."""
+    """Whether a grid's spots and colors fit into two words."""
     return grid.board.spots <= NARROW_SPOTS and len(grid.colors) <= MAX_COLORS
 
 
 def packable_grid(grid: Grid, author: str) -> Grid:
     """Return an equivalent grid with packable colors, renamed if necessary.
 
-    Moves are spots, equal for both grids.
-
-    Parameters
-    ----------
-    author
-        The search's name, for the message.
+    Moves are equal for both grids. ``author``, the search's name, is for the message.
 
     Raises
     ------
     InputError
-        If the board or the number of colors is too large for two words.
+        If the grid does not fit into two words.
     """
     if not is_packable(grid):
         raise InputError(

@@ -1,8 +1,7 @@
 """Additive pattern databases: the distance of one color to connection, without the others.
 
-A pattern is the set of one color's spots; its distance is the minimum number of moves of that
-color's booths that connect the set if all other spots are free. A move changes the set of one color
-only, so the distances of all colors are additive.
+The pattern is the set of one color's spots. A move changes one color's set, so the distances are
+additive.
 
 References
 ----------
@@ -28,12 +27,11 @@ from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from chatuchak_solver.search.packed_grid import mask_type
 
 MAX_BYTES = 1 << 30
-"""Maximum memory for the pattern databases of one grid, including their ranks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankTables:
-    """Tables for the rank of a mask of up to 9 spots among all masks of its size.
+    """Ranks of masks of up to 9 spots among all masks of their size.
 
     ``rank = low[mask & (low.size - 1)] + high[popcount of that, the mask's other bits]``.
 
@@ -59,7 +57,7 @@ class RankTables:
 def rank_tables(spots: int) -> RankTables:
     """Return the rank tables of boards with ``spots`` spots.
 
-    1 ms, 3 MB for up to 32 spots; both double with every two further spots.
+    3 MB for up to 32 spots; doubles with every two further spots.
     """
     low_spots = spots // 2
     binomials = np.empty((spots, MAX_BOOTHS + 1), np.uint32)
@@ -74,30 +72,16 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
     """Return the memory of the pattern databases of colors of ``sizes``, with the rank tables."""
     low_spots = spots // 2
     ranks = 4 * ((1 << low_spots) + (MAX_BOOTHS + 1 << (spots - low_spots)))
-    # Each database, and a concatenated copy.
     return 2 * sum(math.comb(spots, size) for size in sizes) + ranks
 
 
 def tables_fit(board: Board, counts: Iterable[int]) -> bool:
-    """Return whether the pattern databases of colors of ``counts`` are within the memory limit."""
+    """Whether the pattern databases of ``counts`` are within the memory limit."""
     return table_bytes(board.spots, {size for size in counts if size}) <= MAX_BYTES
 
 
 def check_tables(board: Board, counts: Iterable[int]) -> None:
-    """Check the memory limit before allocation.
-
-    Parameters
-    ----------
-    board
-        The board.
-    counts
-        The sizes of the colors; 0 for none.
-
-    Raises
-    ------
-    InputError
-        If the databases with the rank tables exceed the memory limit.
-    """
+    """Raise `InputError` if the pattern databases of ``counts`` exceed the memory limit."""
     sizes = sorted({size for size in counts if size})
     if not tables_fit(board, sizes):
         needed = table_bytes(board.spots, sizes)
@@ -120,7 +104,7 @@ class PatternDatabase(ArrayValue):
     distances
         uint8, read-only: the distance in moves of each placement, by its rank.
     histogram
-        The number of placements at each distance, from 0 (connected) to the largest.
+        The number of placements at each distance from 0.
 
     Examples
     --------
@@ -138,14 +122,9 @@ class PatternDatabase(ArrayValue):
     histogram: tuple[int, ...]
 
     def evaluate(self, mask: int) -> int:
-        """Return the minimum moves that connect the color, ignoring all others.
+        """Return the minimum moves that connect the color's spots ``mask``, ignoring all others.
 
         Admissible and consistent. One table lookup.
-
-        Parameters
-        ----------
-        mask
-            The color's spots.
 
         Raises
         ------
@@ -177,9 +156,8 @@ _unfinished: dict[_Key, Iterator[bool]] = {}
 def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDatabase:
     """Return the pattern database of one color size, built on first use and cached in memory.
 
-    A breadth-first search from all connected placements. One byte per placement. On one core, after
-    compilation: 0.03..0.05 s for 6 booths on 5 x 6 (594 thousand placements), 2 s (``jump``) to 3 s
-    (``slide``) for 9 booths on 4 x 8 (28 million).
+    One byte per placement. On one core, after compilation: 0.03..0.05 s for 6 booths on 5 x 6 (594
+    thousand placements), 2 s (``jump``) to 3 s (``slide``) for 9 booths on 4 x 8 (28 million).
 
     Parameters
     ----------
@@ -204,7 +182,7 @@ def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDa
 
 
 def is_prepared(board: Board, counts: Iterable[int], rule: MoveRule) -> bool:
-    """Return whether the pattern databases of colors of ``counts`` are in memory."""
+    """Whether the pattern databases of ``counts`` are in memory."""
     return all((board, size, rule) in _databases for size in counts if size)
 
 
@@ -212,16 +190,6 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
     """Build a pattern database in pieces of a few tenths of a second, and yield before each.
 
     Yields no pieces for a cached database. A later call resumes an unfinished one.
-
-    Parameters
-    ----------
-    board, size, rule
-        As `pattern_database`.
-
-    Raises
-    ------
-    InputError
-        As `pattern_database`.
     """
     largest = min(MAX_BOOTHS, board.spots - 1)
     check_int(size, MIN_BOOTHS, largest, name=f"on a {board} board a color's number of booths")
@@ -229,7 +197,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
     if key in _databases:
         return
     check_tables(board, [size])
-    # Remove it while in use: a second thread starts over.
+    # A second thread starts over.
     pieces = _unfinished.pop(key, None) or _make(*key)
     is_made = False
     try:
@@ -242,7 +210,6 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
 
 
 def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
-    """Build a database depth by depth, and cache it; yield False until it is finished."""
     tables = rank_tables(board.spots)
     kind = mask_type(board)
     neighbors = np.array(board.neighbor_masks, kind)

@@ -1,17 +1,13 @@
 """Priced pattern databases: additive heuristics that account for competition for spots.
 
-A pattern database gives the moves of one color to its nearest region; the sum over the colors is
-weak because they mostly compete for the same spots. A goal position covers every spot exactly once:
-by one of the colors' regions or by the empty spot. With a price per spot, the moves to a goal
-position are therefore the sum over the colors of the moves to their regions and the regions'
-prices, plus the empty spot's price, minus all prices. The minimum of each term gives a lower bound
-for any prices (a Lagrangian relaxation of the set partitioning problem); `find_prices` maximizes
-it. The table of one color holds, for each of its placements, the minimum sum of a region's price
-and the moves to that region. Prices do not depend on the color, so colors of one size share a
-table.
+A goal position covers every spot exactly once: by a color's region or by the empty spot. With a
+price per spot, the moves to a goal position are the sum over the colors of the moves to their
+regions and the regions' prices, plus the empty spot's price, minus all prices. The minimum of each
+term gives a consistent lower bound for any prices (a Lagrangian relaxation); `find_prices`
+maximizes it. A table holds, for each placement, the minimum sum of a region's price and the moves
+to that region. Colors of one size share a table. See `docs/solving.md`.
 
-A priced heuristic may be negative, and 0 or less in unsolved states; in solved states it always is.
-A move changes it by at most one move: it is consistent.
+A priced heuristic is 0 or less in solved states, possibly also in others.
 
 References
 ----------
@@ -41,13 +37,12 @@ from chatuchak_solver.search.kernels.pattern_database import (
 from chatuchak_solver.search.pattern_database import rank_tables
 
 MAX_PRICED_ROWS = 4_000_000
-"""Tables with more rows get no prices, which would take many seconds."""
+"""Prices of larger tables would take many seconds."""
 SCALE = 8
 """Price units per move: a byte holds 31 moves, and rounding costs a tenth of a move."""
 STEPS = 150
-"""Subgradient steps."""
 AIM_MOVES = 2.0
-"""Target of the first step above the best bound so far; it shrinks to a twentieth."""
+"""Target of the first step above the best bound; shrinks to a twentieth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,8 +52,8 @@ class PricedHeuristic:
     Attributes
     ----------
     distances
-        uint8, read-only: one entry 0 for colors without booths, then per size of a color the
-        distance of every placement, in units of 1/`SCALE` move.
+        uint8, read-only: one entry 0 for colors without booths, then per size the distance of every
+        placement, in units of 1/`SCALE` move.
     constant
         The addend to the sum of the colors' distances, in the same units.
     """
@@ -67,7 +62,7 @@ class PricedHeuristic:
     constant: int
 
     def evaluate(self, grid: Grid) -> int:
-        """Return a lower bound on the moves that solve ``grid``, which has the same counts."""
+        """Return a lower bound on the moves that solve ``grid``, with the same counts."""
         return max(0, -(-self.units(grid) // SCALE))
 
     def units(self, grid: Grid) -> int:
@@ -87,9 +82,7 @@ def spot_distances(board: Board, rule: MoveRule) -> Int64s:
 def assignment_costs(booths: Sequence[int], regions: UInt32s, distances: Int64s) -> Float32s:
     """Return the minimum moves that bring ``booths`` to each region without obstacles.
 
-    Booths of one color are interchangeable, so this is the minimum total distance of an assignment
-    of booths to spots of the region: one booth after the other, for all subsets of the spots. O(n
-    2^n) array operations.
+    One booth after the other, for all subsets of the region's spots: O(n 2^n) array operations.
     """
     targets = np.array([iter_spots(mask) for mask in regions.tolist()]).T
     costs: dict[tuple[int, ...], Float32s] = {(): np.zeros(regions.size, np.float32)}
@@ -108,8 +101,7 @@ def assignment_costs(booths: Sequence[int], regions: UInt32s, distances: Int64s)
 def find_prices(grid: Grid, rule: MoveRule, *, steps: int = STEPS) -> tuple[Float64s, float]:
     """Return prices per spot with a good lower bound for ``grid``, and the bound, in moves.
 
-    Maximizes the bound by Polyak's subgradient steps. Takes some hundredths of a second on the
-    game's own board. Deterministic.
+    Polyak's subgradient steps; some hundredths of a second on the game's own board. Deterministic.
     """
     table = region_tables(grid.board, tuple(filter(None, grid.counts)))
     moves, sizes = spot_distances(grid.board, rule), table.sizes.tolist()
@@ -124,7 +116,6 @@ def find_prices(grid: Grid, rule: MoveRule, *, steps: int = STEPS) -> tuple[Floa
     best_bound = -math.inf
     for step in range(steps):
         region_prices = (covers @ prices).astype(np.float32)
-        # The bound at these prices, and each spot's excess coverage.
         excess = np.full(prices.size, -1.0)
         lowest = int(prices.argmin())
         excess[lowest] += 1
@@ -147,12 +138,8 @@ def find_prices(grid: Grid, rule: MoveRule, *, steps: int = STEPS) -> tuple[Floa
 def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeuristic:
     """Build the heuristic of ``prices`` for the board and counts of a grid.
 
-    Takes some tenths of a second for the game's own board.
-
-    Parameters
-    ----------
-    prices
-        Per spot, in moves; rounded to 1/`SCALE`, which preserves the bound.
+    Takes some tenths of a second for the game's own board. Prices are per spot, in moves; rounded
+    to 1/`SCALE`.
     """
     board, counts = grid.board, grid.counts
     units = np.rint(prices * SCALE).astype(np.int64)
@@ -169,7 +156,7 @@ def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeur
         constant += lowest * counts.count(size)
         places = starts[size] + np.array([*map(ranks.rank, table.masks[first:end].tolist())])
         distances[places] = np.minimum(region_prices - lowest, UNREACHED)
-        # Dijkstra's algorithm from all regions, by ascending values.
+        # Dijkstra's algorithm.
         own = distances[starts[size] :][: math.comb(board.spots, size)]
         masks = np.empty(own.size, np.uint32)
         list_placements(masks, size)
@@ -181,5 +168,5 @@ def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeur
 
 
 def is_quick(board: Board, counts: Sequence[int]) -> bool:
-    """Return whether the tables are small enough for prices to pay off."""
+    """Whether the tables are small enough for prices to pay off."""
     return row_starts(board, counts)[1] <= MAX_PRICED_ROWS

@@ -57,8 +57,6 @@ class SoloRanks:
 
     Attributes
     ----------
-    ranks
-        The ranks.
     why_assumed
         The reason for placeholder limits, in one line; None for custom ranks.
     """
@@ -101,8 +99,7 @@ class SoloRanks:
     def of_game(self, length: int | None, *, rule: MoveRule, board: Board) -> str | None:
         """Return the rank of a game of ``length`` moves, or None if ranks do not apply.
 
-        Ranks apply to solved grids (``length`` is not None) with the game's own board and move
-        rule.
+        Ranks apply to solved grids (``length`` is not None) with the game's own board and rule.
         """
         if length is None or rule is not MoveRule.JUMP or board != STANDARD_BOARD:
             return None
@@ -117,7 +114,7 @@ def load_solo_ranks(path: Source | None = None) -> SoloRanks:
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If the file is not a list of ranks with ascending limits; the message names the place.
+        If the file is invalid; the message names the place.
     """
     data, source = read_bytes(FILE_NAME, path)
     file = decode(data, RanksFile, source=source)

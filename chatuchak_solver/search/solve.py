@@ -30,13 +30,11 @@ SEARCHES: Final = {
     "astar": ("a_star", "AStarSearch"),
     "anytime": ("anytime", "AnytimeSearch"),
 }
-"""Module and class of each algorithm's search."""
 
 FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
 MIN_SLICE_NODES = 1_000
 BATCH = 64
-"""Maximum number of grids per batch."""
 
 
 def default_algorithm(rule: MoveRule | str, grid: Grid | None = None) -> Algorithm:
@@ -65,8 +63,8 @@ def solve(
 ) -> Solution:
     """Find a proven shortest solution of ``grid``, or the best one before the stop.
 
-    Deterministic unless time or an interrupt ends it. A stop before any solution gives a solution
-    without proof, of a narrow beam search or, if its tables would take too much time or memory, of
+    Deterministic unless time or an interrupt ends it. A stop before any solution gives one without
+    proof, of a narrow beam search or, if its tables would take too much time or memory, of
     `first_solution`. The time limit includes the construction of tables, but not the compilation of
     kernels on first use. Independent code verifies the moves.
 
@@ -82,11 +80,10 @@ def solve(
         A function from a grid to a lower bound on its moves, for ``ida``, which then runs in plain
         Python. The proof is valid if the function never exceeds the optimum.
     stop
-        Limits of the search; the work is nodes: expansions, and regions placed by the default
-        search.
+        Limits; the work is nodes: expansions, and regions placed by ``goal``.
     on_progress
-        Called about twenty times a second from the calling thread: its work is nodes, as above, its
-        best the length of the best solution so far, its bound the proven lower bound.
+        Called about twenty times a second from the calling thread: its work is nodes, its best the
+        length of the best solution, its bound the proven lower bound.
 
     Raises
     ------
@@ -163,10 +160,6 @@ def _run_in_slices(search: Search, run: Run) -> None:
 
 
 def _next_slice(nodes: int, done: int, seconds: float) -> int:
-    """Return the nodes of the next slice, from the last slice's nodes and time.
-
-    ``done`` is the actual work: a search may return a slice unused.
-    """
     if done == 0:
         return nodes
     fitting = done * SLICE_S / (seconds + 1e-9)
@@ -178,11 +171,10 @@ def _check_solution(
 ) -> Solution:
     """Verify the moves and return the solution with its status.
 
-    Without moves of the search, uses a narrow beam if its tables are quick to build, otherwise
-    `first_solution`.
+    Without moves of the search, uses `quick_solution` or `first_solution`.
     """
     if search is None:
-        # A move moves one booth: each disconnected color needs a move of its own.
+        # Each disconnected color needs a move of its own.
         bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
         moves, expanded = None, 0
     else:
@@ -213,14 +205,13 @@ def solve_many(
 ) -> Iterator[Solution]:
     """Solve any number of grids on all cores and yield the solutions in the grids' order.
 
-    The kernels release the GIL, so threads are enough. Grids are drawn from the iterable as needed:
-    at most some hundred times ``workers`` of them are in memory. The default algorithm, without
+    At most some hundred times ``workers`` grids are in memory. The default algorithm, without
     limits per grid, solves them in batches; a batch's grids share its time.
 
     Parameters
     ----------
     grids
-        The grids, possibly endless.
+        Possibly endless.
     stop
         Limits of the search of each grid; its interrupt also ends the iteration, after the current
         grids.
@@ -232,8 +223,7 @@ def solve_many(
     Raises
     ------
     InputError
-        If an argument is invalid; immediately, except for the grids of an iterator, which are
-        checked as they are drawn.
+        If an argument is invalid; immediately, except for the grids of an iterator.
     """
     count = count_workers(workers)
     rule = MoveRule(rule)
@@ -264,7 +254,7 @@ def _solve_ahead(
         from chatuchak_solver.search.batch import solve_on_boards
 
         solved = solve_on_boards(grids, stop) if in_batches else {}
-        # After an interrupt, the rest is solved without a search.
+        # The rest is solved without a search.
         return [
             solved.get(index) or solve(grid, rule=rule, algorithm=algorithm, stop=stop)
             for index, grid in enumerate(grids)

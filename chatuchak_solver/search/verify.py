@@ -58,12 +58,7 @@ def check_answer(
 ) -> None:
     """Verify the answer of a search by replay.
 
-    Parameters
-    ----------
-    lower_bound
-        The claimed lower bound, in moves.
-    author
-        The search's name, for the message.
+    ``lower_bound`` is the claimed one; ``author``, the search's name, is for the message.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """Replay of many solutions at once, independent of the searches.
 
-Like `chatuchak_solver.search.verify`, with one array operation per step of all grids.
+One array operation per step of all grids.
 """
 
 import numpy as np
@@ -16,8 +16,6 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
 
     Parameters
     ----------
-    board
-        The board.
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one.
     moves
@@ -27,7 +25,7 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
 
     Returns
     -------
-    bool (n,): False if a move is illegal or the last grid is not solved.
+    bool (n,): False also for illegal moves.
     """
     grids = codes.copy()
     empty = np.argmax(grids == EMPTY, axis=1)
@@ -49,8 +47,7 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
 def are_solved(board: Board, codes: Int8s) -> Bools:
     """Return, per grid, whether each color is connected; bool (n,) from int8 (n, spots).
 
-    Labels propagate: every booth takes the minimum label of itself and its equal neighbors until no
-    label changes; each piece then has one label of its own.
+    Booths take the minimum label of their equal neighbors until no label changes.
     """
     shape = (len(codes), board.rows, board.columns)
     grids = codes.reshape(shape)

@@ -23,7 +23,7 @@ STEPS_A_TEMPERATURE: Final = 1_000
 """The first run has a million proposals (half a second), a slice of it 50,000."""
 
 LATER_RUNS: Final = 3
-"""Length of each later run in first runs: long runs find stands that short ones miss."""
+"""Later runs are three times as long: they find stands that short ones miss."""
 
 SHORT: Final = 20
 """Short runs per long run, for many different stands to repair."""
@@ -34,20 +34,15 @@ class Annealer:
 
     Parameters
     ----------
-    seed
-        Equal seeds give equal runs.
     laid
         The fixed first cards; only in fixed order.
     short
-        Whether all runs are short: one slice each, a twentieth of a first run, with its own best
-        stand.
+        Whether all runs are short: one slice each, with its own best stand.
 
     Attributes
     ----------
     total
-        The best total so far, for short runs that of the last one; valid after the first slice.
-    runs
-        Completed runs.
+        The best total, for short runs that of the last one; valid after the first slice.
     evaluated
         Layouts scored so far.
     """
@@ -69,7 +64,7 @@ class Annealer:
         self._arrays = problem.arrays()
         self._layout = np.zeros((len(problem.cards), 4), dtype=np.int64)
         self._layout[:, 0] = np.arange(len(problem.cards))
-        # All in one pile before the shuffle; the first card is at the center.
+        # One pile; the first card is at the center.
         self._layout[:, 2:] = CENTER
         self._laid = len(laid)
         for slot, at in enumerate(laid):

@@ -4,12 +4,12 @@ For each choice of announced goods:
 
 1. Every card shows one of its `piece_options`. In fixed order the number of later cards is known;
    in free order one card is the last, one the last but one.
-2. A group consists of whole pieces. With g groups, the g - 1 smaller groups have at least the
-   spaces of the g - 1 smallest pieces; the largest group has at most the rest.
+2. With g groups of whole pieces, the g - 1 smaller groups have at least the spaces of the g - 1
+   smallest pieces; the largest group has at most the rest.
 3. No scoring good has a larger group than an announced one.
 
-The bound is the maximum points under all three. It ignores whether the hidden masks and the joined
-pieces are compatible; `chatuchak_solver.stand.cover_search` considers that.
+The bound ignores whether the hidden masks and the joined pieces are compatible, unlike
+`chatuchak_solver.stand.cover_search`.
 """
 
 from collections.abc import Mapping
@@ -35,13 +35,7 @@ Goods = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
-    """An upper bound on the total of any stand.
-
-    Attributes
-    ----------
-    by_announcement
-        The maximum points for each possible announcement.
-    """
+    """An upper bound on the total of any stand, and for each announcement."""
 
     by_announcement: Mapping[Announcement, int]
 
@@ -57,12 +51,9 @@ def scoring_goods(problem: StandProblem, own: Announcement) -> Goods:
 
 
 def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
-    """Return an upper bound on the total of every stand, for any layout.
+    """Return an upper bound on the total of every stand.
 
-    Parameters
-    ----------
-    stop
-        The bound becomes coarser after its limit.
+    After the limit of ``stop`` it becomes coarser.
     """
     run = Run.begin(stop)
     return UpperBound(
@@ -77,7 +68,6 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
     best = MOUSE_POINTS * len(problem.cards) * 6
     for packed, mice in _all_options(problem, goods, run).items():
         tables = [gains(*unpack_pieces(packed, index)) for index in range(len(goods))]
-        # The size that separates the largest groups of announced and other goods.
         reaches = [
             len(table) for is_owned, (_, table) in zip(owned, tables, strict=True) if is_owned
         ]
@@ -115,15 +105,11 @@ def _all_options(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
 def _gains(ones: int, twos: int, larger: int, spaces: int) -> tuple[list[int], list[int]]:
     """Return the maximum points of a good with these pieces, by the size of its largest group.
 
-    Returns
-    -------
-    Two lists over sizes from 0: with a largest group of at most that size, and of at least that
-    size.
+    Two lists over sizes from 0: of at most that size, and of at least that size.
     """
     points = [0] * (spaces + 1)
     taken = 0
     for groups, smallest in enumerate([1] * ones + [2] * twos + [3] * larger, start=1):
-        # `taken` are the spaces of the groups - 1 smallest pieces.
         for size in range(1, spaces - taken + 1):
             points[size] = groups * size
         taken += smallest

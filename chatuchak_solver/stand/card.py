@@ -30,7 +30,7 @@ SOURCES: Final[Mapping[int, tuple[int, ...]]] = {
     degrees: tuple(np.rot90(np.arange(6).reshape(2, 3), -degrees // 90).ravel().tolist())
     for degrees in ROTATIONS
 }
-"""For each rotation, the source space of each of the six places, row by row."""
+"""For each rotation, the source space of each of the six places."""
 
 ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
@@ -113,7 +113,7 @@ class Card:
         Raises
         ------
         InvalidInstanceError
-            If there are not 2 rows of 3 spaces, or a space is invalid; names row and space.
+            If there are not 2 rows of 3 spaces, or a space is invalid.
         """
         check_type(card_id, str, name="card's id")
         with error_context(f"card {escape(card_id, 40)}"):
@@ -125,13 +125,7 @@ class Card:
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
-        """Return the card of its JSON form.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing, unknown or invalid.
-        """
+        """Return the card of its JSON form; raise `InvalidInstanceError` if invalid."""
         answer = CardAnswer.from_dict(document)
         return cls.parse(answer.id, answer.rows)
 
@@ -140,7 +134,7 @@ class Card:
         return {"id": self.id, "rows": list(self.rows)}
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
-        """Return the six spaces, row by row, of the card rotated clockwise by ``rotation``."""
+        """Return the six spaces, row by row, of the card rotated clockwise."""
         if type(rotation) is not int or rotation not in SOURCES:
             rotation = check_rotation(rotation)
         return tuple(self.spaces[source] for source in SOURCES[rotation])
@@ -148,9 +142,7 @@ class Card:
     def rotated(self, rotation: Rotation) -> Int8s:
         """Return the array of spaces of the card rotated clockwise by ``rotation`` degrees.
 
-        Returns
-        -------
-        Spaces of shape (2, 3), or (3, 2) for a quarter or three quarters of a turn.
+        Its shape is (2, 3) or (3, 2).
         """
         spaces = np.array(self.rotated_spaces(rotation), dtype=np.int8)
         return spaces.reshape(card_shape(rotation))

@@ -1,9 +1,8 @@
-"""Certificates of plans, for verification independent of the search.
+"""Certificates of plans, for verification independent of the search; see `docs/stand.md`.
 
 A certificate holds the cards and rules, the stand, and an upper bound for every possible
-announcement. Many bounds are sums of the cards' visible options, which `check` recomputes in plain
-Python. Others require a tree of up to millions of nodes: `check` searches its own tree, and reports
-which bounds it could verify in time.
+announcement. `check` recomputes bounds that are sums in plain Python, searches its own tree for the
+others, and reports which bounds it verified in time.
 """
 
 from dataclasses import dataclass
@@ -175,7 +174,6 @@ def certificate(plan: StandPlan) -> JsonObject:
 
 
 def _claim(bound: AnnouncementBound, total: int) -> AnnouncementBound:
-    """Return the claim for a bound: a tree is checked down to the plan's total."""
     if bound.rests_on == "sum":
         return bound
     return msgspec.structs.replace(bound, most=max(bound.most, total))
@@ -199,7 +197,7 @@ def check(
     on_progress
         Called with the nodes of the current tree.
     source
-        The name of the document in error messages.
+        The document's name in messages.
 
     Raises
     ------
@@ -256,13 +254,6 @@ def check(
 def _claims(
     certificate: Certificate, problem: StandProblem
 ) -> dict[Announcement, AnnouncementBound]:
-    """Return the claim for each choice of goods.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a choice has two claims, or is impossible for these cards.
-    """
     claims: dict[Announcement, AnnouncementBound] = {}
     for index, claim in enumerate(certificate.bounds):
         own = tuple(sorted(claim.announced, key=GOODS.find))
@@ -279,14 +270,10 @@ def _claims(
 def _check_trees(
     problem: StandProblem, total: int, found: list[CheckedBound], run: Run
 ) -> list[str]:
-    """Check the claims that require trees, small ones first; return the faults.
-
-    Announcements with the same scoring goods share one tree.
-    """
     faults = []
     trees: dict[frozenset[str], list[int]] = {}
     for at, claim in enumerate(found):
-        # The searches do not support trees of more cards.
+        # The searches do not support more cards.
         is_open = claim.checked > max(claim.claimed, total) and len(problem.cards) <= STAND_CARDS
         if is_open and claim.rests_on == "search":
             trees.setdefault(frozenset({*claim.announced, *problem.announced}), []).append(at)

@@ -1,34 +1,29 @@
-"""Branch and bound over the hidden spaces of each card, for any layout.
+"""Branch and bound over the hidden spaces of each card, for any layout; see `docs/stand.md`.
 
 The search decides the cards from the top of the stand down. Later decisions do not change the
 visible spaces of upper cards, so a partial decision fixes pieces of groups and visible mice. A node
-holds the upper cards as rigid *clusters*: overlapping cards have known relative positions, the
-clusters have none. The next card lies below some of the clusters, which it joins, or apart from
-all. Once all cards are decided, clusters are placed side by side. The search uses no coordinates
-and no box: every stand of the cards is a leaf.
+holds the upper cards as rigid *clusters* of overlapping cards, without relative positions of the
+clusters. The next card lies below some clusters, which it joins, or apart from all. Once all cards
+are decided, clusters are placed side by side. There are no coordinates: every stand is a leaf.
 
 A node's bound refines `chatuchak_solver.stand.bound`:
 
 - a piece without an adjacent free space is a complete group;
 - the largest group has at least the size of the largest piece;
-- pieces of one cluster join only through spaces of another cluster or of remaining cards; without
-  such spaces they are final groups. If all pieces of a good are in one cluster, a group of n pieces
-  is one of them, or contains a new piece and at most the n - 1 largest old ones. The old pieces
-  must also be within reach: one new space connects those around a common free space, two new spaces
-  those around two connected free spaces;
+- pieces of one cluster join only through spaces of another cluster or of remaining cards. If all
+  pieces of a good are in one cluster, a group of n pieces is one of them, or contains a new piece
+  and at most the n - 1 largest old ones within reach: one new space connects those around a common
+  free space, two new spaces those around two connected free spaces;
 - with one or two remaining cards, each card's hidden mask must be possible for the clusters and the
   card in between; with three, only the next card's.
 
-Placements under several clusters are pruned by all clusters except the last one, once per hidden
-mask. The final placement side by side is pruned by the goods in which clusters touch, one row of
-places at a time. Results are cached for equal pieces.
-
-There is no duplicate detection: few plans have duplicate nodes, and none in fixed order.
+Placements under several clusters are pruned by all clusters except the last, once per hidden mask;
+the final placement side by side by the goods in which clusters touch, one row of places at a time.
+There is no duplicate detection: few plans have duplicate nodes.
 
 The tree is searched in parallel *lanes*, stacks of nodes with their own workspaces. In each round
 all lanes take the same number of steps; then each empty lane receives every other node of the
-fullest one. Results count at the end of a round, so the tree is independent of the number of
-threads.
+fullest one. The tree is therefore independent of the number of threads.
 
 In free order only a card that covers a visible part of another one has to precede it. Of equivalent
 orders only the lexicographically first is searched.
@@ -56,19 +51,17 @@ from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand, legal_order
 
 LANES: Final = 2
-"""Lanes of a tree, independent of the machine: equal seeds give equal plans."""
+"""Independent of the machine: equal seeds give equal plans."""
 
 CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
 ROUND_STEPS: Final = 50_000
-"""Steps of a lane per round: equal steps take equal time, so no lane waits."""
+"""Equal steps take equal time, so no lane waits."""
 
 SLICE_STEPS: Final = 5_000
-"""Steps between clock checks."""
 
 PACE_S: Final = 0.025
-"""Seconds between stop checks."""
 
 
 class Lane:
@@ -82,8 +75,6 @@ class Lane:
         The found stand, until it is collected.
     is_stuck
         Whether its node stack is full.
-    nodes
-        Its open nodes.
     """
 
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
@@ -94,7 +85,7 @@ class Lane:
         self.is_stuck: bool = False
         # The last row is scratch.
         self.nodes: Int64s = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
-        # Packed once, because the workspace has many fields.
+        # Packed once: the workspace has many fields.
         self._args = (pack_args(work), pack_args(states), pack_args(self.nodes))
 
     @property
@@ -110,18 +101,17 @@ class Lane:
         self.due = ROUND_STEPS
 
     def fix_cards(self, layout: Layout, rows: int, due: int) -> None:
-        """Reset to a node with the layout's cards in the set ``rows`` fixed.
+        """Reset to a node with the layout's cards in the set ``rows`` fixed, for ``due`` steps.
 
-        No other card may cover their visible spaces. ``due`` is the limit of steps.
+        No other card may cover their visible spaces.
         """
         node = self.nodes[0]
         node[:] = 0
-        # A search that ran out of room leaves cells on the board.
+        # A stuck search leaves cells on the board.
         self.work.board[:] = 0
         top: dict[tuple[int, int], int] = {}
         # Overlapping cards are one cluster, identified by its last slot.
         cluster: list[int] = []
-        # From the top card down.
         fixed = [row for index, row in enumerate(layout.tolist()) if rows >> index & 1][::-1]
         for slot, (card, quarter, row, column) in enumerate(fixed):
             cluster.append(slot)
@@ -178,13 +168,11 @@ class Lane:
                 break
 
     def _found(self, threshold: int) -> Stand | None:
-        """Return the found stand, or None if its total is below ``threshold``."""
         stand = self._stand(self.nodes[self.held])
         # Another good may have the largest group.
         return stand if stand and self.problem.score(stand)[1] >= threshold else None
 
     def _stand(self, node: Layout) -> Stand | None:
-        """Return the stand of a decided node, or None if no legal order exists."""
         count = len(self.problem.cards)
         cards = node[fields.CARDS_AT : fields.CARDS_AT + fields.CARD_FIELDS * count].reshape(
             count, fields.CARD_FIELDS
@@ -201,14 +189,10 @@ class Lane:
 
 
 class CoverSearch:
-    """Find better stands for announcements, or prove that there are none.
-
-    All calls share one tree.
+    """Find better stands for announcements, or prove that there are none, in one tree.
 
     Parameters
     ----------
-    own
-        The goods that the owner announces.
     upper
         A proven upper bound for these announcements.
     also
@@ -256,11 +240,11 @@ class CoverSearch:
 
     @property
     def steps(self) -> int:
-        """Steps so far: proportional to run time, unlike nodes."""
+        """Proportional to run time, unlike nodes."""
         return sum(int(lane.work.steps) for lane in self._lanes)
 
     def is_open(self, total: int) -> bool:
-        """Whether a total above ``total`` is still possible and the search can continue."""
+        """Whether a total above ``total`` is possible and the search can continue."""
         return self.upper > total and not self.is_stuck
 
     def advance(
@@ -268,15 +252,8 @@ class CoverSearch:
     ) -> Stand | None:
         """Continue the search for a stand above ``total``, which may grow between calls.
 
-        After each round, `upper` is the maximum of ``total`` and the bounds of the open nodes.
-
-        Parameters
-        ----------
-        stop
-            Limits of the call; a later call resumes the search. The work is nodes expanded in this
-            call.
-        one_round
-            Whether to end after one round.
+        After each round, `upper` is the maximum of ``total`` and the bounds of the open nodes. The
+        work of ``stop`` is nodes expanded in this call. ``one_round`` ends after one round.
         """
         run = Run.begin(stop)
         begun = self.expanded
@@ -288,7 +265,6 @@ class CoverSearch:
             elif any(lane.is_stuck for lane in self._lanes):
                 self.is_stuck = True
             else:
-                # Stands below a node score at most its bound.
                 bounds = [
                     lane.nodes[: lane.held, fields.BOUND].max(initial=total) for lane in self._lanes
                 ]
@@ -313,7 +289,6 @@ class CoverSearch:
         return Lane(self.problem, copy_workspace(self._work), self._states)
 
     def _deal(self) -> None:
-        """Start a round: each empty lane takes every other node of the fullest one."""
         if len(self._lanes) < self._max_lanes:
             self._lanes.append(self._lane())
         for lane in self._lanes:
@@ -324,7 +299,6 @@ class CoverSearch:
             lane.due = ROUND_STEPS if lane.held else 0
 
     def _expand(self, threshold: int, budget: int | None) -> None:
-        """Expand at most ``budget`` nodes of the round, for about 25 ms."""
         end = time.perf_counter() + PACE_S
         due = [lane for lane in self._lanes if lane.due]
         if budget is not None:

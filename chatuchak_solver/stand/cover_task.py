@@ -40,7 +40,7 @@ def make_task(
 ) -> tuple[Workspace, States]:
     """Return the workspace and the visible options of remaining cards for a search.
 
-    After the stop, the options and the search's bounds become coarser.
+    After the stop, the options and the bounds become coarser.
     """
     run = Run.begin(stop)
     goods = scoring_goods(problem, own)
@@ -56,12 +56,11 @@ def make_task(
     work.owned_mask = reduce(and_, masks)
     work.open_mask = reduce(or_, masks) & ~work.owned_mask
     apart, part, shape, *windows = zip(*_mask_sets(), strict=True)
-    # Every mask is disjoint from the empty one.
     work.apart_masks[0] = (1 << (1 << CARD_SPACES) - 1) - 1
     work.apart_masks[1:], work.part_masks[1:] = apart, part
     work.shape_masks[1:], work.window_masks[:, 1:] = shape, windows
     hidden = np.arange(1 << CARD_SPACES)
-    # Record fields are slow to access: read them once.
+    # Record fields are slow to access.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
     loose = _loose_pieces()
     for card, spaces in enumerate(card.spaces for card in problem.cards):
@@ -79,7 +78,7 @@ def _mask_sets() -> tuple[tuple[int, ...], ...]:
     found = []
     masks = range(1, 1 << CARD_SPACES)
     for mask in masks:
-        # A 2 x 3 window is an unrotated or half-turned card; a 3 x 2 window is quarter-turned.
+        # A 2 x 3 window is an unrotated or half-turned card.
         sets = (
             (other for other in masks if not other & mask),
             (other for other in masks if other & mask == other),
@@ -92,13 +91,11 @@ def _mask_sets() -> tuple[tuple[int, ...], ...]:
 
 
 def _turned(mask: int, quarter: int) -> int:
-    """Return the card's spaces at the places ``mask`` of the card turned by quarters."""
     sources = TURNED_FROM[quarter].tolist()
     return sum(1 << space for place, space in enumerate(sources) if mask >> place & 1)
 
 
 def _masks_under(shape: int) -> set[int]:
-    """Return the masks that spaces in the shape of a card's mask can hide."""
     spaces = [divmod(space, CARD_COLUMNS) for space in range(CARD_SPACES) if shape >> space & 1]
     found = set()
     for _ in range(4):

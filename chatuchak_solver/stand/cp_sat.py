@@ -1,8 +1,8 @@
 """Decision model for OR-Tools' CP-SAT, the second prover: stands inside a square box.
 
 Groups are counted by Euler's formula: the groups of a good are its spaces, minus adjacent pairs,
-plus full 2 x 2 blocks, plus enclosed holes. This needs no labels or flows. Holes of one and two
-spaces are exact; the number of larger holes is a relaxation, which excludes no stand.
+plus full 2 x 2 blocks, plus enclosed holes. Holes of one and two spaces are exact; the number of
+larger holes is a relaxation, which excludes no stand.
 """
 
 import math
@@ -38,7 +38,7 @@ from chatuchak_solver.stand.stand import Stand
 from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS, MAX_LATER_CARDS
 
 SMALL_HOLES: Final = ((8, ((0, 0),)), (10, ((0, 0), (0, 1))), (10, ((0, 0), (1, 0))))
-"""Minimum spaces of a group around a hole, and the shape of the hole."""
+"""Minimum spaces of a group around a hole, and the hole's shape."""
 
 LARGE_HOLE: Final = 12
 """Minimum spaces of a group around any larger hole."""
@@ -46,7 +46,6 @@ LARGE_HOLE: Final = 12
 POLL_S: Final = 0.05
 
 Cell = tuple[int, int]
-"""Row and column in the box."""
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -58,7 +57,7 @@ class Answer:
     Attributes
     ----------
     stand
-        The stand, or None if the box has none or the question was stopped.
+        None if the box has no stand or the question was stopped.
     stopped_by
         The reason for an early stop, or None.
     conflicts
@@ -75,8 +74,6 @@ class StandModel:
 
     Parameters
     ----------
-    own
-        The goods that the owner announces.
     side
         Rows and columns of the box.
 
@@ -134,8 +131,8 @@ class StandModel:
     ) -> Answer:
         """Search for a stand with a total from ``least`` to ``most``.
 
-        A decision question: the proof that no total lies between two close numbers is much faster
-        than optimization. Later calls may only narrow the range.
+        The proof that no total lies between two close numbers is much faster than optimization.
+        Later calls may only narrow the range.
 
         Parameters
         ----------
@@ -182,7 +179,6 @@ class StandModel:
         return {key: self.model.new_bool_var("") for key in keys}
 
     def _place_cards(self) -> None:
-        """Assign one card and place to each slot; in free order, one slot to each card."""
         fixed_order = self.problem.fixed_order
         for slot, shape, cell in product(self._slots, range(2), self._cells):
             if self._inside.issuperset(_shape_cells(shape, *cell)):
@@ -199,7 +195,6 @@ class StandModel:
                 self.model.add_exactly_one(var for key, var in self.lay.items() if key[1] == slot)
 
     def _cover_cells(self) -> None:
-        """Let a slot cover the cells under its card, with the latest card on top."""
         over: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in self._covered}
         for (slot, *place), var in self._place.items():
             for cell in _shape_cells(*place):
@@ -217,7 +212,6 @@ class StandModel:
             self.model.add(sum(tops) == self._before[len(self._slots), cell])
 
     def _require_contact(self) -> None:
-        """Require each card except the first to cover or adjoin an earlier one."""
         for (slot, *place), var in self._place.items():
             if slot:
                 cells = _shape_cells(*place)
@@ -226,10 +220,7 @@ class StandModel:
                 self.model.add_bool_or([*reach, ~var])
 
     def _break_symmetry(self) -> None:
-        """Use row 0 and column 0, and leave card 0 unrotated.
-
-        A rotated stand still fits in the box because the box is square.
-        """
+        """Use row 0 and column 0, and leave card 0 unrotated: rotated stands still fit."""
         for axis in range(2):
             edge = [cell for cell in self._cells if cell[axis] == 0]
             self.model.add_bool_or([self._before[len(self._slots), cell] for cell in edge])
@@ -238,7 +229,6 @@ class StandModel:
                 self.model.add(var == 0)
 
     def _show_card_spaces(self) -> None:
-        """Make a card's space visible exactly if its card is on top there."""
         for (slot, card, *place), var in self.lay.items():
             for cell, space in _card_cells(*place):
                 top, visible = self._top[slot, cell], self._visible[card, space]
@@ -271,22 +261,21 @@ class StandModel:
                 top, here = self._top[slot, cell], sum(lays[slot, cell])
                 self.model.add(visible >= top + here - 1)
                 self.model.add(here >= top + visible - 1)
-        # Redundant: the number of cells with the good equals the number of its visible spaces.
+        # Redundant.
         spaces = [self._visible[key] for key in self._spaces_of(good)]
         self.model.add(sum(shows.values()) == sum(spaces))
 
     def _add_groups(self, good: int) -> list[LinearExpr]:
-        """Add the largest group of a good and the number of its groups; return the points."""
+        """Add the largest group and the number of groups of a good; return the points."""
         most = len(self._spaces_of(good))
         shows = {cell: self._shows[good, cell] for cell in self._cells}
         member = self._booleans(self._cells)
         biggest = self._biggest[good] = self.model.new_int_var(0, most, "")
         groups = self._groups[good] = self.model.new_int_var(0, most, "")
-        # The number of groups: at most what Euler's formula says.
         large = self.model.new_int_var(0, most // LARGE_HOLE, "")
         self.model.add(LARGE_HOLE * large <= sum(shows.values()))
         self.model.add(groups <= self._euler(shows, most, self._forced, self._allowed) + large)
-        # The largest group: whole groups, connected by Euler's formula.
+        # The largest group: whole groups.
         for first, second in self._pairs:
             for here, there in ((first, second), (second, first)):
                 self.model.add_bool_or([~member[here], ~shows[there], member[there]])
@@ -294,7 +283,6 @@ class StandModel:
             self.model.add_implication(member[cell], shows[cell])
         self.model.add(biggest == sum(member.values()))
         self.model.add(self._euler(member, most, self._allowed, self._forced) <= 1)
-        # One pair of both numbers; each other group has at least one space.
         sizes = [(0, 0), *((b + 1, g + 1) for b in range(most) for g in range(most - b))]
         pairs = self._booleans(sizes)
         self.model.add_exactly_one(pairs.values())
@@ -311,7 +299,7 @@ class StandModel:
         below: Callable[[list[IntVar], list[IntVar]], IntVar],
         above: Callable[[list[IntVar], list[IntVar]], IntVar],
     ) -> LinearExpr:
-        """Return the number of groups of marked cells by Euler's formula, without large holes.
+        """Return the number of groups of marked cells, without large holes.
 
         ``below`` makes the booleans that are subtracted, ``above`` those that are added.
         """
@@ -334,7 +322,7 @@ class StandModel:
         return var
 
     def _allowed(self, all_of: list[IntVar], none_of: list[IntVar]) -> IntVar:
-        """Return a boolean that is true only if ``all_of`` are true and ``none_of`` is."""
+        """Return a boolean that implies ``all_of`` and excludes ``none_of``."""
         var = self.model.new_bool_var("")
         for other in all_of:
             self.model.add_implication(var, other)
@@ -352,8 +340,8 @@ class StandModel:
     def _cut(self, stand: Stand) -> None:
         """Add a constraint that excludes the relaxed solution.
 
-        Either a group is larger than one of an announced good, or a good has fewer groups than the
-        model counted because it assumed a hole.
+        Either a group is larger than one of an announced good, or a good has fewer groups than
+        counted because of an assumed hole.
         """
         found = find_groups(stand.picture())
         before = self.cuts
@@ -394,7 +382,7 @@ def _card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int
 
 
 def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> CpSolverStatus:
-    """Solve in a thread, so that the main thread can be interrupted.
+    """Solve in a thread, to leave the main thread interruptible.
 
     ``conflicts`` are those of earlier questions in the run.
     """

@@ -27,7 +27,7 @@ from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.stand.card import Card, CardAnswer
 
 GAME_CARDS: Final = 40
-"""The number of cards of the game; a deck may have any number from 1."""
+"""A deck may have any number of cards from 1."""
 
 SHIPPED_DECK: Final = "market_stand_deck.json"
 
@@ -127,7 +127,7 @@ class Deck:
         Raises
         ------
         InvalidInstanceError
-            If a field is missing, unknown or invalid; the message names its path.
+            If it is invalid; the message names the path.
         """
         given: DeckField = convert(document, DeckField, source=source)  # type: ignore[arg-type]
         if isinstance(given, DeckAnswer):
@@ -163,7 +163,7 @@ def load_deck(path: Source) -> Deck:
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If it is not a deck; the message names the file and the place.
+        If it is not a deck; the message names the place.
     """
     document, name = read_json(path)
     return Deck.from_dict(document, source=name)

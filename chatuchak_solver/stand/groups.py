@@ -17,7 +17,6 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 MOUSE_POINTS: Final = -2
-"""Points per visible mouse."""
 
 Announcement = tuple[str, ...]
 """Letters of goods in the order of `GOODS`."""
@@ -26,8 +25,7 @@ Announcement = tuple[str, ...]
 def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
     """Return the groups of each good, largest first, as sets of (column, row) from 0.
 
-    A group is an edge-connected set of spaces of one good; a single space is a group. Mice do not
-    separate groups. Every good has an entry.
+    Groups are edge-connected; a single space is a group. Mice do not separate groups.
     """
     check_type(picture, Picture, name="picture", hint="Stand.picture()")
     kinds = {
@@ -56,7 +54,7 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
 
 
 class FrozenDict(dict[K, V]):
-    """An immutable dict. Unlike a mapping proxy, it can be pickled and copied."""
+    """An immutable dict that, unlike a mapping proxy, can be pickled and copied."""
 
     __slots__ = ()
 
@@ -154,8 +152,7 @@ class StandTally:
     def announcements(self, count: int) -> tuple[Announcement, ...]:
         """Return every choice of ``count`` goods with the largest groups, in `GOODS` order.
 
-        Several choices only for ties. A stand with fewer goods announces them all; the only choice
-        of a stand without goods is the empty one.
+        Several choices only for ties. A stand with fewer goods announces them all.
         """
         count = check_int(count, 0, len(GOODS), name="number of goods announced")
         present = [good for good in GOODS if self.goods[good].sizes]

@@ -1,9 +1,8 @@
 """Large neighborhood search: repair of a stand's lower cards by tree search.
 
-Annealing changes one or two cards at a time. For a good stand, the cover search needs few nodes to
-find the best total below its three or four upper cards, with all others in any place; this finds
-stands that annealing seldom does. After Shaw, Using constraint programming and local search methods
-to solve vehicle routing problems, 1998.
+The cover search needs few nodes to find the best total below the upper cards of a good stand;
+annealing changes only one or two cards at a time. After Shaw, Using constraint programming and
+local search methods to solve vehicle routing problems, 1998.
 """
 
 import math
@@ -17,22 +16,16 @@ from chatuchak_solver.stand.problem import layout_of
 from chatuchak_solver.stand.stand import Stand
 
 REPAIR_SIZES: Final = (4, 5)
-"""The numbers of cards to lay again, in order."""
 
 STEPS: Final = 50_000
 SET_STEPS: Final = 25_000
-"""Maximum steps of a lane per stand, and per set of fixed cards."""
+"""Per lane and stand, and per set of fixed cards."""
 
 
 def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Stand | None:
     """Return a stand above ``total`` with the same upper cards, or None; takes about 50 ms.
 
-    Parameters
-    ----------
-    lane
-        A lane of the announcement's cover search for exclusive use.
-    part, of
-        The lane's share of the sets of fixed cards.
+    ``lane`` is for exclusive use; ``part`` of ``of`` is its share of the sets of fixed cards.
     """
     problem, left = lane.problem, STEPS
     places = stand.placements
@@ -40,7 +33,7 @@ def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Stand | 
     layout = layout_of(places, numbers)
     counts = [len(places) - count for count in REPAIR_SIZES if count < len(places)]
     for rows in uppermost(places, counts, fixed_order=problem.fixed_order):
-        # Equal sets go to the same lane, which has cached bounds for them.
+        # The lane has cached bounds for equal sets.
         if sum(1 + card for at, card in enumerate(numbers) if rows >> at & 1) % of != part:
             continue
         lane.fix_cards(layout, rows, min(SET_STEPS, left))

@@ -49,7 +49,7 @@ def score_placements(
     Parameters
     ----------
     arrays
-        The cards and rules; `pack_args` of them is quicker for many calls.
+        `pack_args` of them is quicker for many calls.
     layout
         The laid cards; may be empty.
     cards
@@ -57,7 +57,7 @@ def score_placements(
 
     Returns
     -------
-    Of shape (placements, 6): card, quarter turns, row, column, the owner's total, visible mice.
+    Of shape (placements, 6): card, quarter turns, row, column, total, visible mice.
     """
     rules = pack_args(arrays)
     cards = [check_int(card, 0, len(rules.value.turned) - 1, name="card") for card in cards]
@@ -130,7 +130,7 @@ def best_placements(
 ) -> tuple[RankedPlacement, ...]:
     """Return every legal placement of the next card, best first.
 
-    Arguments, order and errors are those of `NextCard`, which also looks one card ahead.
+    Arguments, order and errors as in `NextCard`.
 
     Examples
     --------
@@ -150,7 +150,7 @@ class NextCard:
     stand
         The laid cards, at most seven; may be empty.
     cards
-        The cards at hand, from hand and market; at least one, none of them laid.
+        From hand and market; at least one, none of them laid.
     announced
         Goods that other players announce, which score anyway.
     own_goods
@@ -227,11 +227,7 @@ class NextCard:
         """Return the ``most`` best placements by total with their outlooks, best outlook first.
 
         Takes about 2 ms per placement. Ignores cards that other players may take from the market.
-
-        Parameters
-        ----------
-        stop
-            Limits; the work is placements. `stopped_by` has the reason for an early end.
+        The work of ``stop`` is placements; `stopped_by` has the reason for an early end.
         """
         most = check_int(most, 0, name="number of placements")
         run = Run.begin(stop)
@@ -258,16 +254,9 @@ class NextCard:
 
         Rollouts complete each stand to eight cards: in every order of the unseen cards if there are
         at most ``samples`` orders, otherwise in that many random orders, the same for all
-        placements. Less promising placements get fewer rollouts. Each further card is laid
-        greedily; see `chatuchak_solver.stand.rollouts`. Ignores cards that other players may take
-        from the market.
-
-        Parameters
-        ----------
-        seed
-            Equal seeds give equal futures.
-        stop
-            Limits; the work is stands. `stopped_by` has the reason for an early end.
+        placements. Less promising placements get fewer rollouts. Cards are laid greedily; see
+        `chatuchak_solver.stand.rollouts`. Ignores cards that other players may take from the
+        market. The work of ``stop`` is stands; `stopped_by` has the reason for an early end.
         """
         most = check_int(most, 0, name="number of placements")
         samples = check_int(samples, 1, name="number of samples")
@@ -303,8 +292,6 @@ class NextCard:
         return tuple(found)
 
     def _futures(self, samples: int, seed: int) -> tuple[Callable[[int], RolloutState], int]:
-        """Return a function from a future's index to its state, and the number of all futures."""
-        # The first card is from the hand and is not replaced; the market is full.
         missing = 0 if len(self.stand) else max(0, 5 - len(self._offered))
         draws = min(missing + STAND_CARDS - 1 - max(1, len(self.stand)), len(self._unseen))
         every: list[tuple[int, ...]] = []

@@ -25,7 +25,6 @@ from chatuchak_solver.stand.space import (
 )
 
 MAX_SPACES = 48
-"""Maximum visible spaces of eight cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class Picture:
         Raises
         ------
         InvalidInstanceError
-            If a space is invalid, the rows differ in length or are empty; names row and space.
+            If a space is invalid, or the rows differ in length or are empty.
         """
         found = []
         for number, row in enumerate(check_all(rows, str, name="rows"), start=1):
@@ -148,8 +147,8 @@ class Picture:
     def doubts(self) -> tuple[str, ...]:
         """Return the reasons why eight cards cannot produce this picture; usually empty.
 
-        The conditions are necessary, not sufficient: at most 48 spaces, all connected, each inside
-        some 2x3 or 3x2 block without a gap.
+        Necessary conditions only: at most 48 spaces, all connected, each inside a full 2x3 or 3x2
+        block.
         """
         seen = dict(self.spaces())
         reasons = []
@@ -177,11 +176,10 @@ class Picture:
         return tuple(reasons)
 
     def text_rows(self) -> list[str]:
-        """Return the rows as text, spaces separated by one blank, as in documents."""
+        """Return the rows as text, spaces separated by one blank."""
         return [" ".join(space_text(space) for space in row) for row in self.rows]
 
     def _repr_svg_(self) -> str:
-        """Show the picture in a notebook."""
         return svg_of(self)
 
     def __str__(self) -> str:

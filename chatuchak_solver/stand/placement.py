@@ -16,10 +16,10 @@ from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, c
 from chatuchak_solver.stand.deck import Deck
 
 Position = tuple[int, int]
-"""A space of the table: integer x to the right and y downward."""
+"""Integer x to the right and y downward."""
 
 REACH: Final = 10_000
-"""Coordinates run from -REACH to REACH, more than eight cards can span."""
+"""More than eight cards can span."""
 
 NUMBER: Final = r"(0|-?[1-9][0-9]{0,4})"
 NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER}:{NUMBER}r(0|90|180|270)")
@@ -74,7 +74,7 @@ class Placement:
     def __post_init__(self) -> None:
         if type(self.card) is not Card:
             check_type(self.card, Card, name="card", hint="deck[id]")
-        # Fast path: nearly all are ints, and one stand has thousands of placements.
+        # Fast path: one stand has thousands of placements.
         if not type(self.x) is type(self.y) is type(self.rotation) is int:
             object.__setattr__(self, "x", check_int(self.x, name="x"))
             object.__setattr__(self, "y", check_int(self.y, name="y"))
@@ -102,7 +102,7 @@ class Placement:
         return frozenset(around.difference(own))
 
     def spaces(self) -> Iterator[tuple[Position, int]]:
-        """Yield each (x, y) under the card with the card's space there."""
+        """Yield each (x, y) under the card with its space."""
         turned = self.card.rotated_spaces(self.rotation)
         yield from zip(self.positions(), turned, strict=True)
 
@@ -139,10 +139,8 @@ class Placement:
 
         Raises
         ------
-        InvalidInstanceError
-            If a field is missing, unknown or invalid.
-        NotationError
-            If the text is not a placement, or the deck lacks the card.
+        InvalidInstanceError, NotationError
+            If the document is invalid, or the deck lacks the card.
         """
         given: PlacementField = convert(document, PlacementField)  # type: ignore[arg-type]
         if isinstance(given, str):

@@ -88,7 +88,7 @@ def post_mortem(
 
 
 def laid_problem(game: StandFile, seat: int, *, fixed_order: bool) -> tuple[StandProblem, Stand]:
-    """Return the problem and the stand of one player's cards; see `post_mortem` for errors."""
+    """Return the problem and stand of one player's cards; errors as in `post_mortem`."""
     check_type(game, StandFile, name="game", hint="load_stand_file(path)")
     seat = check_int(seat, name="seat")
     check_type(fixed_order, bool, name="fixed_order")

@@ -51,7 +51,7 @@ def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: i
 
 
 def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
-    """Return the layout of placements, with card indices ``cards``; the first one at `CENTER`."""
+    """Return the layout of placements, with card indices ``cards``; the first at `CENTER`."""
     rows = []
     for card, at in zip(cards, placements, strict=True):
         down, right = at.y - placements[0].y, at.x - placements[0].x
@@ -68,13 +68,7 @@ def check_distinct(cards: Sequence[Card]) -> None:
 
 
 def check_own_goods(own_goods: object) -> int:
-    """Return the number of goods that a player announces.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If it is not 1 or 2.
-    """
+    """Return the number of goods that a player announces; raise unless 1 or 2."""
     if is_int(own_goods) and index(own_goods) in (1, 2):
         return index(own_goods)
     found = describe(own_goods)
@@ -168,8 +162,7 @@ class StandProblem:
     def announcements(self) -> tuple[Announcement, ...]:
         """Return the possible announcements: every choice of the cards' goods.
 
-        If the cards have fewer goods than the owner announces, the only choice is all of them,
-        possibly none.
+        Cards with too few goods have one choice: all goods, possibly none.
         """
         shown = {space & 15 for card in self.cards for space in card.spaces}
         goods = [good for good in GOODS if good_code(good) in shown]
@@ -183,7 +176,7 @@ class StandProblem:
         )
 
     def lay(self, layout: Layout) -> Stand:
-        """Return the stand of an optimizer's layout, moved to a minimum x and y of 0."""
+        """Return the stand of a layout, moved to a minimum x and y of 0."""
         try:
             return Stand.of(self.placements(layout)).anchored()
         except InputError as error:

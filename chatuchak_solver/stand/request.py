@@ -53,22 +53,16 @@ class RequestFile(Form, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class StandRequest:
-    """One player's stand, during or after a game.
+    """One player's stand, during or after a game; see `RequestFile`.
 
     Attributes
     ----------
-    variant
-        Determines the number of goods that the player will announce (`own_goods`).
     stand
-        The player's stand so far; may be empty.
-    hand, market
-        The playable cards.
+        May be empty.
     cards
         The cards for a plan of a whole stand; by default those of ``stand``.
     fixed_order
         Whether a plan retains the order of ``cards``.
-    announced
-        Goods that other players announced or are expected to announce.
     """
 
     deck: Deck
@@ -122,9 +116,9 @@ class StandRequest:
         directory
             The folder with deck files; the current folder is the fallback.
         deck
-            The default deck; the shipped one if None.
+            By default the shipped deck.
         source
-            The name of the document in error messages.
+            The document's name in messages.
 
         Raises
         ------
@@ -161,10 +155,8 @@ def load_request(path: Source) -> StandRequest:
 
     Raises
     ------
-    OSError
-        If the file cannot be read.
     InvalidInstanceError
-        If a field is unknown or invalid; the message names the file and the path.
+        If it is invalid; the message names the file and the path.
     """
     document, name = read_json(path)
     return StandRequest.from_dict(document, directory=Path(name).parent, source=name)

@@ -1,10 +1,10 @@
 """Comparison of decisions by rollouts.
 
 All players choose greedily by the total plus the expected gain of the remaining cards (`WEIGHTS`,
-found by cross-entropy search over whole games against a player who maximizes the immediate total;
-Rubinstein, The cross-entropy method, 1999). Candidates share the same futures (common random
-numbers), and weaker ones are dropped early (successive halving; Karnin, Koren, Somekh, Almost
-optimal exploration in multi-armed bandits, 2013).
+found by cross-entropy search against a player who maximizes the immediate total; Rubinstein, The
+cross-entropy method, 1999). Candidates share futures (common random numbers), and weaker ones are
+dropped early (successive halving; Karnin, Koren, Somekh, Almost optimal exploration in multi-armed
+bandits, 2013).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from chatuchak_solver.stand.kernels.tables import (
 from chatuchak_solver.stand.problem import KernelArrays, Layout
 
 GREEDY_WEIGHTS: Final = np.zeros(RIVALS_WEIGHT + 1)
-"""The weights of a player who maximizes the immediate total."""
+"""A player who maximizes the immediate total."""
 
 WEIGHTS: Final = np.array(
     [
@@ -50,13 +50,12 @@ class RolloutState(NamedTuple):
     Attributes
     ----------
     rules
-        Cards, goods that score regardless of announcements, and announcements per player.
+        Cards, goods that score anyway, and announcements per player.
     layouts, counts
         Every player's layout, of shape (players, 8, 4), and the number of its cards. The first
         player with the fewest cards moves next.
     offers
-        Of shape (players + 1, slots): the cards of every hand, then the market; -1 for an empty
-        slot.
+        Of shape (players + 1, slots): the cards of every hand, then the market; -1 for none.
     stack
         The draw pile, in order. The hand's card that starts a stand is not replaced.
     """
@@ -86,7 +85,7 @@ class RolloutState(NamedTuple):
         return cls(pack_args(rules), layouts, counts, slots, np.array(stack, dtype=np.int64))
 
     def after(self, row: Int64s) -> RolloutState:
-        """Return the state after the current player laid an offered card."""
+        """Return the state after the current player laid a card."""
         layouts, counts, offers = self.layouts.copy(), self.counts.copy(), self.offers.copy()
         player = int(counts.argmin())
         drawn = 1 if counts[player] and len(self.stack) else 0
@@ -96,13 +95,7 @@ class RolloutState(NamedTuple):
         return RolloutState(self.rules, layouts, counts, offers, self.stack[drawn:])
 
     def totals(self, policy: Words[Policy], seed: int) -> Int64s:
-        """Return all players' final totals; invalidates the state.
-
-        Parameters
-        ----------
-        policy
-            The players' policy.
-        """
+        """Return all players' final totals; invalidates the state."""
         totals = np.zeros(len(self.counts), dtype=np.int64)
         roll_out(*self, policy, seed, totals)
         return totals
@@ -113,7 +106,7 @@ class RolloutState(NamedTuple):
         return rows[:, :4], values
 
     def list_placements(self, weights: Float64s) -> tuple[Int64s, Float64s]:
-        """Return every placement with its visible mice as a fifth column, and its value."""
+        """Return every placement, its visible mice as a fifth column, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
         policy = make_policy(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
         count = roll_out(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))
@@ -125,8 +118,6 @@ def make_policy(weights: Float64s, share: int = ALL_PLACEMENTS, most: int = 1) -
 
     Parameters
     ----------
-    weights
-        Every player's weights.
     share
         The number of sampled placements of 1,024.
     most
@@ -150,8 +141,7 @@ def compare_by_rollouts(
     worth
         Return a candidate's result in a future, both by index.
     run
-        Limits and progress; the work is calls of ``worth``. The two best candidates remain to the
-        end.
+        Its work is calls of ``worth``. The two best candidates remain to the end.
     futures
         The number of futures; None for as many as the run allows.
     prune

@@ -90,7 +90,7 @@ class PlayerStand:
     stand
         Its placements, if the file has them.
     announced
-        The announced goods, or None for the best choice.
+        None for the best choice.
     """
 
     name: str
@@ -107,7 +107,7 @@ class PlayerStand:
             object.__setattr__(self, "announced", check_goods(self.announced))
 
     def doubts(self) -> tuple[str, ...]:
-        """Return the reasons why this may not be a finished stand; it can still be scored."""
+        """Return the reasons why this may not be a finished stand."""
         if self.stand is None:
             doubts = (f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
             return tuple(Sentence("no_stand", doubt) for doubt in doubts)
@@ -154,7 +154,7 @@ class StandFile:
         Raises
         ------
         InvalidInstanceError
-            If a field is missing, unknown or invalid; the message names its path.
+            If it is invalid; the message names the path.
         """
         file = convert(document, GameForm, source=source)
         with error_context(source):
@@ -215,10 +215,8 @@ def load_stand_file(path: Source) -> StandFile:
 
     Raises
     ------
-    OSError
-        If the file cannot be read.
     InvalidInstanceError
-        If a value is invalid; the message names the file and the place.
+        If it is invalid; the message names the file and the place.
     """
     document, name = read_json(path)
     return StandFile.from_dict(document, directory=Path(name).parent, source=name)

@@ -261,12 +261,11 @@ def choose_announcements(
 ) -> tuple[Announcement, ...]:
     """Return every player's announcement, with a choice for each None in ``given``.
 
-    A side is a player, or a team. A single choosing side maximizes its total. The choices of
-    several sides are in equilibrium: no side can improve its total by another choice. An
-    equilibrium always exists: a side picks from a matroid, and a good is worth its points to a side
-    unless another side announces it (a congestion game with player-specific payoffs; Ackermann,
-    Röglin, Vöcking, 2009). Among several equilibria the sides' totals decide in order, then the
-    order of `GOODS`.
+    A side is a player, or a team. A single choosing side maximizes its total. Several sides'
+    choices are in equilibrium: no side can improve its total by another choice. One always exists:
+    a side picks from a matroid, and a good is worth its points to a side unless another announces
+    it (a congestion game with player-specific payoffs; Ackermann, Röglin, Vöcking, 2009). Among
+    several equilibria the sides' totals decide in order, then the order of `GOODS`.
     """
     tallies = check_all(tallies, StandTally, name="tallies", hint="tally(stand.picture())")
     choices_given = check_all(given, object, name="announcements")

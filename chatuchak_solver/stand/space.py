@@ -1,8 +1,8 @@
 """Spaces: the contents of a card's six spaces.
 
-A space is a small integer, in stands and in kernels: 0 is *no card*, 1..5 are the goods in the
-order of `GOODS`, 6..8 the empties in the order of `EMPTIES`; a mouse adds `MOUSE`. As text a space
-is its letter, with ``*`` for the mouse.
+A space is a small integer: 0 is *no card*, 1..5 are the goods in the order of `GOODS`, 6..8 the
+empties in the order of `EMPTIES`; a mouse adds `MOUSE`. As text a space is its letter, with ``*``
+for the mouse.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,6 @@ GOODS: Final = "SBGCM"
 """Strawberry, banana, grape, carrot, mushroom: the spaces 1..5."""
 
 Goods = Annotated[tuple[Literal["S", "B", "G", "C", "M"], ...], Meta(max_length=len(GOODS))]
-"""The type of a list of goods in a document."""
 
 EMPTIES: Final = "cpb"
 """Crate, pallet, barrel: the spaces 6..8."""
@@ -32,7 +31,6 @@ MOUSE: Final = 16
 """Added to a space with a mouse."""
 
 KIND_MASK: Final = 15
-"""``space & KIND_MASK`` is the space without its mouse."""
 
 KINDS: Final = range(1, len(GOODS + EMPTIES) + 1)
 """Every space of a card, without mice."""
@@ -66,7 +64,7 @@ def check_space(space: object) -> int:
 
 
 def are_spaces(row: object) -> bool:
-    """Whether a row is a tuple of valid ints; the fast path before `checked_space`."""
+    """Whether a row is a tuple of valid ints; faster than `check_space`."""
     return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
 
 
@@ -92,25 +90,19 @@ def check_goods(goods: object) -> tuple[str, ...]:
 
 
 def read_goods(goods: Sequence[str], path: str) -> tuple[str, ...]:
-    """Return the goods of a document in the order of `GOODS`.
+    """Return the goods of a document in the order of `GOODS`; ``path`` is for messages.
 
     Raises
     ------
     InvalidInstanceError
-        If a good occurs twice; the message names the path.
+        If a good occurs twice.
     """
     check_unique((f"{path}[{index}]", good) for index, good in enumerate(goods))
     return tuple(sorted(goods, key=GOODS.index))
 
 
 def good_code(letter: str) -> int:
-    """Return the space, 1..5, of a good's letter.
-
-    Raises
-    ------
-    NotationError
-        If ``letter`` is not one of `GOODS`.
-    """
+    """Return the space, 1..5, of a good's letter; raise `NotationError` for others."""
     if not isinstance(letter, str) or len(letter) != 1 or letter not in GOODS:
         goods = ", ".join(f"{good} ({KIND_NAMES[good]})" for good in GOODS)
         raise NotationError(f"invalid good {letter!a}: expected one of {goods}")
@@ -156,13 +148,7 @@ def parse_space(text: str) -> int:
 
 
 def parse_spaces(texts: Iterable[str]) -> list[int]:
-    """Read the spaces of a row; an error names the space by its number from 1.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a space is invalid; see `parse_space`.
-    """
+    """Read the spaces of a row; an `InvalidInstanceError` names the space by its number from 1."""
     spaces = []
     for number, text in enumerate(texts, start=1):
         with error_context(f"space {number}"):

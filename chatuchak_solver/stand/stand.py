@@ -18,10 +18,8 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement, PlacementField, Position, neighbors
 
 STAND_CARDS: Final = 8
-"""The number of cards of a finished stand."""
 
 MAX_CARDS: Final = 12
-"""The maximum number of cards of a plan."""
 
 
 StandField: TypeAlias = str | Annotated[tuple[PlacementField, ...], Meta(max_length=STAND_CARDS)]
@@ -32,8 +30,7 @@ StandField: TypeAlias = str | Annotated[tuple[PlacementField, ...], Meta(max_len
 class Stand:
     """Cards on the table in the order of placement; later ones are on top.
 
-    Stands are equal if their placements are equal. A translated stand is a different value with the
-    same picture (`anchored` normalizes it).
+    Stands are equal if their placements are equal; `anchored` normalizes translated stands.
 
     Attributes
     ----------
@@ -119,10 +116,7 @@ class Stand:
     def bounds(self) -> tuple[int, int, int, int]:
         """The minimum x and y and the maximum x and y of covered spaces.
 
-        Raises
-        ------
-        InvalidInstanceError
-            If the stand is empty.
+        Raises `InvalidInstanceError` if the stand is empty.
         """
         if not self._piles:
             raise InvalidInstanceError("an empty stand has no bounds")
@@ -219,10 +213,7 @@ class Stand:
     def from_list(cls, document: object, deck: Deck, *, path: str = "") -> Stand:
         """Return the stand of a document: a `StandField`, or its JSON form.
 
-        Parameters
-        ----------
-        path
-            The path of the stand in the document, for messages.
+        ``path`` is its path in the document, for messages.
 
         Raises
         ------
@@ -249,7 +240,6 @@ class Stand:
         return [placement.to_dict() for placement in self.placements]
 
     def _repr_svg_(self) -> str:
-        """Show the stand as a picture in a notebook."""
         return svg_of(self)
 
     def __str__(self) -> str:
@@ -262,7 +252,6 @@ def _lay(
     piles: dict[Position, tuple[int, ...]],
     visible: dict[Position, int],
 ) -> None:
-    """Add a card with an index to the piles."""
     for position, space in placement.spaces():
         piles[position] = (*piles.get(position, ()), index)
         visible[position] = space
@@ -271,7 +260,6 @@ def _lay(
 def _reason(
     placed: tuple[Placement, ...], piles: dict[Position, tuple[int, ...]], placement: Placement
 ) -> str | None:
-    """Return the rule that ``placement`` breaks after ``placed``, with their ``piles``."""
     if len(placed) == MAX_CARDS:
         return f"a stand has at most {MAX_CARDS} cards"
     if any(placement.card.id == earlier.card.id for earlier in placed):
@@ -297,10 +285,9 @@ def _reason(
 def legal_order(placements: Sequence[Placement]) -> Stand | None:
     """Return a legal stand with the appearance of ``placements`` in their order, or None.
 
-    The given order may be illegal: cards may be connected only through a later one. Any order in
-    which every card follows those of which it covers a visible part has the same appearance. A
-    legal card stays legal as further cards are laid, so a greedy order from each first card is
-    exhaustive.
+    Cards may be connected only through a later one. Any order in which every card follows those of
+    which it covers a visible part looks the same. A legal card stays legal, so a greedy order from
+    each first card is exhaustive.
     """
     placements = check_all(placements, Placement, name="placements")
     top: dict[Position, int] = {}

@@ -1,8 +1,8 @@
 """Review of a finished stand: the points lost by each placement, and the value of the goods.
 
-A placement's loss is the difference between the best stand reachable before it and the best one
-after it, with the player's cards in their order. The best stand overall is a plan with proof;
-partial stands are completed by annealing, which seldom misses the optimum for so few cards.
+A placement's loss is the difference between the best stands reachable before and after it, with the
+cards in their order. The best stand overall is a plan with proof; partial stands are completed by
+annealing.
 """
 
 from dataclasses import dataclass
@@ -138,12 +138,8 @@ def review_stand(
 
     Parameters
     ----------
-    game
-        The finished game.
     seat
         The player's index in the file, from 0.
-    seed
-        The seed of annealing.
     stop
         Limits; the review then uses the best stands found.
     on_progress
@@ -179,7 +175,6 @@ def review_stand(
 
 
 def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Stand]:
-    """Return the best stand found after each placement, from the first card."""
     laid, target = stand.placements, upper_bound(problem).total
     # Backward: a completion of more cards also completes fewer.
     bests = [stand]
@@ -196,7 +191,6 @@ def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Sta
 
 
 def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Placement:
-    """Return the best stand's placement after ``number`` cards, in the player's coordinates."""
     best = bests[number - 1].placements
     right, down = laid[0].x - best[0].x, laid[0].y - best[0].y
     moved = best[number]

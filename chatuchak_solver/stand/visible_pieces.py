@@ -1,8 +1,8 @@
 """Visible pieces of a card under later cards.
 
-A later card hides a rectangle of a card: one or two rows, and one outer column, two adjacent
-columns or all three, but not the middle column alone, because every card is at least two spaces
-wide. Several later cards hide a union of such rectangles.
+A later card hides a rectangle of a card: one or two rows, and any adjacent columns except the
+middle one alone, as every card is at least two spaces wide. Several later cards hide a union of
+such rectangles.
 
 A bound needs the mice and the *pieces* of each scoring good: connected spaces on this card alone.
 The pieces of one good are packed into 24 bits: the numbers of pieces of 1, of 2 and of 3 or more
@@ -32,7 +32,7 @@ RECTANGLES: Final = tuple(
 
 MAX_OPTIONS: Final = 3_000
 MAX_LATE_OPTIONS: Final = 200
-"""Maximum number of options before relaxation: within the time limit, and after it."""
+"""Maximum options before relaxation: within the time limit, and after it."""
 
 PieceOptions = Mapping[int, int]
 """The minimum mice for each packed number of pieces."""
@@ -48,7 +48,7 @@ def _hidden_masks() -> tuple[tuple[int, ...], ...]:
 HIDDEN_MASKS: Final = _hidden_masks()
 """By number of later cards, up to three, the sets of spaces that they can hide.
 
-Bit i of a set is space i of the card, row by row from the upper left.
+Bit i is space i of the card, row by row from the upper left.
 """
 
 
@@ -64,7 +64,7 @@ def spaces_with_mice(spaces: Sequence[int]) -> int:
 
 @cache
 def piece_sizes(shown: int) -> tuple[int, ...]:
-    """Return the piece sizes of a good that is visible on a set of a card's spaces."""
+    """Return the piece sizes of a good on a set of a card's spaces."""
     left = {space for space in range(CARD_SPACES) if shown >> space & 1}
     sizes = []
     while left:
@@ -97,12 +97,7 @@ def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Pi
     """Return the undominated options of a card under ``later`` later cards.
 
     An option dominates another one if it has no fewer pieces of any size, no fewer spaces and no
-    more mice: no bound of this package is then lower for it.
-
-    Parameters
-    ----------
-    goods
-        The scoring goods, 1..5.
+    more mice. ``goods`` are codes 1..5.
     """
     found: dict[int, int] = {}
     of_goods = [spaces_of(spaces, good) for good in goods]
@@ -149,10 +144,9 @@ def combine_options(
 
 
 def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
-    """Return ``states``, relaxed if there are too many of them.
+    """Return ``states``, relaxed if there are too many.
 
-    For each number of mice one state remains, with the maximum of every field. This limits time and
-    memory for cards of many goods and mice.
+    For each number of mice one state remains, with the maximum of every field.
     """
     if len(states) <= MAX_LATE_OPTIONS or (len(states) <= MAX_OPTIONS and not run.should_stop()):
         return states
@@ -161,7 +155,6 @@ def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
         pieces: list[tuple[int, ...]] = [unpack_pieces(packed, at) for at in range(goods)]
         so_far = most.setdefault(mice, pieces)
         most[mice] = [tuple(map(max, *pair)) for pair in zip(so_far, pieces, strict=True)]
-    # Equal pieces retain the minimum number of mice: the first one wins.
     coarse: dict[int, int] = {}
     for mice in sorted(most):
         packed = sum(_packed(pieces) << PIECE_BITS * at for at, pieces in enumerate(most[mice]))

@@ -31,7 +31,6 @@ from chatuchak_solver.kernels.sources import source_hash, sources_of
 STATIC: Final = Path(str(files("chatuchak_cli.web"))) / "static"
 PAGE_PROVENANCE: Final = Path(__file__).with_name("page") / "provenance.json"
 COMPILE: Final = "compile"
-"""The command of the separate process."""
 
 
 def _precompiled_files() -> dict[str, list[PrecompiledKernel[Any]]]:
@@ -55,10 +54,6 @@ class Artifact:
 
     Attributes
     ----------
-    name
-        The artifact's name.
-    path
-        The artifact's file.
     provenance
         The JSON file with the provenance of several artifacts, by name.
     modules
@@ -97,17 +92,16 @@ def _page(name: str) -> Artifact:
 
 
 NATIVE: Final = tuple(map(_native, FILES))
-"""Files of intermediate code."""
 PAGE: Final = (_page("solver"), _page("photo"))
-"""The page's modules; ``photo.wasm`` is loaded only with a photo."""
+"""``photo.wasm`` is loaded only with a photo."""
 ARTIFACTS: Final = {artifact.name: artifact for artifact in (*NATIVE, *PAGE)}
 
 
 def build(artifact: Artifact) -> bytes:
     """Return a rebuilt artifact; takes about 20 s.
 
-    Runs in a separate process: numba reads ``NUMBA_OPT`` at import, and returns no intermediate
-    code for cached kernels.
+    In a separate process: numba reads ``NUMBA_OPT`` at import, and returns no intermediate code for
+    cached kernels.
 
     Raises
     ------
@@ -164,7 +158,7 @@ def stored_provenance(artifact: Artifact) -> JsonObject | None:
 
 
 def is_current(artifact: Artifact) -> bool:
-    """Return whether an artifact is intact and up to date."""
+    """Whether an artifact is intact and up to date."""
     stored = stored_provenance(artifact)
     if stored is None or not artifact.path.exists():
         return False

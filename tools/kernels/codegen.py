@@ -1,8 +1,8 @@
 """LLVM code of kernels without Python: precompiled code and WebAssembly.
 
 numba compiles a kernel and its callees to a function that takes pointers for its value and its
-error, then the arguments, and returns a status. Entry points wrap it for callers outside Python.
-The code is machine-independent if ``NUMBA_OPT`` was 0 when numba was imported.
+error, then the arguments, and returns a status. Entry points wrap it. The code is
+machine-independent if ``NUMBA_OPT`` was 0 when numba was imported.
 """
 
 import lzma
@@ -34,19 +34,18 @@ PLAIN_COUNT: Final = r"\1 = load i64, ptr \3\n  %.new = \2 i64 \1, 1\n  store i6
 
 WEB_TRIPLE: Final = "wasm32-unknown-unknown"
 WEB_FEATURES: Final = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
-"""Features of browsers since 2023; vectors (simd128) halve the time of a search."""
+"""Browsers since 2023; vectors (simd128) halve the time of a search."""
 WEB_STACK_BYTES: Final = 65536
 WEB_RUNTIME_EXPORTS: Final = ("allocate", "reset")
 
 EntryPoint = Callable[[str, Sequence[str]], tuple[str, str]]
-"""Returns the code before and after the call of a kernel, from the types of its arguments."""
+"""Returns the code before and after the call of a kernel."""
 
 
 def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> bytes:
     """Return the compressed intermediate code of the kernels of a file; takes about 20 s.
 
-    Requires a separate process with ``NUMBA_OPT=0`` and an empty ``NUMBA_CACHE_DIR``: numba reads
-    the option at import, and returns no intermediate code for cached kernels.
+    Requires a separate process with ``NUMBA_OPT=0`` and an empty ``NUMBA_CACHE_DIR``.
     """
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -62,14 +61,14 @@ def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> by
     runtime = FOLDER / "native.ll" if makes_arrays else None
     module = _linked(codes, _packed_entry, machine=machine, runtime=runtime)
     tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-    # Vectorization and unrolling depend on the user's machine.
+    # They depend on the user's machine.
     tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = False
     _optimize(module, machine, tuning, MEMORY)
     return lzma.compress(str(module).encode(), preset=9)
 
 
 def numba_types(kernel: PrecompiledKernel[Any], file: str) -> tuple[types.Type, ...]:
-    """Return numba's types of the arguments of a kernel's variant."""
+    """Return the types of the arguments of a kernel's variant."""
     masks = next(masks for masks, name in kernel.files.items() if name == file)
     return tuple(_numba_type(hint, masks) for hint in parameters_of(kernel.py_func))
 
@@ -92,18 +91,10 @@ def linker_command() -> list[str] | None:
 
 
 def web_module(exports: Mapping[str, Any]) -> bytes:
-    """Return a WebAssembly module that exports the given functions.
+    """Return a WebAssembly module that exports functions with their signatures, by name.
 
-    Parameters
-    ----------
-    exports
-        Functions with their signatures of pointers, int64 and uint64, by name. In WebAssembly
-        pointers and int64 are 32-bit integers, and errors are traps.
-
-    Raises
-    ------
-    InputError
-        If no linker is installed.
+    Signatures have pointers, int64 and uint64. In WebAssembly pointers and int64 are 32-bit
+    integers, and errors are traps. Raises `InputError` without a linker.
     """
     linker = linker_command()
     if linker is None:
@@ -161,7 +152,7 @@ def _web_entry(name: str, kinds: Sequence[str], is_word: Sequence[bool]) -> tupl
 def _entry_code(name: str, kernel: llvm.ValueRef, entry_point: EntryPoint) -> str:
     """Return the code of an entry point around numba's function.
 
-    The kernel is not inlined, which would slow the depth-first search down by a tenth.
+    Inlining the kernel would slow the depth-first search down by a tenth.
     """
     kinds = [str(argument.type) for argument in kernel.arguments]
     head, tail = entry_point(name, kinds[2:])
@@ -191,12 +182,8 @@ def _linked(
 ) -> llvm.ModuleRef:
     """Return one module of kernels, their entry points and their callees.
 
-    Parameters
-    ----------
-    codes
-        The output of numba's ``inspect_llvm`` for each kernel, by the names of the entry points.
-    runtime
-        A file of intermediate code that replaces numba's runtime, or None.
+    ``codes`` has the output of numba's ``inspect_llvm`` by the names of the entry points;
+    ``runtime`` is a file of intermediate code that replaces numba's runtime, or None.
     """
     head = f'target datalayout = "{machine.target_data}"\n'
     if entry_point is not _packed_entry:
@@ -250,10 +237,7 @@ def _optimize(
 ) -> None:
     """Run LLVM's passes and numba's pruning of reference counts.
 
-    Parameters
-    ----------
-    may_call
-        External functions available at run time.
+    ``may_call`` are external functions available at run time.
     """
     builder: Any = llvm.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()

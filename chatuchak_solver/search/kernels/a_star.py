@@ -1,8 +1,7 @@
 """A* on packed states: hash table, bucket queue, and growth between calls.
 
 A node is the two words of `chatuchak_solver.search.kernels.packed_state`, with search data in the
-second. Only the words, a link of the bucket's list and the hash table are stored; undoing the last
-move gives a node's parent.
+second. Undoing the last move gives a node's parent.
 """
 
 from typing import NamedTuple
@@ -18,28 +17,23 @@ from chatuchak_solver.search.kernels.pattern_database import HeuristicTables
 from chatuchak_solver.search.kernels.ranking import rank
 
 PAUSED = 0
-"""The node budget is used up; call again to continue."""
+"""Node budget used up; call again to continue."""
 FINISHED = 1
-"""No open node can lead to a shorter solution than the best known one."""
 NODES_FULL = 2
-"""The node arrays could overflow with the next expansion."""
 MAX_F = 1024
-"""More moves than any grid of 32 spots needs; buckets exist below it."""
 
-# Cursor fields.
 CURSOR_FIELDS = 7
 NODES, F, G, BEST_LENGTH, BEST_NODE, BEST_MOVE, EXPANDED = range(CURSOR_FIELDS)
 
 
 class State(NamedTuple):
-    """Search state; changed in place, replaced by larger arrays to grow.
+    """Search state, changed in place; larger arrays replace it to grow.
 
     Attributes
     ----------
     cursor
-        int64, shape (7,): the number of nodes, the f and g of the next bucket, the length of the
-        best solution (a very large number without one), the last node before its end, its last
-        move, and the expansions so far.
+        int64, shape (7,): nodes, f and g of the next bucket, the length of the best solution (very
+        large without one), the last node before its end, its last move, and the expansions.
     words
         uint64, per node 2: planes 0 and 1; plane 2, the previous empty spot, g, and the stale flag.
     links
@@ -58,7 +52,7 @@ class State(NamedTuple):
 
 
 G_SHIFT = 37
-"""Offset of g in a node's second word (26 bits)."""
+"""26 bits of a node's second word."""
 STALE = np.uint64(1 << 63)
 
 
@@ -83,18 +77,9 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
     """Expand open nodes by ascending f, then descending g, newest first.
 
     Partial expansion: a node from a bucket of f stores only its children with that f, then moves to
-    the bucket of its next larger child f. The heuristic is consistent, so f never decreases and
-    every expanded node has its minimum g: a node with a cheaper path found later becomes stale, and
-    a copy replaces it. One loop, as all parts share the same dozen local values.
-
-    Parameters
-    ----------
-    node_budget
-        The maximum expansions before a pause.
-    state
-        The search state. The root must be unsolved.
-    tables
-        The additive heuristic.
+    the bucket of its next larger child f. Every expanded node has its minimum g: a node with a
+    cheaper path found later becomes stale, and a copy replaces it. One loop, as all parts share a
+    dozen local values. The root must be unsolved.
 
     Returns
     -------
@@ -111,7 +96,7 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
     expanded = 0
     status = PAUSED
     while True:
-        # The next nonempty bucket: smallest f, then largest g.
+        # The next nonempty bucket.
         while f < cursor[BEST_LENGTH] and buckets[f, g] == 0:
             if g > 0:
                 g -= 1
@@ -124,7 +109,7 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
         if nodes + MAX_CHILDREN > links.size:
             status = NODES_FULL
             break
-        # Take its newest node, unless stale.
+        # Its newest node, unless stale.
         node = np.int64(buckets[f, g]) - 1
         if words[node, 1] & STALE:
             buckets[f, g] = links[node]
@@ -134,7 +119,7 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
         buckets[f, g] = links[node]
         expanded += 1
 
-        # The node's heuristic, color by color: a move changes one of the terms.
+        # A move changes one of the heuristic's terms.
         plane_0, plane_1, plane_2, previous = packed.unpack(words[node, 0], words[node, 1])
         empty_bit = plane_0 & plane_1 & plane_2
         empty = trailing_zeros(empty_bit)
@@ -163,12 +148,11 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
                 cursor[BEST_LENGTH] = child_g
                 cursor[BEST_NODE] = node
                 cursor[BEST_MOVE] = spot
-            # Create only children with this f; the next larger one is the node's next bucket.
+            # The next larger child f is the node's next bucket.
             if child_f != f:
                 if child_f > f:
                     next_f = min(next_f, child_f)
                 continue
-            # Create the child, unless a path of at most equal length reached the state.
             child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
             hashed = packed.hash_state(child_word, child_2)
             slot = packed.find_slot(child_word, child_2, hashed, last_slot, words, slots)
@@ -185,7 +169,6 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
             nodes += 1
             buckets[f, child_g] = nodes
             slots[slot] = nodes
-        # Reinsert the node, and continue with its children.
         if next_f < cursor[BEST_LENGTH]:
             links[node] = buckets[next_f, g]
             buckets[next_f, g] = node + 1
@@ -202,7 +185,7 @@ def expand_best_first(node_budget: int, state: State, tables: HeuristicTables) -
 def trace_back(last_node: int, state: State, moves: UInt8s) -> int:
     """Write the moves from the root to ``last_node``; return their number.
 
-    ``moves`` needs room for its g; cheaper paths found since may reduce the number.
+    ``moves`` needs room for its g; cheaper paths may reduce the number.
     """
     _, words, _, slots, _ = state
     last_slot = np.uint64(slots.size - 1)
@@ -213,14 +196,13 @@ def trace_back(last_node: int, state: State, moves: UInt8s) -> int:
         empty_bit = plane_0 & plane_1 & plane_2
         moves[count] = trailing_zeros(empty_bit)
         count += 1
-        # Undo: the booth on the previous empty spot moves back.
         code = packed.code_at(previous, plane_0, plane_1, plane_2)
         swap = empty_bit | packed.ONE << previous
         first_word, plane_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
         hashed = packed.hash_state(first_word, plane_2)
         slot = packed.find_slot(first_word, plane_2, hashed, last_slot, words, slots)
         node = np.int64(slots[slot]) - 1
-    # A loop, as slice assignment would compile code for unequal lengths: a third of the kernel.
+    # Slice assignment would compile code for unequal lengths: a third of the kernel.
     for place in range(count // 2):
         moves[place], moves[count - 1 - place] = moves[count - 1 - place], moves[place]
     return count

@@ -13,9 +13,8 @@ from chatuchak_solver.search.kernels.pattern_database import HeuristicTables
 from chatuchak_solver.search.kernels.ranking import rank
 
 PAUSED = 0
-"""The node budget is used up; call again to continue."""
+"""Node budget used up; call again to continue."""
 LAYER_DONE = 1
-"""Every parent is expanded."""
 SOLVED = 2
 """A child is solved; the cursor has its parent and move."""
 
@@ -32,9 +31,8 @@ class LayerState(NamedTuple):
     Attributes
     ----------
     cursor
-        int64, shape (7,): the number of parents, the next parent, the number of children, the
-        maximum selectable score, the number of children within it, the choice that solves, and the
-        expansions so far.
+        int64, shape (7,): parents, the next parent, children, the maximum selectable score, the
+        children within it, the choice that solves, and the expansions.
     parent_words
         uint64, shape (width, 2): see `chatuchak_solver.search.kernels.packed_state`.
     child_words
@@ -44,7 +42,7 @@ class LayerState(NamedTuple):
     child_choices
         uint32, per child: its parent, times 32, plus its move.
     slots
-        uint32, a power of two of them: a hash table of the children, 0 for a free slot.
+        uint32, a power of two: a hash table of the children, 0 for a free slot.
     histogram
         int64, per score: the number of children.
     """
@@ -69,25 +67,18 @@ def expand_layer(
 ) -> int:
     """Generate the children of the parents, without duplicates and certain rejects.
 
-    Once ``width`` children have a smaller score than some score, children with that score are
-    rejected. A slot holds the upper half of a child's hash: states with equal halves in neighboring
-    slots count as duplicates, a false positive in a billion.
+    A slot holds the upper half of a child's hash: states with equal halves in neighboring slots
+    count as duplicates, a false positive in a billion.
 
     Parameters
     ----------
     width
-        The number of children to select.
+        The number of children to select. Children with a larger score than so many are rejected.
     most_score
         The maximum useful score.
-    node_budget
-        The maximum expansions before a pause.
-    state
-        The search state.
     ranking
         By row of the tables' distances, a color's share of the score: `UNSOLVED` times a heuristic,
         plus 1 for a disconnected placement.
-    tables
-        The tables to move booths.
 
     Returns
     -------

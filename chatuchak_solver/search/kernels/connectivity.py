@@ -11,16 +11,9 @@ ONE = np.uint64(1)
 
 @inner_kernel
 def has_no_pocket(free: Mask, fillable: Mask, columns: Mask, left: Mask, right: Mask) -> bool:
-    """Return whether every component of the free spots has a fillable size.
+    """Whether every component of the free spots has a size in the bit set ``fillable``.
 
-    Parameters
-    ----------
-    free
-        The free spots, as a mask.
-    fillable
-        The sizes, as a bit set.
-    columns, left, right
-        The board's number of columns, and the masks of its left and right column.
+    ``columns``, ``left`` and ``right``: the board's columns, and the masks of the outer ones.
     """
     width = np.uint64(columns)
     to_right = ~np.uint64(right)
@@ -50,9 +43,9 @@ ONE = np.uint64(1)
 
 @kernel
 def is_connected(mask: np.uint64, neighbor_masks: Masks) -> bool:
-    """Return whether the spots of a mask are connected; the empty mask is.
+    """Whether the spots of a mask are connected; the empty mask is.
 
-    ``neighbor_masks`` has, per spot, its orthogonal neighbors.
+    ``neighbor_masks`` has each spot's orthogonal neighbors.
     """
     reached = mask & (~mask + ONE)
     fringe = reached
@@ -68,7 +61,7 @@ def is_connected(mask: np.uint64, neighbor_masks: Masks) -> bool:
 
 @kernel
 def are_connected(color_masks: Masks, neighbor_masks: Masks) -> bool:
-    """Return whether every color is connected."""
+    """Whether every color is connected."""
     for color in range(color_masks.size):
         if not is_connected(np.uint64(color_masks[color]), neighbor_masks):
             return False

@@ -12,13 +12,11 @@ from chatuchak_solver.search.kernels.pattern_database import HeuristicTables
 from chatuchak_solver.search.kernels.ranking import rank
 
 PAUSED = 0
-"""The node budget is used up; call again to continue."""
+"""Node budget used up; call again to continue."""
 EXHAUSTED = 1
-"""No solution is as short as the bound."""
 SOLVED = 2
 """The stack's empty spots, after the first, are the moves of a solution."""
 
-# Cursor fields.
 DEPTH, MOVES, EXPANDED = range(3)
 
 
@@ -28,8 +26,7 @@ class Stack(NamedTuple):
     Attributes
     ----------
     cursor
-        int64, shape (3,): the depth, the mask of the moves to evaluate there, and the expansions so
-        far.
+        int64, shape (3,): the depth, the mask of the moves to evaluate there, and the expansions.
     color_masks
         uint32, or uint64 on boards of over 32 spots, shape (C,): the spots of each color.
     entries
@@ -39,7 +36,7 @@ class Stack(NamedTuple):
     empties
         uint8, per depth 0..bound: the empty spot.
     survivors
-        As the masks, per depth: the evaluated moves within the bound that are still to be made.
+        As the masks, per depth: the evaluated moves within the bound, not yet made.
     heuristics
         int64, per depth: the heuristic, in units of 1/``scale`` move.
     child_entries
@@ -78,7 +75,7 @@ def moves_after(
     """Return the moves after a booth's from ``spot`` to ``empty``, without redundant ones.
 
     Excludes the inverse move, and booths of its color (``booths``, after the move) that could have
-    moved to ``empty`` themselves: they lead to states with shorter paths.
+    moved to ``empty`` themselves.
     """
     return np.uint64(reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & booths)))
 
@@ -94,16 +91,11 @@ def search_depth_first(
 ) -> int:
     """Search all states with f = g + h up to ``bound``; moves in ascending order.
 
-    All moves of a state are evaluated before the first of them is made, so the table lookups
-    overlap. One loop, as calls and returns would cost more than the work.
+    All moves of a state are evaluated before the first is made, so the table lookups overlap. One
+    loop, as calls would cost more than the work. Redundant moves are excluded; see `moves_after`.
 
-    Excludes two kinds of moves to states with shorter paths: the inverse of the last move, and,
-    after a booth moved from spot b to f, a move to b of an equally colored booth that could have
-    moved to f.
-
-    The heuristic is in units of 1/``scale`` move; it is at most 0 in solved states, possibly also
-    in others. ``bound`` is at least 1 and the root unsolved. ``neighbor_masks`` has, per spot, its
-    orthogonal neighbors.
+    The heuristic is in units of 1/``scale`` move; at most 0 in solved states, possibly also in
+    others. ``bound`` is at least 1 and the root unsolved.
 
     Returns
     -------
@@ -130,7 +122,6 @@ def search_depth_first(
         left = bound - depth - 1
         most = left * scale - heuristics[depth]
         empty_bit = ONE << empty
-        # Evaluate the moves, and retain those within the bound.
         surviving = np.uint64(0)
         while moves and left >= 0:
             spot = trailing_zeros(moves)
@@ -144,7 +135,6 @@ def search_depth_first(
             if np.int64(distances[new]) - distances[old] <= most:
                 surviving |= bit
         survivors[depth] = surviving
-        # Undo moves until there is one to make.
         while not survivors[depth]:
             if depth == 0:
                 cursor[EXPANDED] += expanded

@@ -1,10 +1,9 @@
-"""Forced moves of colors, and cycles of them.
+"""Forced moves of colors, and cycles of them; see `docs/proof.md`.
 
 A color with no more moves than its cost makes the moves of some maximum matching of its booths
-outside to the free spots of its region. A move of all maximum matchings is *forced*: the booth then
-moves just once, to that spot. Forced moves in a cycle, each to the next one's source, are
-impossible together: the first one finds its target occupied. So one of the cycle's colors needs
-more moves than its cost. `docs/proof.md` has the complete proof.
+outside to the free spots of its region. A move of all maximum matchings is *forced*. Forced moves
+in a cycle, each to the next one's source, are impossible together: the first finds its target
+occupied. So one of the cycle's colors needs more moves than its cost.
 """
 
 import numpy as np
@@ -25,8 +24,6 @@ from chatuchak_solver.search.kernels.set_cost import (
 @inner_kernel
 def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> int:
     """Return the target of each source's forced move, or its own spot without one.
-
-    A move is forced if without it the maximum matching along lines is smaller.
 
     Parameters
     ----------
@@ -62,10 +59,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
 
 @inner_kernel
 def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
-    """Return the memo's place for ``booths`` and ``region``; compute the cost if it is new.
-
-    ``scratch`` is int64 (`SCRATCH`,).
-    """
+    """Return the memo's place for ``booths`` and ``region``; compute a new cost."""
     mixed = np.uint64(booths) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= np.uint64(region) * np.uint64(0xD6E8FEB86659FD93)
     place = np.int64(mixed >> np.uint64(64 - MEMO_BITS))
@@ -79,7 +73,7 @@ def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int6
 
 @inner_kernel
 def forced_at(place: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
-    """Return the forced moves at the memo's place; compute them if they are new."""
+    """Return the forced moves at the memo's place; compute new ones."""
     if memo[place, at.FORCED] < 0:
         booths, region = memo[place, at.BOOTHS], memo[place, at.REGION]
         memo[place, at.FORCED] = find_forced(booths & ~region, region & ~booths, lines, scratch)
@@ -92,8 +86,8 @@ def count_extra(
 ) -> int:
     """Return the moves beyond the colors' costs that cycles of forced moves prove, up to 2.
 
-    Counting ends at ``enough``. Each cycle needs one extra move by some color of it; two if no
-    color is in all cycles. Only cycles through a color in the mask ``began`` count.
+    Counting ends at ``enough``. Each cycle needs one extra move; two if no color is in all cycles.
+    Only cycles through a color in the mask ``began`` count.
     """
     common = -1
     while began:
@@ -108,8 +102,7 @@ def count_extra(
             word >>= FORCED_SHIFT
             involved = 1 << color
             while spot != first:
-                # A target belongs to one region, so no two forced moves share it: the path returns
-                # to its start, or ends.
+                # No two forced moves share a target: the path returns to its start, or ends.
                 other = color_at[spot]
                 if other < 0:
                     break

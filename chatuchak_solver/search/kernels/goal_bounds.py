@@ -1,7 +1,4 @@
-"""Bounds of goal positions: costs of regions, prices of spots, surviving regions.
-
-`chatuchak_solver.search.goal_directed` explains the method.
-"""
+"""Bounds of goal positions: costs of regions, prices of spots, surviving regions."""
 
 import numpy as np
 
@@ -21,13 +18,12 @@ from chatuchak_solver.search.kernels.goal_layout import (
 )
 
 PRICE_STEPS = 24
-"""Subgradient steps of the Lagrangian bound."""
 TARGET_GAP = 96
-"""Target of a subgradient step above the best bound so far, in price units."""
+"""Above the best bound, in price units."""
 DAMPING = 245
 """Ratio of consecutive steps, in 256ths."""
 HIGHEST_PRICE = 30 * SCALE
-"""Limit of a price's absolute value: reduced costs of regions of 9 spots fit 16 bits."""
+"""Maximum absolute price: reduced costs of regions of 9 spots fit 16 bits."""
 
 
 @inner_kernel
@@ -66,11 +62,10 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
     """Set ``costs`` of moving ``booths`` to each region of ``masks``, in price units.
 
     By Hall's theorem the number of booths without a direct jump is the maximum deficiency, over
-    subsets of the booths outside the region, of free reachable spots in the region. Booths inside
-    may be included if they count as spots of the region: with Z the subset and the spots in line
-    with it that hold no booth of the color, the deficiency is |subset| - |region & Z|. A subset is
-    skipped if another booth would add at most one spot to Z: with it the deficiency is at least as
-    large. One vectorized pass over all regions for every other subset; O(2^n) passes.
+    subsets of the booths outside the region, of free reachable spots in the region. With Z the
+    subset and the spots in line with it without a booth of the color, the deficiency is |subset| -
+    |region & Z|, also for subsets with booths inside. A subset is skipped if another booth would
+    add at most one spot to Z. O(2^n) vectorized passes over all regions.
     """
     regions = masks.size
     word = masks.dtype.type  # as wide as the board needs
@@ -93,7 +88,7 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
         if not is_dominated:
             targets, size = word(zone), np.int32(popcount(subset))
             for i in range(regions):
-                # Truncated at every step: numba's own results have 64 bits.
+                # Truncated at every step: numba's results have 64 bits.
                 lack = np.int32(size - np.int32(popcount(word(masks[i] & targets))))
                 counted[i] = max(counted[i], lack)
         subset = (subset - 1) & booths
@@ -108,8 +103,7 @@ def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
         change = changes[spot]
         if change:
             for i in range(region_prices.size):
-                # Truncated at every step: numba adds in 64 bits, with a quarter of the vector
-                # lanes.
+                # Truncated at every step: numba adds in 64 bits, with fewer vector lanes.
                 own = np.int16(np.int16(holds[spot, i]) & change)
                 region_prices[i] = np.int16(region_prices[i] + own)
 
@@ -133,13 +127,9 @@ def _cheapest(costs: Int16s, region_prices: Int16s) -> int:
 
 @inner_kernel
 def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bounds) -> None:
-    """Optimize the prices by subgradient steps, and set the bound.
+    """Optimize the prices by subgradient steps, and set the bound; see `docs/proof.md`.
 
-    A goal position covers every spot exactly once, by a region or as the empty spot. With a price
-    per spot, its h is the sum of its regions' reduced costs (cost plus prices), plus the empty
-    spot's price, minus all prices; the minimum of each term gives a lower bound for any prices. A
-    step raises the price of a spot that the chosen regions cover more than once, and lowers that of
-    an uncovered spot.
+    A step raises the price of a spot covered more than once, and lowers that of an uncovered one.
     """
     masks, costs, region_prices = tables.masks, bounds.costs, bounds.region_prices
     prices, trial, excess = bounds.prices, bounds.trial, bounds.excess
@@ -185,7 +175,6 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
             changes[spot] = price - trial[spot]
             trial[spot] = price
         _add_prices(changes, tables.holds, region_prices)
-    # Restore the best prices.
     for spot in range(spots):
         changes[spot] = prices[spot] - trial[spot]
     _add_prices(changes, tables.holds, region_prices)
@@ -206,10 +195,6 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
 def _collect(
     tables: Tables, position: Position, state: Int64s, bounds: Bounds, survivors: Survivors
 ) -> None:
-    """List, per color, the regions with a reduced cost within the bound, by that cost.
-
-    Fresh survivors were not within the last bound.
-    """
     places, chosen = bounds.places, bounds.chosen
     slack = state[at.BOUND] * SCALE - state[at.ROOT_BOUND]
     old_slack = -1 if state[at.FIRST] else slack - SCALE
@@ -256,7 +241,6 @@ def _collect(
 
 @inner_kernel
 def _index_members(regions: Masks, words: int, members: UInt64s, present: UInt64s) -> None:
-    """Set, per spot, the survivors that contain it, and the set of all."""
     for spot in range(members.shape[0]):
         for word in range(words):
             members[spot, word] = 0

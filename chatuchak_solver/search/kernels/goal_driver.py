@@ -1,7 +1,4 @@
-"""The whole goal-directed search as one kernel, for one grid or many.
-
-`chatuchak_solver.search.goal_directed` explains the method.
-"""
+"""The whole goal-directed search as one kernel; see `chatuchak_solver.search.goal_directed`."""
 
 import numpy as np
 
@@ -32,9 +29,8 @@ def search_grids(
 
     Each bound first searches the stored goal positions, then those of the last bound's regions,
     then all others within it; most solutions are found before the last stage. The first solution is
-    optimal: every solution within the bound ends in a goal position with h within it, and all of
-    these are searched to the bound. One long function, as intermediate kernels would each be
-    compiled again.
+    optimal: every solution within the bound ends in a goal position with h within it. One long
+    function, as intermediate kernels would each be compiled again.
 
     With a bound in ``state[LISTED_BOUND]``, the goal positions of one grid within it are only
     stored.
@@ -43,13 +39,12 @@ def search_grids(
     ----------
     grids
         int8 (n, spots): the color of each spot, below `MAX_CODES`, and -1 for the empty one.
-    tables, work
-        The tables of the board and the counts, and the workspace; see `begin_search`.
+    work
+        See `begin_search`.
     moves
         Out: uint8 (n, MAX_LENGTH), the spots whose booths move to the empty one.
     results
-        Out: int64 (n, RESULT_CELLS): see the cells of a result. The current grid's result shows its
-        progress, with a length of -1.
+        Out: int64 (n, RESULT_CELLS). The current grid has a length of -1.
     budget
         Maximum expansions and placements of the slice.
 

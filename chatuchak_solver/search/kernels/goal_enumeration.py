@@ -1,7 +1,4 @@
-"""Enumeration of goal positions.
-
-`chatuchak_solver.search.goal_directed` explains the method.
-"""
+"""Enumeration of goal positions."""
 
 import numpy as np
 
@@ -27,8 +24,7 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
     """Put the empty board with the next part's candidates on the first level.
 
     Goal positions with a fresh region are partitioned by the first color that has one: earlier
-    colors have their other survivors as candidates, this color its fresh ones, and later colors
-    all.
+    colors have their other survivors, this color its fresh ones, later colors all.
     """
     levels, cheapest = frontier.levels, frontier.cheapest
     candidates, word_starts, fresh = frontier.candidates, survivors.word_starts, survivors.fresh
@@ -60,7 +56,7 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
 def _finish(
     level: int, colors: int, state: Int64s, survivors: Survivors, frontier: Frontier
 ) -> bool:
-    """Complete a goal position by the next candidate of the last color; False if there is none."""
+    """Complete a goal position by the last color's next candidate; False if there is none."""
     candidates, goal = frontier.candidates, frontier.goal
     color = state[at.LAST_COLOR]
     word, end = state[at.LAST_WORD], survivors.word_starts[color + 1]
@@ -100,9 +96,8 @@ def _enter(
 ) -> bool:
     """Filter the candidates of a level and choose its color; return False if the branch ends.
 
-    Chooses the color with the fewest candidates within the slack. Candidates are sorted by reduced
-    cost, so those beyond the slack are whole words at the end of a color's range, and a few skipped
-    bits.
+    Chooses the color with the fewest candidates within the slack. They are sorted by reduced cost:
+    those beyond the slack are whole words at the end of a color's range, and a few skipped bits.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, reduced = survivors.word_starts, survivors.reduced
@@ -151,11 +146,10 @@ def _place(
     survivors: Survivors,
     frontier: Frontier,
 ) -> bool:
-    """Place the next feasible candidate of a level's color.
+    """Place the next feasible candidate of a level's color; return False if there is none.
 
     Every other color must have a disjoint candidate, cheap enough in total, and the remaining
-    colors must be able to fill every pocket of free spots. Returns False if there is none;
-    otherwise the next level has the compatible candidates.
+    colors must be able to fill every pocket of free spots.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
@@ -182,7 +176,7 @@ def _place(
             place = last
             break
         tried += 1
-        # The regions disjoint from it, computed on first use.
+        # Computed on first use.
         row = row_starts[chosen] if keeps_rows else -1
         if row < 0:
             row = state[at.NEXT_ROW]
@@ -192,7 +186,7 @@ def _place(
             disjoint_survivors(
                 survivors.members, int(np.int64(regions[chosen])), words, rows[row : row + words]
             )
-        # Each other color's cheapest compatible candidate; none left, or too expensive, rejects it.
+        # Each other color's cheapest compatible candidate; none, or too expensive, rejects it.
         rest = remaining
         while rest:
             other = trailing_zeros(rest)
@@ -244,14 +238,11 @@ def next_goal(
     survivors: Survivors,
     frontier: Frontier,
 ) -> int:
-    """Advance to the next goal position with h within the bound.
+    """Advance to the next goal position with h within the bound and a fresh region.
 
     Depth first over colors: `_enter` a level, `_place` a region of its color, which enters the next
-    level, and `_finish` with the last color. Enumerates only goal positions with a fresh region,
-    part by part.
-
-    Returns GOAL_FOUND, with the goal position's regions and costs in ``frontier.goal``, or NOTHING,
-    or SLICE_OVER.
+    level, and `_finish` with the last color. Returns GOAL_FOUND, with regions and costs in
+    ``frontier.goal``, or NOTHING, or SLICE_OVER.
     """
     colors = position.color_masks.size
     board_mask = (2 << (tables.lines.size - 1)) - 1  # avoids a shift by 64
@@ -272,7 +263,6 @@ def next_goal(
                 return at.GOAL_FOUND
             level -= 1
             continue
-        # A slice may end between two placements.
         if state[at.NODES] + state[at.PLACED] >= state[at.BUDGET]:
             state[at.LEVEL] = level
             state[at.ENTERING] = 1 if entering else 0

@@ -1,7 +1,7 @@
 """Array layouts of the goal-directed kernels.
 
-Reduced costs and prices are integers in units of 1/`SCALE` move. Numba's cache files contain the
-names of the tuple classes below: rename this module with any of them, to invalidate old caches.
+Reduced costs and prices are in units of 1/`SCALE` move. Numba's cache files contain the names of
+the tuple classes below: rename this module with any of them, to invalidate old caches.
 """
 
 from typing import NamedTuple
@@ -13,36 +13,31 @@ from chatuchak_solver.kernels.arrays import Int16s, Int32s, Int64s, Masks, Matri
 SCALE = 64
 """Price units per move."""
 MEMO_BITS = 10
-"""The memo of set costs has 1 << MEMO_BITS places."""
 INFINITY = 1 << 30
-"""Larger than any reduced cost."""
 INFINITE_COST = 1 << 14
-"""Larger than any real cost of a region in price units; fits 16 bits."""
+"""Above any real cost of a region; fits 16 bits."""
 MAX_LENGTH = 256
-"""Maximum f-bound of a search; no known grid needs more than 25 moves."""
+"""Maximum f-bound; no known grid needs more than 25 moves."""
 MAX_CODES = 9
-"""Upper limit (exclusive) of color codes."""
+"""Exclusive."""
 MAX_BOOTHS = 9
 """Maximum booths of a color."""
 MAX_AROUND = 18
 """Maximum spots around a region of up to 8 spots."""
 FORCED_SHIFT = 6
-"""Bits of a spot in a word of forced moves."""
 FORCED_MASK = (1 << FORCED_SHIFT) - 1
-"""The lowest spot in this word."""
 
 
 class Tables(NamedTuple):
     """Tables of the board and the counts; U regions, N spots.
 
     All connected regions of the required sizes whose complement the other counts can fill:
-    ``masks`` (U,), uint32 or, for boards of over 32 spots, uint64 with separate kernels; regions of
-    one size are contiguous and start at a multiple of 64, padded with 0, so a set of regions is an
-    array of words. ``sizes`` int64 (sizes,), descending, the number of spots of each size's
-    regions; ``starts`` int64 (sizes + 1,), each size's first region, and U; ``ends`` int64
-    (sizes,), the end of its regions; ``holds`` int8 (N + 1, U), -1 if a region contains a spot,
-    otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot; the board's
-    number of ``columns`` and the masks of its ``left`` and ``right`` column.
+    ``masks`` (U,), uint32 or, for boards of over 32 spots, uint64; regions of one size are
+    contiguous and start at a multiple of 64, padded with 0, so a set of regions is an array of
+    words. ``sizes`` int64 (sizes,), descending; ``starts`` int64 (sizes + 1,), each size's first
+    region, and U; ``ends`` int64 (sizes,); ``holds`` int8 (N + 1, U), -1 if a region contains a
+    spot, otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot;
+    ``columns``, and the masks of the ``left`` and ``right`` column.
     """
 
     masks: Masks
@@ -61,7 +56,7 @@ class Position(NamedTuple):
 
     The empty spot has color -1. ``fillable`` int64 (1 << C,): for a set of colors, the sums of
     their sizes, with or without the empty spot, as a bit set. A running search changes the masks
-    and ``color_at`` and restores them.
+    and ``color_at``.
     """
 
     color_masks: Int64s
@@ -74,10 +69,10 @@ class Bounds(NamedTuple):
     """Costs and prices; C colors, U regions, N spots.
 
     ``costs`` int16 (C, U), in price units, `INFINITE_COST` for padding; ``counted`` int32 (U,),
-    scratch for costs; ``region_prices`` int16 (U,); ``prices`` and ``trial`` int64 (N + 1,), the
-    last one of each 0, ``excess`` int64 (N,), and ``changes`` of prices, int16 (N + 1,), added in
-    16 bits; ``price_order`` int64 (N,), spots by ascending price; ``chosen`` int32 (U,) and
-    ``places`` int64 (any), for sorting.
+    scratch; ``region_prices`` int16 (U,); ``prices`` and ``trial`` int64 (N + 1,), the last of each
+    0; ``excess`` int64 (N,); ``changes`` of prices, int16 (N + 1,), added in 16 bits;
+    ``price_order`` int64 (N,), spots by ascending price; ``chosen`` int32 (U,) and ``places`` int64
+    (any), for sorting.
     """
 
     costs: Matrix[np.int16]
@@ -96,11 +91,10 @@ class Survivors(NamedTuple):
     """The regions within the bound, sorted by color and reduced cost, and sets of them.
 
     Each color starts a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions`` as the
-    tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets
-    ``members`` uint64 (N + 1, W), the survivors that contain each spot; ``present`` and ``fresh``
-    uint64 (W,); ``rows`` uint64 (any,), the sets of disjoint survivors,
-    appended on first use, or recomputed for each use if there is no room for all; ``row_starts``
-    int32 (64 W,), each region's row, or -1.
+    tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets ``members`` uint64 (N +
+    1, W), the survivors that contain each spot; ``present`` and ``fresh`` uint64 (W,); ``rows``
+    uint64 (any,), the sets of disjoint survivors, appended on first use, or recomputed for each use
+    without room; ``row_starts`` int32 (64 W,), each region's row, or -1.
     """
 
     word_starts: Int64s
@@ -118,11 +112,9 @@ class Frontier(NamedTuple):
     """State of the enumeration and the depth-first search; T the longest solution.
 
     ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64 (C + 1, C);
-    ``goal`` int64 (3, C), the goal position's regions, their costs and forced moves;
-    ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions stored for later
-    bounds; ``stack`` int64 (T + 1, 8); ``scratch`` int64 (`SCRATCH`,); ``memo`` int64
-    (1 << MEMO_BITS, 4),
-    costs from sets of booths to regions.
+    ``goal`` int64 (3, C), the goal position's regions, costs and forced moves; ``goal_regions`` and
+    ``goal_costs`` int64 (goals, C), for later bounds; ``stack`` int64 (T + 1, 8); ``scratch`` int64
+    (`SCRATCH`,); ``memo`` int64 (1 << MEMO_BITS, 4), costs from sets of booths to regions.
     """
 
     candidates: UInt64s

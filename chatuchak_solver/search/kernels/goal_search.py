@@ -1,7 +1,4 @@
-"""Depth-first search of a goal position.
-
-`chatuchak_solver.search.goal_directed` explains the method.
-"""
+"""Depth-first search of a goal position."""
 
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
@@ -47,7 +44,7 @@ def go_down(
 
 @inner_kernel
 def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Frontier) -> None:
-    """Put the grid on the stack, for a search of the goal position in ``frontier.goal``."""
+    """Put the grid on the stack, to search the goal position in ``frontier.goal``."""
     goal = frontier.goal
     colors = position.color_masks.size
     h = 0
@@ -71,8 +68,8 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
 def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Frontier) -> int:
     """Search depth first for the current goal position within the bound.
 
-    Starts or resumes at ``state[DEPTH]``. Returns the length of a solution, or NOTHING within the
-    bound, or SLICE_OVER.
+    Starts or resumes at ``state[DEPTH]``. Returns the length of a solution, or NOTHING, or
+    SLICE_OVER.
     """
     stack, goal, scratch = frontier.stack, frontier.goal, frontier.scratch
     memo = frontier.memo
@@ -85,7 +82,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     while True:
         empty = stack[depth, at.EMPTY]
         moves = stack[depth, at.MOVES]
-        # A new node: try all moves except the inverse.
+        # A new node: all moves except the inverse.
         if moves == at.UNEXPANDED:
             if nodes >= last_node:
                 state[at.DEPTH] = depth
@@ -93,7 +90,6 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
                 return at.SLICE_OVER
             nodes += 1
             moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
-        # No move left: undo the last one.
         if moves == 0:
             depth -= 1
             if depth < 0:
@@ -105,7 +101,6 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
             put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
-        # The next move: its color's cost and forced moves.
         stack[depth, at.MOVES] = moves & (moves - 1)
         moved = trailing_zeros(moves)
         color = color_at[moved]
@@ -129,7 +124,6 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         if slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack:
             put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
-        # Enter the position after it.
         go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
         depth += 1
         if others + cost == 0:

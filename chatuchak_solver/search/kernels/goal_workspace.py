@@ -15,7 +15,7 @@ from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 WORD_BITS = 64
 FIRST_ROOM = 1 << 13
-"""Initial room for regions; the game's own board has some 3,000."""
+"""The game's own board has some 3,000 regions."""
 STORED_GOALS = 1024
 """Goal positions stored for later bounds."""
 MAX_ROW_WORDS = 1 << 24
@@ -25,15 +25,13 @@ MAX_ROW_WORDS = 1 << 24
 def make_tables(counts: Int64s, rows: int, columns: int, masks_of: Any) -> layout.Tables:
     """Return the tables of a board for colors of some counts.
 
-    Takes some 25 ms for the game's own board and counts, 50 ms for regions of 9 spots there. Colors
-    have at most 9 booths, so there are at most a quarter of a million regions of a size, on 8 x 8.
+    Takes some 25 ms for the game's own board and counts. At most a quarter of a million regions of
+    a size, on 8 x 8.
 
     Parameters
     ----------
     counts
-        int64 (colors,): the booths of each present color, descending.
-    rows, columns
-        The board.
+        int64 (colors,): the booths of each present color, descending, at most 9 each.
     masks_of
         The type of the regions' masks.
     """
@@ -84,10 +82,7 @@ def make_tables(counts: Int64s, rows: int, columns: int, masks_of: Any) -> layou
 def begin_search(work: layout.Workspace, listed_bound: int) -> None:
     """Reset the workspace before the first of other grids.
 
-    Parameters
-    ----------
-    listed_bound
-        The bound of a listing without search, otherwise 0.
+    ``listed_bound`` is the bound of a listing without search, otherwise 0.
     """
     work.state[at.GRID] = 0
     work.state[at.LISTED_BOUND] = listed_bound
@@ -100,17 +95,6 @@ def make_workspace(
     """Return arrays for searches with ``tables``; about 2 MB on the game's own board.
 
     Untouched parts take no memory.
-
-    Parameters
-    ----------
-    tables
-        The tables of the board and the counts.
-    counts
-        As of `make_tables`.
-    most_goals
-        Maximum stored goal positions.
-    most_row_words
-        Maximum words of conflict rows.
     """
     colors, words = counts.size, 0
     for count in counts:

@@ -1,7 +1,7 @@
 """States in two words: three bit planes of 32 spots, and the previous empty spot.
 
-The three bits of a spot hold 1 + its color, or 7 for the empty spot. The first word is planes 0 and
-1; the second is plane 2, with the previous empty spot and other search data above it.
+The bits of a spot hold 1 + its color, or 7 for the empty spot. The first word is planes 0 and 1;
+the second is plane 2, with the previous empty spot and other search data above it.
 """
 
 import numpy as np
@@ -11,11 +11,9 @@ from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
 
 EMPTY_CODE = 7
-"""The code of the empty spot in the three planes; color c has the code 1 + c."""
 PREVIOUS_SHIFT = 32
-"""Offset of the previous empty spot in a state's second word (5 bits)."""
+"""Offset of the previous empty spot in the second word (5 bits)."""
 MAX_CHILDREN = 32
-"""Upper limit of the number of children of one state."""
 
 
 ONE = np.uint64(1)
@@ -72,8 +70,7 @@ def open_moves(
     """Return the spots whose booths may move, without redundant moves.
 
     Excludes the inverse move, and a booth of the last moved color that could have moved to the
-    previous empty spot itself. At the root the previous empty spot is the empty spot, which
-    excludes no moves.
+    previous empty spot itself. At the root the previous empty spot is the empty spot.
     """
     empty = trailing_zeros(plane_0 & plane_1 & plane_2)
     code = code_at(previous, plane_0, plane_1, plane_2)
@@ -116,7 +113,7 @@ def find_slot(
     """Return the slot of a hash table with a state, or the free slot for it.
 
     A slot holds 1 + the row of a state in ``words``, or 0; slots 0..``last_slot`` are in use, a
-    power of two of them.
+    power of two.
     """
     slot = hashed & last_slot
     while slots[slot]:

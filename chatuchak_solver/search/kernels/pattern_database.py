@@ -15,7 +15,7 @@ MAX_DEPTHS = 255
 
 
 class HeuristicTables(NamedTuple):
-    """Tables to move booths and to evaluate the result; all read-only.
+    """Tables to move booths and evaluate the result; read-only.
 
     Attributes
     ----------
@@ -26,8 +26,8 @@ class HeuristicTables(NamedTuple):
     low_ranks, high_ranks
         See `chatuchak_solver.search.pattern_database.RankTables`.
     reach_masks
-        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to it
-        when it is empty.
+        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to
+        it.
     """
 
     distances: UInt8s
@@ -38,34 +38,22 @@ class HeuristicTables(NamedTuple):
 
 
 UNREACHED = 255
-"""The distance of an unreached placement."""
 
 ONE = np.uint64(1)
 
 
 @kernel
 def color_distance(color: int, mask: np.uint64, tables: HeuristicTables) -> np.int64:
-    """Return the moves that connect a color's booths on ``mask``, ignoring other colors."""
+    """Return the moves that connect a color's booths on ``mask``, ignoring others."""
     place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
     return np.int64(tables.distances[tables.offsets[color] + place])
 
 
 @kernel
 def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbor_masks: Masks) -> int:
-    """Set the distance of connected placements to 0 and of all others to `UNREACHED`.
+    """Set the distance of connected placements to 0, others to `UNREACHED`; return their number.
 
-    Parameters
-    ----------
-    distances
-        Out: one entry per placement, by rank.
-    first_mask
-        The placement of rank 0.
-    neighbor_masks
-        Per spot, its orthogonal neighbors.
-
-    Returns
-    -------
-    The number of connected placements.
+    ``distances`` is by rank; ``first_mask`` has rank 0.
     """
     mask = np.uint64(first_mask)
     goals = 0
@@ -143,7 +131,7 @@ def relax_placements(
     low_ranks: UInt32s,
     high_ranks: Matrix[np.uint32],
 ) -> None:
-    """Lower the distances of the neighbors of some placements to ``distance``."""
+    """Lower the distances of some placements' neighbors to ``distance``."""
     for place in range(masks.size):
         mask = np.uint64(masks[place])
         relax_neighbors(mask, distance, distances, reach_masks, low_ranks, high_ranks)
@@ -161,10 +149,7 @@ def advance_database(
 ) -> int:
     """Add the next depth to a pattern database; return the number of unreached placements.
 
-    Parameters
-    ----------
-    histogram
-        int64 (`UNREACHED`,): the number of placements at each distance; initially zeros.
+    ``histogram``, int64 (`UNREACHED`,), counts placements by distance; initially zeros.
     """
     reached = np.int64(0)
     depth = 0

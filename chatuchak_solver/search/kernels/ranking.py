@@ -1,9 +1,9 @@
 """Ranks of k-subsets of spots.
 
 A subset's rank is its index among all subsets of its size in ascending order of their masks (the
-combinatorial number system): the sum over its spots, ascending, of C(spot, position + 1). The sum
-is split into a low and a high half of the board, each with a lookup table; the high half's term
-also depends on the number of spots in the low half.
+combinatorial number system): the sum over its spots, ascending, of C(spot, position + 1). Each half
+of the board has a lookup table; the high half's term also depends on the number of spots in the low
+half.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ def next_subset(mask: np.uint64) -> np.uint64:
 
 @kernel
 def fill_binomials(binomials: UInt32s) -> None:
-    """Set ``binomials[n, k]`` to C(n, k), the number of k-subsets of n spots."""
+    """Set ``binomials[n, k]`` to C(n, k)."""
     for n in range(binomials.shape[0]):
         binomials[n, :] = 0
         binomials[n, 0] = 1
@@ -55,8 +55,8 @@ def fill_rank_tables(
     low_ranks
         Out: the term of each subset of the low half.
     high_ranks
-        Out: per number of spots in the low half, the term of each subset of the high half; 0 if
-        both together exceed the largest size.
+        Out: per number of spots in the low half, the term of each subset of the high half; 0 above
+        the largest size.
     """
     fill_binomials(binomials)
     largest_size = binomials.shape[1] - 1

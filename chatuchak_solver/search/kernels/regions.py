@@ -38,7 +38,7 @@ def grow_regions(regions: UInt64s, grown: UInt64s, scratch: UInt64s, board: Area
     """Set ``grown`` to the connected regions with one spot more than those of ``regions``.
 
     ``regions`` is uint64 (n,); ``grown`` and ``scratch`` have room for 18 n: a region of up to 8
-    spots has at most 18 spots around it. Sorted, without duplicates. Returns their number.
+    spots has at most 18 around it. Sorted. Returns their number.
     """
     count = 0
     for region in regions:
@@ -53,7 +53,7 @@ def grow_regions(regions: UInt64s, grown: UInt64s, scratch: UInt64s, board: Area
 
 @kernel
 def _without_repeats(numbers: UInt64s, scratch: UInt64s, bits: np.uint64) -> int:
-    """Sort numbers of some bits, and put the distinct ones first; return their number."""
+    """Put the distinct numbers first, sorted; return their number."""
     source, target = numbers, scratch
     places = np.empty(257, np.int64)
     shift = np.uint64(0)
@@ -117,7 +117,7 @@ def area(rows: int, columns: int) -> Area:
 def list_regions(
     counts: Int64s, sizes: Int64s, rows: int, columns: int, found: UInt64s, first: Int64s
 ) -> int:
-    """List all possible final regions of colors, smallest size first.
+    """List all possible final regions of colors, smallest size first; return their number.
 
     The other counts can fill each region's complement.
 
@@ -125,16 +125,10 @@ def list_regions(
     ----------
     counts, sizes
         int64 (colors,), the booths of each color, and their distinct values, descending.
-    rows, columns
-        The board.
     found
         Out: uint64 (any,): the regions, as far as there is room.
     first
         Out: int64 (sizes,): the first region of each size.
-
-    Returns
-    -------
-    The number of regions.
     """
     board = area(rows, columns)
     regions = np.empty(rows * columns, np.uint64)
@@ -183,16 +177,8 @@ def place_regions(
 ) -> None:
     """Fill the tables of a board's regions; see `chatuchak_solver.search.kernels.goal_layout`.
 
-    Parameters
-    ----------
-    found, first
-        As of `list_regions`.
-    starts, ends
-        Target ranges of each size's regions.
-    masks, holds
-        Out, zeros: the regions there, and their spots.
-    lines
-        Out: see `fill_lines`.
+    ``found`` and ``first`` are those of `list_regions`, ``starts`` and ``ends`` target ranges of
+    each size. Out: ``masks`` and ``holds``, initially zeros, and ``lines``.
     """
     for size in range(starts.size - 1):
         for place in range(starts[size], ends[size]):

@@ -5,9 +5,8 @@ from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
 
 SUBSETS = 1 << 9
-"""The sets of a color's booths."""
 SCRATCH = SUBSETS + 9
-"""Scratch of a cost: a union for each set, then the targets in line with each booth."""
+"""A union for each set, then the targets in line with each booth."""
 
 
 @kernel
@@ -25,7 +24,7 @@ def list_targets(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> 
 def count_unmatched(count: int, scratch: Int64s) -> int:
     """Return the number of sources that a maximum matching leaves out; O(2^count).
 
-    Hall's theorem over all subsets of the sources, with the targets of `list_targets`.
+    Hall's theorem over all subsets of the sources, after `list_targets`.
     """
     scratch[0] = 0
     unmatched = 0
@@ -44,7 +43,7 @@ def set_cost(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> int:
     """Return the moves that bring the booths on ``sources`` to ``targets``, without obstacles.
 
     A booth that reaches a target in one jump takes one move, any other two: 2n - M for n booths and
-    a maximum matching of size M along shared rows and columns. A greedy matching resolves most.
+    a maximum matching of size M. A greedy matching resolves most.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Array cells, stages and return codes of the goal-directed kernels."""
 
-# Cells of the state array, for resumption.
+# State array, for resumption.
 BOUND = 0  # the f-bound T: no solution is shorter
 PART = 1  # the next part of the goal positions to enumerate
 NODES = 2  # node expansions
@@ -27,14 +27,14 @@ STATE_CELLS = 21
 # Stages of a search, in the order of each bound.
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 
-# Cells of a level of the enumeration, and of a node of the depth-first search.
+# A level of the enumeration, and a node of the depth-first search.
 REMAINING, COLOR, WORD, SLACK, TOTAL, USED = range(6)
 EMPTY, JUST_MOVED, MOVES, H, MOVED, MOVED_COLOR, OLD_COST, OLD_FORCED = range(8)
 
-# Cells of the memo.
+# The memo.
 BOOTHS, REGION, COST, FORCED = range(4)
 
-# Cells of the result of a grid.
+# The result of a grid.
 LENGTH, LOWER_BOUND, EXPANSIONS, GOALS_EXAMINED, REGIONS_PLACED = range(5)
 RESULT_CELLS = 5
 
@@ -42,14 +42,13 @@ UNEXPANDED = -1
 """In MOVES: the node's moves are not generated yet."""
 
 NOTHING = 0
-"""Search kernels: the bound is exhausted."""
+"""Search: the bound is exhausted."""
 SLICE_OVER = -1
-"""Search kernels: the node budget is used up; a positive number is a solution's length."""
+"""Search: the node budget is used up; a positive number is a solution's length."""
 GOAL_FOUND = -2
-"""Enumeration: the next goal position is ready to search."""
+"""Enumeration: the next goal position is ready."""
 NO_SOLUTION = -3
 """Enumeration: no solution has `MAX_LENGTH` moves or fewer."""
 GOALS_LISTED = -4
-"""Enumeration: the goal positions within the bound are listed."""
 FINISHED = 0
 """Batches: every grid has its result."""

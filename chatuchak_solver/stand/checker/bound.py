@@ -1,7 +1,6 @@
 """Upper bound on the total of stands, for the certificate checker.
 
-The largest group of an announced good is at least as large as that of any other scoring good. Some
-group size therefore separates announced goods from the others.
+Some group size separates the largest groups of announced goods from those of other scoring goods.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,10 +26,7 @@ from chatuchak_solver.stand.space import GOODS, good_code
 def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
     """Return an upper bound on the total of stands whose owner announces ``own``.
 
-    Parameters
-    ----------
-    run
-        The bound becomes coarser after its limit.
+    After the limit of ``run`` it becomes coarser.
     """
     worth = Worth(problem, own, run)
     return worth.most(worth.none, (1 << len(problem.cards)) - 1)
@@ -41,8 +37,6 @@ class Worth:
 
     Parameters
     ----------
-    own
-        The goods that the owner announces.
     also
         Alternative announcements with the same scoring goods.
     run
@@ -104,7 +98,6 @@ class Worth:
         return best
 
     def _by_size(self, picked: list[tuple[int, list[int]]]) -> int:
-        """Return the maximum points if no group exceeds the largest announced one."""
         sizes = [*zip(*[table for _, table in picked], strict=False)]
         found = [*map(sum, sizes)]
         # An alternative announced good may have a larger group.
@@ -114,7 +107,6 @@ class Worth:
         return max(found, default=NOTHING)
 
     def _list_states(self, left: int) -> list[tuple[int, Shows]]:
-        """List the visible pieces of the remaining cards, best first, with their mouse points."""
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
         together = shown_together(self._problem, self.goods, cards, self._run)
         states = [(MOUSE_POINTS * mice, shows) for shows, mice in together.items()]
@@ -122,7 +114,6 @@ class Worth:
         return states
 
     def _table(self, good: int, number: int, new: Shown) -> tuple[int, list[int]]:
-        """Return the maximum points, in total and by the size that separates announced goods."""
         points = most_points(self._pieces[number], new)
         if self._owned[good]:
             table = list(accumulate(reversed(points), max))[::-1]

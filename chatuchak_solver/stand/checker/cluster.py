@@ -12,13 +12,9 @@ from typing import Final, NamedTuple
 from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, planes_of
 
 Mark = tuple[int, int, int, int]
-"""Part of a cluster: row, column, content, and the index of its card in the order of decisions.
-
-The content is a good (see `Space`) or a corner of the card.
-"""
+"""Part of a cluster: row, column, good (see `Space`) or card corner, and the index of its card."""
 UPPER_LEFT: Final = -2
 LOWER_RIGHT: Final = -3
-"""The corners of a card before rotation."""
 
 
 class Cover(NamedTuple):
@@ -32,21 +28,7 @@ class Cover(NamedTuple):
 class Cluster:
     """Visible spaces with known relative positions.
 
-    Parameters
-    ----------
-    marks
-        The visible spaces and card corners.
-    sums
-        The pieces of goods.
-
-    Attributes
-    ----------
-    size
-        The number of marks.
-    extent
-        The numbers of rows and columns.
-    hideable
-        The masks of a card that the cluster can hide, including the empty one.
+    ``hideable`` are the masks of a card that the cluster can hide, including the empty one.
     """
 
     def __init__(self, marks: Sequence[Mark], sums: Sums) -> None:
@@ -111,7 +93,7 @@ def windows(upper: int, lower: int) -> list[tuple[int, int]]:
 
 
 def hideable(rows: Sequence[int]) -> int:
-    """Return the masks that rows of spaces can hide in any rotation, including the empty one."""
+    """Return the masks that rows can hide in any rotation, including the empty one."""
     columns = [
         sum((row >> at & 1) << place for place, row in enumerate(reversed(rows)))
         for at in range(max(rows).bit_length())

@@ -1,10 +1,8 @@
 """Pieces of goods in clusters of a stand, and bounds on their points.
 
-A *cluster* is a set of visible spaces with known relative positions. On a *plane*, a cluster is one
-integer: space (row, column) is bit ``WIDTH * row + column``. A plane is wider than any stand, so
-adjacent bits are adjacent spaces, and columns may be negative. Pieces of one cluster never touch;
-only new spaces connect them. A piece next to a free space is *open*; any other piece is a complete
-group.
+On a *plane*, a cluster is one integer: space (row, column) is bit ``WIDTH * row + column``. A plane
+is wider than any stand, so adjacent bits are adjacent spaces. Pieces of one cluster never touch;
+only new spaces connect them. A piece next to a free space is *open*; others are complete groups.
 """
 
 from collections.abc import Iterable
@@ -14,14 +12,12 @@ from typing import Final, NamedTuple
 from chatuchak_solver.stand.stand import STAND_CARDS
 
 WIDTH: Final = 3 * STAND_CARDS + 3
-"""Plane width: all cards side by side and a free space at each end."""
+"""All cards side by side and a free space at each end."""
 NOTHING: Final = -10_000
-"""Less than any total."""
 
 Space = tuple[int, int, int]
 """Row, column, and index of the good among the scoring goods."""
 NO_GOOD: Final = -1
-"""Index of a space without a scoring good."""
 Shown = tuple[int, int, int, int]
 """Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces."""
 
@@ -36,7 +32,7 @@ class Pieces(NamedTuple):
     largest
         The spaces of the largest open piece.
     closed, largest_closed
-        The number of complete groups, and the spaces of the largest one.
+        The number of complete groups, and the spaces of the largest.
     sources
         The number of clusters with open pieces; 3 means three or more.
     touching, paired
@@ -45,7 +41,7 @@ class Pieces(NamedTuple):
     other_touching, other_paired
         The same for the second cluster, if there are two.
     other_pieces, other_spaces, other_largest
-        For all further clusters: the open pieces, their spaces and the largest piece.
+        For all further clusters.
     """
 
     ones: int = 0
@@ -73,11 +69,11 @@ class Pieces(NamedTuple):
 Sums = tuple[int, ...]
 """The index of a `Pieces` for each scoring good."""
 Look = tuple[list[Space], int, list[Pieces], tuple[Shown, ...]]
-"""The visible part of a card: spaces, mice, and pieces by good as `Pieces` and as `Shown`."""
+"""The visible part of a card: spaces, mice, and pieces by good in both forms."""
 
 
 def beside(spaces: int) -> int:
-    """Return the spaces adjacent to a set; includes adjacent members of the set."""
+    """Return the spaces adjacent to a set, and adjacent members of it."""
     return spaces << 1 | spaces >> 1 | spaces << WIDTH | spaces >> WIDTH
 
 
@@ -90,17 +86,9 @@ def planes_of(spaces: Iterable[Space], goods: int) -> list[int]:
 
 
 def count_pieces(good: int, covered: int) -> Pieces:
-    """Count the pieces of a cluster on a plane.
-
-    Parameters
-    ----------
-    good
-        The spaces of the good.
-    covered
-        All covered spaces.
-    """
+    """Count the pieces of a cluster on a plane, among all ``covered`` spaces."""
     free = beside(good) & ~covered
-    # Shift to the origin: equal shapes share one cache entry, which 90% of calls hit.
+    # Equal shapes share one cache entry, which 90% of calls hit.
     low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
     return _counted(good >> low, free >> low)
 
@@ -109,7 +97,6 @@ def count_pieces(good: int, covered: int) -> Pieces:
 def _counted(good: int, free: int) -> Pieces:
     sizes: list[int] = []
     closed = [0]
-    # Piece sizes by adjacent free space.
     spots = [(0, 0, free)]
     while good:
         grown = good & -good
@@ -136,7 +123,6 @@ def _counted(good: int, free: int) -> Pieces:
 
 
 def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
-    """Return the maximum spaces next to two adjacent free spaces or to one piece."""
     spots.sort(reverse=True)
     best = spots[0][0]
     for at, (some, pieces, where) in enumerate(spots):
@@ -152,12 +138,9 @@ def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
 
 
 def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
-    """Return the combined pieces of two clusters or sets of clusters.
+    """Return the combined pieces of two sets of clusters.
 
-    Parameters
-    ----------
-    touch
-        Whether pieces of the two may touch. Otherwise the result counts as one cluster.
+    ``touch``: pieces of the two may touch. Otherwise the result counts as one cluster.
     """
     sources = min(first.sources + second.sources, 3)
     reaches = (first if first.sources else second)[8:]
@@ -171,7 +154,7 @@ def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
         )
         if sources == 2 and not touch:
             sources = 1
-            # Two free spaces are connected through pieces of one cluster and touch any piece of the
+            # Two free spaces are connected through pieces of one cluster and touch any of the
             # other.
             paired = max(
                 first.paired + min(second.spaces, 2 * second.touching),
@@ -192,22 +175,14 @@ def plus(first: Shown, second: Shown) -> Shown:
 def most_points(old: Pieces, new: Shown) -> list[int]:
     """Return the maximum points of one good by the size of its largest group, from 0.
 
-    Groups consist of whole pieces: with g groups, the largest one has at most the spaces without
-    the g - 1 smallest pieces. Impossible sizes get `NOTHING`.
-
-    Parameters
-    ----------
-    old
-        The good's pieces in clusters.
-    new
-        The good's pieces on remaining cards.
+    With g groups, the largest has at most the spaces without the g - 1 smallest pieces. Impossible
+    sizes get `NOTHING`. ``old`` pieces are in clusters, ``new`` ones on remaining cards.
     """
     ones, twos, larger, coming = new
     largest = max(old.largest, old.largest_closed)
     groups = old.pieces + ones + twos + larger
     points = [NOTHING] * largest
     if not coming and old.sources < 2:
-        # No remaining piece can connect the open ones.
         return [*points, largest * (groups + old.closed)]
     points = points or [0]
     for count in range(groups, 0, -1):
@@ -222,7 +197,6 @@ def _smallest(ones: int, twos: int, count: int) -> int:
 
 
 def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
-    """Return the maximum spaces of a group of ``pieces`` pieces, or of the largest group."""
     ones, twos, larger, coming = new
     most = old.largest
     for count in range(min(pieces, ones + twos + larger) + 1):
@@ -235,7 +209,7 @@ def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
             some = min(old.spaces - old.other_spaces - without, first * old.largest)
             without = _smallest(old.ones, old.twos, old.other_pieces - second)
             others = min(old.other_spaces - without, second * old.other_largest)
-            # Pieces of one cluster do not touch: each needs an adjacent space of another source.
+            # Each piece of a cluster needs an adjacent space of another source.
             some = min(some, _most_touched(more + others, old.touching, old.paired))
             if old.sources == 2:
                 limit = _most_touched(more + some, old.other_touching, old.other_paired)
@@ -245,5 +219,4 @@ def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
 
 
 def _most_touched(spaces: int, touching: int, paired: int) -> int:
-    """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect."""
     return paired + (spaces - 2) * touching if spaces > 1 else spaces * touching

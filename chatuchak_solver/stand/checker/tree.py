@@ -2,10 +2,8 @@
 
 Cards are decided from the top down. A cluster is a set of decided cards with known relative
 positions. The next card lies below some clusters, each of which hides a part of it, or apart from
-all of them. At the end, clusters are placed side by side. `Worth` prunes by the hidden mask of the
-next card, by the goods in which a cluster touches the placed ones, and by the resulting pieces. In
-free order only a card that hides a part of another one has to precede it; of equivalent orders only
-the lexicographically first is searched.
+all. At the end, clusters are placed side by side. In free order only a card that hides a part of
+another one has to precede it; of equivalent orders only the lexicographically first is searched.
 """
 
 import math
@@ -38,7 +36,6 @@ UNMOVED: Final = Cover(0, 0, 0)
 QUARTERS: Final = ((1, 2), (2, -1), (-1, -2), (-2, 1))
 """Offset from the upper left to the lower right corner before rotation, by quarter turns."""
 PACE: Final = 50
-"""Nodes between progress reports."""
 
 
 class Node(NamedTuple):
@@ -47,7 +44,7 @@ class Node(NamedTuple):
     Attributes
     ----------
     clusters
-        The clusters, largest first.
+        Largest first.
     left
         The undecided cards, as bits.
     least
@@ -57,7 +54,7 @@ class Node(NamedTuple):
     apart
         The `Sums` of the clusters outside each set.
     base
-        The upward shift of planes, which makes all rows nonnegative.
+        The upward shift of planes to nonnegative rows.
     """
 
     clusters: list[Cluster]
@@ -93,12 +90,6 @@ class CheckedTree:
     ----------
     problem
         At most eight cards, and the rules.
-    own
-        The goods that the owner announces.
-    total
-        The total to exceed.
-    run
-        Progress reports and limit.
     also
         Alternative announcements with the same scoring goods.
 
@@ -110,8 +101,6 @@ class CheckedTree:
         The required total.
     root
         The node without decided cards.
-    worth
-        The bounds.
     """
 
     def __init__(
@@ -135,13 +124,7 @@ class CheckedTree:
         self._masks = cache(self._enough)
 
     def search(self, root: Node | None = None) -> Stand | None:
-        """Return a stand above the total, or None if none exists or the run was stopped.
-
-        Parameters
-        ----------
-        root
-            The node to start from; by default `root`.
-        """
+        """Return a stand above the total, or None if none exists or the run was stopped."""
         stack = [root or self.root]
         while stack and not self._run.should_stop(self.nodes):
             node = stack.pop()
@@ -186,7 +169,6 @@ class CheckedTree:
                         yield self._node(asked, placed)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
-        """Return the masks of a card with which the pieces may reach the required points."""
         looks = [look(self._problem.cards[card], mask, self.worth.goods) for mask in range(64)]
         most = self.worth.most
         enough = [
@@ -195,7 +177,6 @@ class CheckedTree:
         return sum(1 << mask for mask, is_enough in enumerate(enough) if is_enough)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
-        """Return the mouse points and the cluster of a card with a hidden mask."""
         spaces, mice, pieces, _ = look(self._problem.cards[card], mask, self.worth.goods)
         marks = [(*mark, slot) for mark in (*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT))]
         return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self.worth.number, pieces)))
@@ -214,14 +195,12 @@ class CheckedTree:
         return node._replace(clusters=clusters, apart=apart, base=base)
 
     def _reaches(self, node: Node, sums: Sums, chosen: int) -> bool:
-        """Whether the chosen clusters' `Sums` and the others may reach the required points."""
         sums = self.worth.join(sums, node.apart[chosen], self._all)
         return self.worth.most(sums, node.left) >= node.least
 
     def _over(
         self, node: Node, hideable: list[int], placed: ClusterPlacement, first: int, missing: int
     ) -> Iterator[ClusterPlacement]:
-        """Yield the placements in which clusters from ``first`` on hide the missing spaces."""
         if not missing:
             yield placed
             return
@@ -238,7 +217,6 @@ class CheckedTree:
     def _put(
         self, node: Node, placed: ClusterPlacement, at: int, cover: Cover
     ) -> ClusterPlacement | None:
-        """Add a cluster; return None if it does not fit or cannot reach the required points."""
         cluster = node.clusters[at]
         goods, near, spaces = cluster.planes(cover.quarter)
         shift = node.base + cover.down * WIDTH + cover.right
@@ -299,7 +277,6 @@ def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
 
 
 def _is_first(marks: Sequence[Mark], order: Sequence[int]) -> bool:
-    """Whether no card before the last one could also follow it."""
     after = [
         slot
         for row, column, what, slot in marks

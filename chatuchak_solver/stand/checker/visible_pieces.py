@@ -1,7 +1,6 @@
 """Visible pieces of remaining cards, for the certificate checker.
 
-Later cards hide some spaces of a card; each hides a rectangle within 2 x 3 spaces. The visible rest
-has pieces of goods, and mice.
+Each later card hides a rectangle of a card. The visible rest has pieces of goods, and mice.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 Shows = tuple[Shown, ...]
 """Visible pieces by scoring good."""
 Options = dict[Shows, int]
-"""The minimum number of mice for each combination of pieces."""
+"""The minimum mice for each combination of pieces."""
 
 MAX_STATES: Final = 20_000
 """Larger option sets are relaxed; bounds stay valid."""
@@ -36,18 +35,12 @@ def shown_together(
 ) -> Options:
     """Return the possible visible pieces of the remaining cards below all others.
 
-    Parameters
-    ----------
-    goods
-        The scoring goods' codes.
-    cards
-        The cards' indices, ascending.
-    run
-        After its limit the options are relaxed; bounds stay valid.
+    ``goods`` are codes, ``cards`` ascending indices. After the limit of ``run`` the options are
+    relaxed; bounds stay valid.
     """
     none: Options = {((0, 0, 0, 0),) * len(goods): 0}
-    # Three later cards hide as much as any number. One card is the last, with no later card, and
-    # one the last but one: the state records whether both are assigned.
+    # Three later cards hide as much as any number. One card is the last and one the last but one:
+    # the state records whether both are assigned.
     last = len(problem.cards) - 1
     others = len(problem.cards) - len(cards)
     single = frozenset(range(others, min(2, last + 1)))
@@ -80,13 +73,11 @@ def _fewer(options: Options, run: Run) -> Options:
             (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
             for a, b in zip(so_far, shown, strict=True)
         )
-    # Equal pieces retain the minimum number of mice.
     return {shown: mice for mice, shown in sorted(most.items(), reverse=True)}
 
 
 @cache
 def _hidden_masks() -> list[set[int]]:
-    """Return the masks of a card that 0, 1, 2 and 3 later cards can hide."""
     sets = [{0}]
     for _ in range(3):
         sets.append({mask | more for mask in sets[-1] for more in masks_in(hideable((7, 7)))})
@@ -95,13 +86,7 @@ def _hidden_masks() -> list[set[int]]:
 
 @lru_cache(maxsize=20_000)
 def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
-    """Return the visible part of a card with a hidden mask.
-
-    Parameters
-    ----------
-    goods
-        The scoring goods' codes.
-    """
+    """Return the visible part of a card with a hidden mask; ``goods`` are codes."""
     spaces = []
     mice = 0
     for at, space in enumerate(card.spaces):

@@ -19,7 +19,7 @@ from chatuchak_solver.stand.kernels.tables import (
 from chatuchak_solver.stand.kernels.tally import best_total, take_tally
 
 MARGIN: Final = 4
-"""Rows and columns at the table's border that annealing leaves free."""
+"""Free rows and columns at the table's border."""
 
 
 @kernel
@@ -44,8 +44,8 @@ def _swap(layout: Ints, row: int, other: int, first: int, last: int) -> None:
 def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
     """Change a layout at random, from card ``first`` on.
 
-    The moves: shift a card by one space, turn it, place it next to another card, swap the places of
-    two cards, or, in free order, swap two cards or move one to another point of the order.
+    Shift a card, turn it, place it next to another one, swap the places of two cards, or, in free
+    order, swap two cards or move one in the order.
     """
     cards = len(layout)
     slot = first + draw(state, cards - first)
@@ -80,7 +80,7 @@ def _touches(table: Spaces, at: int, shape: int, cover: Ints, contact: Ints) -> 
     for offset in cover[shape]:
         if table[at + offset] != 0:
             return True
-    # A loop: numba cannot compile a generator expression here.
+    # Numba cannot compile a generator expression here.
     for offset in contact[shape]:  # noqa: SIM110
         if table[at + offset] != 0:
             return True
@@ -98,9 +98,9 @@ def evaluate(
     table: Spaces,
     scratch: Ints,
 ) -> int:
-    """Return the total of a whole layout, or `ILLEGAL`; leaves ``table`` empty.
+    """Return the total of a layout, or `ILLEGAL`; leaves ``table`` empty.
 
-    ``scratch`` has a length of at least 160: cells and stack for twelve cards, and tallies.
+    ``scratch`` has at least 160 numbers: cells and stack for twelve cards, and tallies.
     """
     cells = scratch[:72]
     stack = scratch[72:144]
@@ -159,7 +159,7 @@ def anneal(
     state
         State of the random generator: one nonzero number.
     temperatures
-        This slice's temperatures, in points; an infinite one randomizes the layout.
+        In points; an infinite one randomizes the layout.
     target
         Stop when the best total reaches it.
 

@@ -34,12 +34,10 @@ from chatuchak_solver.stand.kernels.tables import (
 from chatuchak_solver.stand.kernels.tally import GROUPS, own_goods
 
 MAX_HIDDEN: Final = 2
-"""Maximum spaces that a card may hide, for players who sample placements."""
 
 
 @kernel
 def _announceable(found: Ints, announced: int) -> int:
-    """Return the announceable goods as bits: too few goods have a larger group."""
     goods = 0
     for good in range(1, 6):
         above = 0
@@ -94,7 +92,6 @@ class Desk(NamedTuple):
     covered: Ints
     cells: Ints
     shown: Ints
-    """Visible spaces of each kind."""
     bounds: Ints
     found: Ints
     mice: Ints
@@ -123,7 +120,6 @@ def _empty_desk(players: int, slots: int, rules: KernelArrays) -> Desk:
 
 @kernel
 def _lay_for_good(desk: Desk, player: int, rules: KernelArrays, slot: int, row: Ints) -> None:
-    """Lay card ``slot`` of a player, a ``row`` of a layout, and update the tallies."""
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     for space in range(6):
         cell = row[2] * SIDE + row[3] + rules.cover[row[1] & 1, space]
@@ -137,7 +133,6 @@ def _lay_for_good(desk: Desk, player: int, rules: KernelArrays, slot: int, row: 
 
 @kernel
 def _others_goods(found: Ints, player: int, rules: KernelArrays) -> int:
-    """Return, as bits, the goods that score anyway or that another player may announce."""
     goods = rules.opponents_mask
     for other in range(len(found)):
         if other != player:
@@ -157,8 +152,7 @@ def _choose(
 ) -> int:
     """Find the placement with the highest value; return its index in ``cards``.
 
-    If ``values`` has more than one entry, list every placement and return their number; see
-    `roll_out`.
+    With more than one entry in ``values``, list every placement; see `roll_out`.
     """
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     places, parts, groups = desk.places, desk.parts, desk.groups
@@ -170,7 +164,6 @@ def _choose(
     )
     found = np.zeros(12, dtype=np.int64)
     some = 1
-    # The places, and the groups of each card.
     places[0] = (CENTER, CENTER, 0)
     if slot:
         most = 6 if share == ALL_PLACEMENTS else MAX_HIDDEN
@@ -180,7 +173,7 @@ def _choose(
         if cards[index] >= 0:
             for quarter in range(4):
                 part_card(rules.turned[cards[index], quarter], quarter & 1, parts[index, quarter])
-    # The goods that score for other players, and their mean value for them.
+    # The mean value of goods for the other players.
     others = _others_goods(desk.found, player, rules)
     theirs = np.zeros(6)
     for other in range(len(desk.found)):
@@ -188,7 +181,7 @@ def _choose(
             for good in range(1, 6):
                 points = desk.found[other, good] * desk.found[other, GROUPS + good]
                 theirs[good] += points / (len(desk.found) - 1)
-    # Try cards, places and rotations; sample them if the share is partial.
+    # Sample placements if the share is partial.
     left = FULL_STAND - 1 - slot
     best = -1
     entries = 0
@@ -203,14 +196,13 @@ def _choose(
         quarter = shape + 2 * (rest & 1)
         if card < 0 or not rules.distinct[card, quarter]:
             continue
-        # Tally the stand with the card.
         spaces = rules.turned[card, quarter]
         at = row * SIDE + column
         cover = rules.cover[shape]
         part, contact, inner = parts[index, quarter], rules.contact[shape], groups.inner[shape]
         mice = desk.mice[player]
         mice += recount(table, spaces, part, at, cover, contact, inner, groups, found)
-        # Its value; temporarily includes the card's spaces.
+        # Temporarily includes the card's spaces.
         for space in range(6):
             shown[spaces[space] & 15] += 1
             shown[table[at + cover[space]] & 15] -= 1
@@ -218,7 +210,6 @@ def _choose(
         for space in range(6):
             shown[spaces[space] & 15] -= 1
             shown[table[at + cover[space]] & 15] += 1
-        # Retain the best placement, or list all.
         if len(values) == 1 and value <= values[0]:
             continue
         entry = entries if len(values) > 1 else 0
@@ -253,9 +244,8 @@ def roll_out(
         receive every placement of the current player with its visible mice, and its value, and the
         function returns their number.
     totals
-        Of shape (players,), filled with every player's final points.
+        Of shape (players,), filled with the final points.
     """
-    # Set up the stands.
     players, slots = len(counts), offers.shape[1]
     desk = _empty_desk(players, slots, rules)
     state = np.empty(1, dtype=np.uint64)
@@ -265,7 +255,6 @@ def roll_out(
         for slot in range(counts[player]):
             _lay_for_good(desk, player, rules, slot, layouts[player, slot])
     cards = np.empty(2 * slots, dtype=np.int64)
-    # Turns: choose, lay, draw.
     while True:
         player = int(np.argmin(counts))
         slot = counts[player]
@@ -291,7 +280,6 @@ def roll_out(
         if slot and drawn < len(stack):
             offers[side, chosen % slots] = stack[drawn]
             drawn += 1
-    # Score with the players' best announcements.
     scoring = rules.opponents_mask
     for player in range(players):
         others = _others_goods(desk.found, player, rules)

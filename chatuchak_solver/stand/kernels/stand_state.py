@@ -1,7 +1,7 @@
 """Incremental state of a stand: placed cards, legal places, and tallies with one more card.
 
-The groups of a stand are numbered once. The tally of another card examines only its own spaces, the
-adjacent ones, and the rest of partly covered groups, independent of the stand's size.
+The tally of another card examines only its spaces, the adjacent ones, and the rest of partly
+covered groups.
 """
 
 from typing import Final, NamedTuple
@@ -13,11 +13,10 @@ from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS
 
 MAX_GROUPS: Final = 50
-"""One more than the groups of eight cards, which are numbered from 1."""
 
 
 class Groups(NamedTuple):
-    """The groups of a stand, and scratch arrays.
+    """The numbered groups of a stand, and scratch arrays.
 
     Attributes
     ----------
@@ -26,7 +25,7 @@ class Groups(NamedTuple):
     label
         Over the flat table: the group of a covered space, 0 for a space without a good.
     size
-        The number of spaces of each group.
+        The spaces of each group.
     largest
         Of shape (6, `MAX_GROUPS`): the groups of each good, largest first, then 0.
     inner
@@ -50,19 +49,14 @@ class Groups(NamedTuple):
 def legal_places(covered: Ints, bounds: Ints, most: int, places: Ints) -> int:
     """List the legal (row, column, shape) next to or over the covered spaces; return their number.
 
-    Parameters
-    ----------
-    covered, bounds
-        As `place_card` updates them.
-    most
-        Maximum covered spaces that a card may hide; 6 for all legal places.
+    A card may hide at most ``most`` covered spaces, 6 for all legal places. See `place_card` for
+    ``covered`` and ``bounds``.
     """
     count = 0
     for shape in range(2):
         rows = 2 + shape
         columns = 3 - shape
         for row in range(bounds[0] - rows, bounds[2] + 2):
-            # Bits of the possible first spaces of a card.
             near = covered[row - 1] | covered[row + rows]
             for down in range(rows):
                 bits = covered[row + down]
@@ -102,7 +96,7 @@ def place_card(
     Parameters
     ----------
     covered
-        The covered spaces of each row of the table, as bits by column.
+        By row of the table, as bits by column.
     bounds
         The minimum row and column and the maximum row and column of covered spaces.
     cells
@@ -229,8 +223,8 @@ def recount(
     ----------
     table
         The flat table with numbered groups.
-    spaces, parts
-        The card's six spaces, and for each the first space of its group within the card.
+    parts
+        For each of the card's spaces, the first space of its group within the card.
     at, cover, contact, inner
         The position of its first space, the offsets of its spaces and of the adjacent spaces, and
         the card space that each of these adjoins.
@@ -245,10 +239,9 @@ def recount(
         found[entry] = groups.found[entry]
     mice = 0
     changed = 0  # bit set of goods with changed groups
-    # The nodes of the forest, three words each: parent, spaces, good.
+    # Three words each: parent, spaces, good.
     for space in range(6):
         nodes[3 * space + 1] = 0
-    # Lay the card: its spaces become nodes, and partly covered groups are cut.
     for space in range(6):
         cell = at + cover[space]
         old = table[cell]
@@ -276,7 +269,6 @@ def recount(
         group = label[cell]
         if met[group] == cut:
             if mark[cell] != stamp:
-                # The rest of a partly covered group.
                 mark[cell] = stamp
                 todo[0] = cell
                 depth = 1
@@ -318,7 +310,6 @@ def recount(
             if node != other:
                 nodes[3 * node] = other
                 nodes[3 * other + 1] += nodes[3 * node + 1]
-    # The largest unchanged group of each good, then the new and changed groups.
     for good in range(1, 6):
         if changed >> good & 1:
             place = 0

@@ -1,8 +1,8 @@
 """Constants and arrays for layout kernels, without numba: turned cards, offsets on the flat table.
 
-The table is a square of `SIDE` x `SIDE` spaces in one flat array, row by row; space (x, y) has
-index ``y * SIDE + x``. Eight cards extend at most 24 spaces from the first one, so a stand that
-starts at `CENTER` does not reach the border.
+The table is `SIDE` x `SIDE` spaces in one flat array; space (x, y) has index ``y * SIDE + x``.
+Eight cards extend at most 24 spaces from the first one, so a stand that starts at `CENTER` does not
+reach the border.
 
 A *layout* is an integer array of shape (cards, 4) in the order of placement: `CARD`, clockwise
 `QUARTER` turns, `ROW` and `COLUMN`. Layout kernels take the cards' spaces as ``turned``, of shape
@@ -26,26 +26,21 @@ ROW: Final = 2
 COLUMN: Final = 3
 
 SIDE: Final = 56
-"""Columns and rows of the flat table."""
 
 CENTER: Final = 27
-"""Column and row of a stand's first space."""
 
 SHAPES: Final = ((2, 3), (3, 2))
 """Rows and columns of a flat card and of one rotated by a quarter turn."""
 
 
 ILLEGAL: Final = -1_000_000
-"""The score of a layout that breaks a placement rule."""
 
 MAX_PLACES: Final = 441
-"""Maximum places, flat or turned, on and around seven cards: 63 per card."""
+"""On and around seven cards: 63 per card."""
 
 FULL_STAND: Final = 8
-"""The number of cards of a whole stand."""
 
 ALL_PLACEMENTS: Final = 1024
-"""The share of placements that includes every one."""
 
 MOUSE_WEIGHT: Final = 12
 """Index of the mouse weight. Four weights each (largest group, groups, spaces, points) precede it
@@ -53,9 +48,7 @@ for goods that score by other announcements, goods that the owner would announce
 """
 
 RIVALS_WEIGHT: Final = 13
-"""Index of the weight of the other players' mean points in the goods that the owner would announce,
-independent of the remaining cards.
-"""
+"""Index of the weight of other players' mean points in goods that the owner would announce."""
 
 
 class KernelArrays(NamedTuple):
@@ -70,7 +63,7 @@ class KernelArrays(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """Policy of the players; see `chatuchak_solver.stand.kernels.rollouts.roll_out`."""
+    """Policy of the players; see `roll_out`."""
 
     weights: Matrix[np.float64]
     share: int
@@ -85,16 +78,9 @@ TURNED_FROM: Final = np.array(
 
 
 def turned_spaces(cards: Int8s) -> Int8s:
-    """Return each card's spaces in all four rotations.
+    """Return each card's spaces, of shape (cards, 2, 3), in all four rotations.
 
-    Parameters
-    ----------
-    cards
-        Spaces of shape (cards, 2, 3).
-
-    Returns
-    -------
-    Spaces of shape (cards, 4, 6): clockwise quarter turns, then row by row.
+    The result has shape (cards, 4, 6): clockwise quarter turns, then row by row.
     """
     return np.take(cards.reshape(-1, 6), TURNED_FROM, axis=1)
 
@@ -109,10 +95,7 @@ def distinct_rotations(turned: Int8s) -> Bools:
 
 @cache
 def cover_offsets() -> Int64s:
-    """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one.
-
-    Always the same array: kernels read it.
-    """
+    """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one."""
     return np.array(
         [
             [row * SIDE + column for row in range(rows) for column in range(columns)]
@@ -124,10 +107,7 @@ def cover_offsets() -> Int64s:
 
 @cache
 def contact_offsets() -> Int64s:
-    """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card.
-
-    Always the same array: kernels read it.
-    """
+    """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card."""
     offsets = []
     for rows, columns in SHAPES:
         sides = [(row, column) for row in range(rows) for column in (-1, columns)]

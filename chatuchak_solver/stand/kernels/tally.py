@@ -6,7 +6,6 @@ from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 
 GROUPS: Final = 6
-"""Index of the numbers of groups in a tally."""
 
 
 @kernel
@@ -15,12 +14,10 @@ def take_tally(table: Spaces, cells: Ints, count: int, stack: Ints, found: Ints)
 
     Parameters
     ----------
-    table
-        The flat table; counted spaces are removed.
     cells, count
         ``cells[:count]`` are the covered spaces, repeats allowed.
     stack
-        Scratch, at least as long as the number of spaces.
+        Scratch, as long as the number of spaces.
     found
         Of shape (12,), filled with the largest group of good g at g and the number of its groups at
         `GROUPS` + g.
@@ -73,7 +70,7 @@ def own_goods(found: Ints, others: int, announced: int) -> int:
 
 @kernel
 def best_total(found: Ints, mice: int, opponents_mask: int, announced: int) -> int:
-    """Return the owner's total after `take_tally`, with the best of tied announcements."""
+    """Return the owner's total after `take_tally`, with the best announcement."""
     scoring = opponents_mask | own_goods(found, opponents_mask, announced)
     total = -2 * mice
     for good in range(1, 6):

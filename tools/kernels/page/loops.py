@@ -26,12 +26,11 @@ from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from tools.kernels.page.functions import page_kernel
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
-"""Outcomes of `find_optimal_paths`."""
 POSITIONS, GOALS, NODES = range(3)
-"""Indices of its limits."""
+"""Indices of the limits."""
 LIMITS = 3
 MAX_ROW_WORDS = 1 << 22
-"""Maximum size of conflict rows, 32 MB; a standard board has 6 MB."""
+"""32 MB; a standard board has 6 MB."""
 
 _begin_search = page_kernel(goal_workspace.begin_search)
 _make_tables = page_kernel(goal_workspace.make_tables)
@@ -71,7 +70,7 @@ def make_tables(codes: Int8s, rows: int, columns: int) -> Tables:
 
 @page_kernel
 def new_search(codes: Int8s, tables: Tables, most_goals: int, listed_bound: int) -> Workspace:
-    """Return initialized arrays for a search of a grid of the tables' board and counts."""
+    """Return initialized arrays for a search of a grid."""
     work = _make_workspace(tables, _counts_of(codes), most_goals, MAX_ROW_WORDS)
     _begin_search(work, listed_bound)
     return work
@@ -119,7 +118,7 @@ def make_heuristic(tables: Tables) -> HeuristicTables:
 
 @page_kernel
 def databases_of(codes: Int8s, heuristic: HeuristicTables) -> HeuristicTables:
-    """Return the pattern databases with the offset of each color, as kernels take it."""
+    """Return the pattern databases with the offset of each color."""
     masks = color_masks(codes)
     offsets = np.empty_like(masks)
     for color in range(masks.size):

@@ -39,5 +39,5 @@ def loader(kind: types.Type) -> Callable[[int], Any]:
     return cast("Callable[[int], Any]", read)
 
 
-# The type of the intrinsic for callers, without the typing context.
+# The intrinsic's type for callers.
 store = cast("Callable[[Any], int]", _store)

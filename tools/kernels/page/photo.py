@@ -16,7 +16,7 @@ OPTIONS: Final = (
     *(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, 6.0, 6.0, 6.0, 6.0, 6.0, 1.0),
     *(6.0, 6.0, 6.0, 6.0, 5.0, UNUSUAL_PRICE, 0.0, *[4.0] * 29),
 )
-"""The options of `read_photo` by default; see `read_tile`."""
+"""The defaults of `read_photo`; see `read_tile`."""
 
 
 @page_kernel
@@ -30,7 +30,7 @@ def _options() -> Any:
 def read_tiles(
     image_at: Address, height: int, width: int, tiles_at: Address, unreadable_at: Address
 ) -> int:
-    """Read all tiles of a photo and return their number; see the kernel.
+    """Read all tiles of a photo and return their number.
 
     Parameters
     ----------
@@ -61,4 +61,3 @@ EXPORTS: dict[str, tuple[Callable[..., int], Any]] = {
     "read_tiles": (read_tiles, INT(*IMAGE, NUMBERS, NUMBERS)),
     "read_corners": (read_corners, INT(*IMAGE, NUMBERS)),
 }
-"""The exports with their signatures, by name."""

@@ -1,7 +1,7 @@
 """Exports of the solver module: functions of addresses and integers.
 
-Each is compiled for one signature. Arrays of the host are views of its memory; other values belong
-to the module and are freed by ``reset``.
+Arrays of the host are views of its memory; other values belong to the module and are freed by
+``reset``.
 """
 
 from collections.abc import Callable
@@ -48,12 +48,11 @@ from tools.kernels.page.loops import (
 from tools.kernels.page.memory import loader, store
 
 EXPORTS: dict[str, tuple[Callable[..., int], Any]] = {}
-"""The exports with their signatures, by name."""
 
 START_COLORS = 5
 ERROR_UNITS = round(ERROR * SCALE)
 SOLUTIONS, SOLUTIONS_HIGH, POSITION_COUNT, FIRST_MOVES = range(4)
-"""Indices of the integers found by `find_optimal_paths`; the number of solutions has 128 bits."""
+"""Found by `find_optimal_paths`; the number of solutions has 128 bits."""
 PATH_FACTS = 4
 
 INT = types.int64
@@ -64,7 +63,7 @@ SHARES = types.CPointer(types.float64)
 
 
 def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
-    """Export a function, to be compiled for one signature."""
+    """Export a function, compiled for one signature."""
 
     def exported(function: Callable[..., int]) -> Any:
         EXPORTS[function.__name__] = function, INT(*arguments)
@@ -74,7 +73,7 @@ def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
 
 
 def result_type(function: Any, *arguments: types.Type) -> types.Type:
-    """Return a function's result type for the given argument types."""
+    """Return a function's result type."""
     function.compile(arguments)
     return cast("types.Type", function.overloads[arguments].signature.return_type)
 
@@ -168,10 +167,9 @@ def find_optimal_paths(
 ) -> int:
     """Find and measure all positions on shortest solutions of a proven length.
 
-    ``limits`` are int64 (LIMITS,): positions, goals, nodes. Output: ``facts``, int64 (PATH_FACTS,),
-    the integer results; ``shares``, float64 (spots,), over the positions of a random solution: at 0
-    the positions with a misleading move, at k those with k optimal moves. Returns MEASURED or the
-    limit reached.
+    ``limits`` are int64 (LIMITS,): positions, goals, nodes. Output: ``facts``, int64 (PATH_FACTS,);
+    ``shares``, float64 (spots,), over the positions of a random solution: at 0 those with a
+    misleading move, at k those with k optimal moves. Returns MEASURED or the limit reached.
     """
     tables = load_tables(tables_at)
     grids = carray(codes_at, (1, tables.lines.size))
@@ -180,7 +178,6 @@ def find_optimal_paths(
     keys, index, outcome = positions_of(grids, tables, length, limits)
     if outcome != MEASURED:
         return int(outcome)
-    # Link the positions and weight them by the visits of a random solution.
     count, width = keys.shape[0], popcount(tables.lines[0])
     depths = np.empty(count, np.int64)
     targets = np.full((count, width), -1, np.int32)
@@ -195,7 +192,6 @@ def find_optimal_paths(
     )  # fmt: skip
     chances = np.empty(count, np.float64)
     share_visits(moves, targets, chances)
-    # Sum by the number of optimal moves.
     shares[:] = 0.0
     for place in range(count):
         if depths[place] < length:
@@ -215,8 +211,8 @@ def optimal_goals(
 ) -> int:
     """Find the goal positions of shortest solutions; see `find_optimal_paths`.
 
-    Output: ``goals``, int64 (most, C), each color's spots, in the order of color codes. Returns the
-    number of goals, or -1 if a limit was reached or ``most`` exceeded.
+    Output: ``goals``, int64 (most, C), each color's spots. Returns the number of goals, or -1 if a
+    limit was reached or ``most`` exceeded.
     """
     tables = load_tables(tables_at)
     grids, limits = carray(codes_at, (1, tables.lines.size)), carray(limits_at, LIMITS)

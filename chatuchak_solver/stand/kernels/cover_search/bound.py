@@ -21,8 +21,7 @@ def _smallest(ones: int, twos: int, count: int) -> int:
 def _most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
     """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect.
 
-    Two adjacent spaces connect at most the pieces of any two, each further space at most those
-    around one free space. ``field`` holds the maximum for one space, the next field for two.
+    ``field`` holds the maximum for one space, the next field for two adjacent ones.
     """
     shown = work.pieces[fields.TOTAL, good]
     if spaces <= 1:
@@ -37,7 +36,7 @@ def _most_joined(
     """Return the maximum spaces of the largest piece or of a group of ``joins`` + 1 pieces.
 
     Pieces of one cluster do not touch: each needs an adjacent space that is new or of another
-    cluster. ``ones``, ``twos``, ``pieces`` and ``spaces`` describe the new pieces.
+    cluster. ``ones`` to ``spaces`` describe the new pieces.
     """
     shown = work.pieces[fields.TOTAL, good]
     all_ones = shown[fields.ONES]
@@ -88,7 +87,6 @@ def _fill_gains(work: Workspace, states: States, state: int, good: int, place: i
     sources = work.pieces[fields.TOTAL, good, fields.SOURCES]
     largest = max(work.pieces[fields.TOTAL, good, fields.LARGEST], closed_largest)
     if spaces == 0 or (new == 0 and sources <= 1):
-        # No remaining piece can connect these: they are the final groups.
         for size in range(largest):
             gains[size] = fields.NOTHING
         gains[largest] = largest * (groups + closed)
@@ -111,7 +109,7 @@ def _place_gains(work: Workspace, states: States, state: int, good: int, left_ma
     """Return the place of a good's gains; fill it unless it is cached.
 
     The gains become cumulative: for an announced good with a largest group of at least each size,
-    for another good with one of at most each size.
+    for another good of at most each size.
     """
     coming = int(states[state, fields.STATE_SHOWN + good]) << 8 | left_mask
     coming = coming << fields.LOOSE_BITS | (work.loose >> fields.LOOSE_BITS * good & 0xFFF)
@@ -136,7 +134,7 @@ def _place_gains(work: Workspace, states: States, state: int, good: int, left_ma
 
 @kernel
 def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
-    """Return the maximum total of the pieces in question, without the points of visible mice."""
+    """Return the maximum total of the pieces in question, without visible mice."""
     gains = work.gains
     goods = work.goods
     best = fields.NOTHING
@@ -162,11 +160,9 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
         if most <= best:
             continue
         if work.owned_mask == 0:
-            # Only goods with the largest groups are announceable.
             best = most
             continue
-        # Announced goods have a largest group of at least this size, the others of at most this
-        # size.
+        # Largest groups: announced goods at least this size, others at most.
         for size in range(least + 1):
             total = mice_points
             more = 0
@@ -209,14 +205,13 @@ def mix_pieces(work: Workspace, row: int) -> None:
 def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask: int) -> int:
     """Return the bound, without visible mice, of a row of pieces, loose ones and remaining cards.
 
-    ``left_mask`` are the remaining cards. The transposition table identifies bounds by 104 bits.
-    Copies the row to ``TOTAL`` unless the bound is cached.
+    The transposition table identifies bounds by 104 bits. Copies an uncached row to ``TOTAL``.
     """
     table = work.transposition_table
     first = mix(work.mixed[row, 0] + loose, 7)
     second = (work.mixed[row, 1] + loose) << 24
     place = (first ^ left_mask * 0x9E3779B1) & (fields.REACHED_ROWS - 1)
-    # The last bits of the second number are the bound and the remaining cards.
+    # Its last bits are the bound and the remaining cards.
     entry = table[place, 1] ^ second
     if table[place, 0] != first or entry >> 24 != 0 or entry & 255 != left_mask:
         if row != fields.TOTAL:
@@ -251,7 +246,7 @@ def whole_reaches(
 ) -> bool:
     """Whether a row of pieces, loose ones and a whole card reach ``least`` points.
 
-    ``left_mask`` are the remaining cards; visible mice of other cards do not count.
+    Visible mice of other cards do not count.
     """
     reach = reach_with(work, states, row, loose + work.card_pieces[card, 0], left_mask)
     return bool(reach - 2 * work.card_mice[card, 0] >= least)
@@ -268,10 +263,7 @@ def masks_that_reach(
     least: int,
     masks: int,
 ) -> int:
-    """Return the subset of ``masks`` that the card may hide, for `whole_reaches` below ``least``.
-
-    Answers are cached.
-    """
+    """Return the ``masks`` that the card may hide and still reach ``least`` points."""
     known = work.known_answers
     question = (least - fields.NOTHING) << 11 | left_mask << 3 | card
     first, second = work.mixed[row, 0] + loose, work.mixed[row, 1] + loose

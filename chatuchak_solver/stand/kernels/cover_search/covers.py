@@ -1,7 +1,6 @@
 """Positions of clusters over a card, the masks that can be hidden, and the lookahead bound.
 
-A set of masks is one integer with bit m - 1 for mask m. The empty mask has no bit: it is in every
-set.
+A set of masks is one integer with bit m - 1 for mask m. The empty mask, in every set, has no bit.
 """
 
 from chatuchak_solver.kernels.jit import kernel
@@ -10,10 +9,8 @@ from chatuchak_solver.stand.kernels.cover_search.bound import masks_that_reach, 
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 LOOKAHEAD_CARDS = 3
-"""Maximum remaining cards for the lookahead."""
 
 NOT_KNOWN = -1
-"""`COVER_AFTER` before its computation."""
 
 
 @kernel
@@ -26,7 +23,7 @@ def has_mask(masks: int, mask: int) -> bool:
 def unions(work: Workspace, first: int, second: int) -> int:
     """Return the unions of disjoint masks, one from each set.
 
-    The union of disjoint masks is their sum; for sets it is a shift.
+    Such a union is a sum; for sets it is a shift.
     """
     both = first | second
     for mask in range(1, 64):
@@ -37,10 +34,10 @@ def unions(work: Workspace, first: int, second: int) -> int:
 
 @kernel
 def list_covers(work: Workspace) -> int:
-    """List the positions of each cluster of the node over a card at the origin.
+    """List the positions of each cluster over a card at the origin; return their number.
 
     Fills ``covers``, ``heads`` and ``hideable``, the masks that the clusters can hide together,
-    regardless of overlap. Returns the number of covers; more than `MAX_COVERS` means overflow.
+    regardless of overlap. More than `MAX_COVERS` means overflow.
     """
     count = 0
     work.hideable = 0
@@ -84,7 +81,7 @@ def list_covers(work: Workspace) -> int:
 
 @kernel
 def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
-    """Return 1 + the last slot of a card that a cover places over the card at the origin."""
+    """Return 1 + the last slot of a card that a cover places over the card."""
     covers = work.covers
     if covers[cover, fields.COVER_AFTER] == NOT_KNOWN:
         after = 0
@@ -101,10 +98,9 @@ def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
 
 @kernel
 def allow_masks(work: Workspace, states: States) -> bool:
-    """Compute the possible hidden masks of the card in question.
+    """Compute the possible hidden masks of the card in question; return whether there is any.
 
-    Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of allowed masks; returns
-    whether any mask is allowed.
+    Fills ``allowed``, ``allows_whole`` and ``useful``.
     """
     row, card, rest = fields.OTHERS, int(work.card), int(work.rest)
     least = int(work.threshold + 2 * work.mice)
@@ -121,7 +117,6 @@ def allow_masks(work: Workspace, states: States) -> bool:
 
 @kernel
 def _masks_of_cells(work: Workspace, count: int) -> int:
-    """Return the masks that ``cells[:count]`` on the board can hide together."""
     lines = work.lines
     top = fields.BOARD
     bottom = 0
@@ -138,7 +133,6 @@ def _masks_of_cells(work: Workspace, count: int) -> int:
     masks = 0
     for line in range(top - 2, bottom + 1):
         first, second, third = int(lines[line]), int(lines[line + 1]), int(lines[line + 2])
-        # A card in its original orientation, and one rotated by a quarter turn.
         both = first | second
         while second | third:
             masks |= work.window_masks[0, second & 7 | (third & 7) << 3]
@@ -170,9 +164,9 @@ def hideable_after(work: Workspace, count: int) -> int:
 def may_reach(work: Workspace, states: States, hideable: int, least: int) -> bool:
     """Whether the cards after the one in question can raise the row ``TOTAL`` to ``least`` points.
 
-    `bound_without_mice` assumes that any spaces of these cards can be hidden. Actually only the
-    clusters and the cards decided in between can hide them; every ``hideable`` mask is tried.
-    Excludes the mice of decided cards. With three remaining cards only the next one is checked.
+    Unlike `bound_without_mice`, tries every ``hideable`` mask: only the clusters and the cards in
+    between can hide spaces. Excludes the mice of decided cards. With three remaining cards only the
+    next one is checked.
     """
     row = fields.TOTAL
     for card in range(work.cards):

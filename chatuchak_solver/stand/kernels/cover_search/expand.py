@@ -21,15 +21,14 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_TRIED = -2
-"""State of a cluster before its first cover."""
 
 
 @kernel
 def expand(work: Workspace, states: States, nodes: Nodes, node: int, card: int, held: int) -> int:
-    """Append every child with ``card`` as the next card; return the new count of nodes.
+    """Append every child with ``card`` as the next card; return the new count of nodes, or -1.
 
     Skips children with a bound below the threshold. The node must be unpacked, and its covers
-    listed. Returns -1 on overflow.
+    listed. -1 means overflow.
     """
     work.card = card
     work.rest = work.left & ~(1 << card)
@@ -38,7 +37,6 @@ def expand(work: Workspace, states: States, nodes: Nodes, node: int, card: int, 
     # A card may be decided right after the last one that covers a visible part of it. Only the
     # lexicographically first of equivalent orders is searched.
     clusters = int(work.clusters)
-    # One level per cluster: no cover, or one of its covers.
     level = 0
     work.levels[0] = 0
     work.chosen[0] = NOT_TRIED
@@ -72,10 +70,8 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
     chosen = work.chosen
     levels = work.levels
     is_last = level + 1 == work.clusters
-    # Remove the level's cover, and continue with the next.
     hidden = levels[level, fields.LEVEL_MASK]
     if chosen[level] == fields.NO_COVER:
-        # The last cluster only needs covers that make a child.
         wanted = work.allowed if is_last else work.useful
         masks = wanted >> hidden & work.apart_masks[hidden] & work.cluster_masks[level]
         levels[level, fields.LEVEL_MASKS] = masks
@@ -91,7 +87,6 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
             levels[level, fields.LEVEL_MASKS] ^= 1 << mask
             cover = int(work.heads[level, mask + 1])
         chosen[level] = cover
-        # In this order the card's hidden spaces may have these covers.
         union = hidden | covers[cover, fields.COVER_MASK]
         fits = True
         after = levels[level, fields.LEVEL_AFTER]
@@ -101,7 +96,6 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
         if fits and is_last and levels[level, fields.LEVEL_CELLS] != 0:
             fits = _part_reaches(work, states, int(union))
         if fits:
-            # Put the cluster on the board unless it overlaps another one.
             quarter = covers[cover, fields.COVER_QUARTER]
             down, right = covers[cover, fields.COVER_DOWN], covers[cover, fields.COVER_RIGHT]
             first = levels[level, fields.LEVEL_CELLS]
@@ -128,7 +122,6 @@ def _put_card(work: Workspace, mask: int, count: int) -> int:
 
 @kernel
 def _bound_child(work: Workspace, states: States) -> int:
-    """Return the bound, without mice, of the row ``ON_BOARD`` and the clusters not chosen."""
     copy_pieces(work, fields.TOTAL, fields.ON_BOARD)
     for cluster in range(work.clusters):
         if work.chosen[cluster] < 0:
@@ -146,7 +139,7 @@ def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
     count_pieces(work, count, fields.ON_BOARD, grow)
     reach = _bound_child(work, states)
     if reach >= least and work.rest != 0:
-        # The pairs refine the bound; they are counted only if the coarse bound passes.
+        # The pairs are counted only if the coarse bound passes.
         pair_pieces(work, fields.ON_BOARD)
         reach = _bound_child(work, states)
     return reach
@@ -156,8 +149,7 @@ def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
 def _part_reaches(work: Workspace, states: States, mask: int) -> bool:
     """Whether the card with hidden ``mask`` may reach the threshold, the last cluster apart.
 
-    The other chosen clusters are on the board. The last one, which hides the rest of the mask, may
-    have any position.
+    The last chosen cluster, which hides the rest of the mask, may have any position.
     """
     last = int(work.clusters) - 1
     bit = 1 << (mask - 1)

@@ -25,10 +25,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States,
 
 @kernel
 def _note_around(work: Workspace, count: int) -> None:
-    """Write the contact lines of ``cells[:count]`` on the board into ``around``.
-
-    Also the first row, last row and first column into ``frame``.
-    """
+    """Write the contact lines of ``cells[:count]`` on the board into ``around`` and ``frame``."""
     around = work.around
     around[:] = 0
     top = fields.BOARD
@@ -79,8 +76,7 @@ def _places_reach(work: Workspace, states: States, cluster: int, places: int, le
     """Whether a cluster may reach ``least`` points, without mice, in some of the places.
 
     ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``ON_BOARD`` in
-    all goods of a contact in one of the places. Without places, no other cluster touches the fixed
-    ones.
+    all goods of a contact there.
     """
     joined = 0
     for good in range(work.goods):
@@ -100,7 +96,6 @@ def _places_reach(work: Workspace, states: States, cluster: int, places: int, le
 
 @kernel
 def _find_merge_answers(work: Workspace, cluster: int, least: int) -> None:
-    """Look up the cached answers for a cluster next to the fixed ones."""
     first = work.mixed[fields.ON_BOARD, 0]
     second = work.mixed[fields.ON_BOARD, 1]
     for other in range(work.clusters):
@@ -120,7 +115,6 @@ def _add_others(work: Workspace, cluster: int) -> None:
 
 @kernel
 def _begin_merges(work: Workspace, count: int) -> None:
-    """Start the placement of clusters next to ``cells[:count]``, the pieces of ``ON_BOARD``."""
     _note_around(work, count)
     mix_pieces(work, fields.ON_BOARD)
     work.joined = -1
@@ -131,10 +125,7 @@ def _begin_merges(work: Workspace, count: int) -> None:
 
 @kernel
 def _take_next_row(work: Workspace, least: int) -> bool:
-    """Move to the next row, rotation or cluster; return whether there is one.
-
-    The column is reset to the one before the first possible contact.
-    """
+    """Move to the next row, rotation or cluster; return whether there is one."""
     cover = work.covers[fields.JOINED]
     cover[fields.COVER_DOWN] += 1
     if fields.ORIGIN + cover[fields.COVER_DOWN] > work.frame[1] + 1:
@@ -158,10 +149,10 @@ def _take_next_row(work: Workspace, least: int) -> bool:
 def _take_next_merge(work: Workspace, states: States, first: int, least: int) -> int:
     """Find the next sufficient place of a cluster not chosen next to ``cells[:first]``.
 
-    Returns its bound, or `NOTHING` if there is none. Its cells follow the fixed ones.
+    Returns its bound, or `NOTHING`. Its cells follow the fixed ones.
     """
     # If no contact is insufficient, some other cluster must touch a fixed piece; only its contacts
-    # are tried. A last cluster has no other places.
+    # are tried.
     cover = work.covers[fields.JOINED]
     while work.open_places != 0 or _take_next_row(work, least):
         cluster = int(work.joined)
@@ -196,7 +187,6 @@ def merge_clusters(work: Workspace, states: States, nodes: Nodes, node: int, hel
     A stand is connected, so some cluster shares an edge with the first one. Returns -1 on overflow.
     """
     unpack_node(work, nodes, node)
-    # The first cluster is fixed.
     work.covers[fields.FIRST, : fields.COVER_MASK] = 0
     work.chosen[:] = fields.NO_COVER
     work.chosen[0] = fields.FIRST

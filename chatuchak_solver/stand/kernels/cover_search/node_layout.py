@@ -1,9 +1,9 @@
 """Field indices of the rows of the cover search kernels.
 
-A *node* holds the top cards of a stand as rigid *clusters* of overlapping cards, without relative
-positions of the clusters. It is one row of int64: five numbers, then five for every decided card
-from the top. The *code* of a space is the index, from 1, of a scoring good, or 0; its *slot* is the
-index of its card in the order of decisions.
+A *node* holds the top cards of a stand as rigid *clusters* of overlapping cards. It is one row of
+int64: five numbers, then five for every decided card from the top. The *code* of a space is the
+index, from 1, of a scoring good, or 0; its *slot* is the index of its card in the order of
+decisions.
 
 The *pieces* of one scoring good are connected spaces of it in a cluster or on cards. A piece is
 *open* if an adjacent free space lets it grow, otherwise *closed*.
@@ -16,14 +16,11 @@ import numpy as np
 MAX_CARDS: Final = 8
 MAX_GOODS: Final = 5
 ALL_GOODS: Final = 2**MAX_GOODS - 1
-"""The set of all goods, as bits."""
 CARD_SPACES: Final = 6
 MAX_SPACES: Final = MAX_CARDS * CARD_SPACES
 
-# A node: the number of decided cards, the set of remaining cards, the numbers of clusters and of
-# visible mice, and the bound on its total.
+# A node: decided cards, the set of remaining cards, clusters, visible mice, and the bound.
 DECIDED, LEFT, CLUSTERS, MICE, BOUND, CARDS_AT = range(6)
-"""The last one is the start of a node's decided cards."""
 
 # A decided card: index, cluster, upper left space there, clockwise quarter turns.
 CARD_FIELDS: Final = 5
@@ -31,13 +28,12 @@ CARD, IN_CLUSTER, ROW, COLUMN, QUARTER = range(CARD_FIELDS)
 NODE_LENGTH: Final = CARDS_AT + CARD_FIELDS * MAX_CARDS
 
 
-# The pieces of one good: open pieces of 1, of 2 and of 3 or more spaces, the sum of their spaces,
-# the largest open one; closed pieces, the largest closed one; the number of clusters with open
-# ones, 3 for three or more.
+# Pieces of one good: open ones of 1, of 2 and of 3 or more spaces, the sum of their spaces, the
+# largest; closed ones, the largest; the number of clusters with open ones, 3 for three or more.
 ONES, TWOS, LARGE, SPACES, LARGEST, CLOSED, CLOSED_LARGEST, SOURCES = range(8)
 # For the source with the largest piece: the maximum spaces of open pieces that one free space
-# touches, and that two new spaces connect. The same for the second source, if there are two. For
-# all further sources: open pieces, their spaces and the largest of them.
+# touches, and that two new spaces connect. The same for the second source. For the others: open
+# pieces, their spaces and the largest.
 TOUCHING, PAIRED, OTHER_TOUCHING, OTHER_PAIRED, OTHER_PIECES, OTHER_SPACES, OTHER_LARGEST = range(
     8, 15
 )
@@ -46,13 +42,12 @@ PIECE_FIELDS: Final = 15
 PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6, 5, 6, 6)
 """Maximum bits of each of these numbers."""
 
-# Loose pieces, with any position, packed: ones, twos, larger ones and spaces of each good. The
-# packed numbers of two cards are additive.
+# Loose pieces, with any position, packed and additive: ones, twos, larger ones and spaces of each
+# good.
 LOOSE_TWOS, LOOSE_LARGE, LOOSE_SPACES, LOOSE_BITS = 3, 6, 8, 12
-"""Bit offset of each number, and the bits of a good."""
 
-# The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then
-# for each good an id of its pieces, equal for equal pieces of the same cards.
+# The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then an
+# id of each good's pieces for the same cards.
 STATE_FIELDS: Final = 4
 STATE_MICE: Final = STATE_FIELDS * MAX_GOODS
 STATE_SHOWN: Final = STATE_MICE + 1
@@ -63,43 +58,37 @@ STATE_LENGTH: Final = STATE_SHOWN + MAX_GOODS
 COVER_FIELDS: Final = 6
 COVER_QUARTER, COVER_DOWN, COVER_RIGHT, COVER_MASK, COVER_AFTER, COVER_NEXT = range(COVER_FIELDS)
 
-# A level of `expand`, one per cluster: the number of cells on the board before it, the covered
-# spaces of the card, the maximum `COVER_AFTER` so far, and the masks still to cover; at the last
-# level, the masks with a computed bound, and those of them that reach the threshold.
+# A level of `expand`, one per cluster: cells on the board before it, covered spaces of the card,
+# the maximum `COVER_AFTER`, and the masks still to cover; at the last level, the masks with a
+# computed bound, and those that suffice.
 LEVEL_FIELDS: Final = 6
 LEVEL_CELLS, LEVEL_MASK, LEVEL_AFTER, LEVEL_MASKS, LEVEL_ASKED, LEVEL_ANSWERED = range(LEVEL_FIELDS)
 
 NO_COVER: Final = -1
-"""The choice of a cluster apart from the card, and the end of a list of covers."""
+"""A cluster apart from the card, and the end of a list of covers."""
 
 BOARD: Final = 64
-"""Side of the scratch board."""
 BESIDE: Final = np.array([1, -1, BOARD, -BOARD])
 """Offsets from a cell of the board to the adjacent ones."""
 ORIGIN: Final = 30
-"""Row and column of the card's upper left space on the scratch board."""
+"""The card's upper left space on the scratch board."""
 
 NOTHING: Final = -10_000
-"""Less than any total."""
 UNKNOWN: Final = 10_000
-"""More than any total."""
 
 OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
-"""The rows of ``pieces`` for all clusters of a node together, for the pieces in question, and for
-the cells on the board.
-"""
+"""Rows of ``pieces``: all clusters of a node, the pieces in question, the cells on the board."""
 
 MAX_COVERS: Final = 6_000
 FIRST: Final = MAX_COVERS
 JOINED: Final = MAX_COVERS + 1
-"""The cover of the cluster to place next to the fixed ones; theirs precedes it."""
+"""The cluster to place next to the fixed ones; theirs precede it."""
 GAINS_ROWS: Final = 2**9
 SHOWN_ROWS: Final = 2**6
 REACHED_ROWS: Final = 2**14
 ANSWERED_ROWS: Final = 2**14
 
-# Results of a search.
 RUNNING, REFUTED, FOUND, STUCK = range(4)
-"""The budget or the steps are used up and nodes are left; no stand reaches the threshold; a decided
-stand reaches it in its scoring goods and mice; there are too many open nodes.
+"""Results: budget or steps used up with nodes left; no stand reaches the threshold; a decided
+stand reaches it in its scoring goods and mice; too many open nodes.
 """

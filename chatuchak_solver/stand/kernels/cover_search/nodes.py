@@ -31,7 +31,7 @@ def put_cluster(
 ) -> int:
     """Add a cluster to the ``count`` cells on the board; return the new count.
 
-    Returns -1 and adds no cell if the cluster would overlap them.
+    Returns -1 and adds no cell in case of overlap.
     """
     corner = (fields.ORIGIN + down) * fields.BOARD + fields.ORIGIN + right
     size = work.sizes[cluster]
@@ -47,10 +47,7 @@ def put_cluster(
 
 @kernel
 def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
-    """Unpack a node: its numbers, and the visible spaces and pieces of each cluster.
-
-    Also the largest card index decided since each point of the order.
-    """
+    """Unpack a node: its numbers, the clusters' spaces and pieces, and ``largest_since``."""
     decided = int(nodes[node, fields.DECIDED])
     work.decided = decided
     work.left = nodes[node, fields.LEFT]
@@ -59,7 +56,6 @@ def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
-        # Fixed cards have no order.
         since = card if slot >= work.fixed_cards else -1
         work.largest_since[slot] = max(work.largest_since[slot + 1], since)
     for cluster in range(work.clusters):
@@ -73,7 +69,6 @@ def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
 
 @kernel
 def _unpack_cluster(work: Workspace, nodes: Nodes, node: int, cluster: int) -> None:
-    """Put the cards of a cluster on the board, from the top; list their visible spaces."""
     size = rows = columns = 0
     for slot in range(work.decided):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
@@ -110,8 +105,8 @@ def write_child(
 ) -> None:
     """Write the child of a node that merges the chosen clusters and a card, unless it is -1.
 
-    ``cells[:count]`` is the merged cluster on the board, which becomes the first one. The caller
-    sets the mice and the bound.
+    ``cells[:count]`` is the merged cluster, which becomes the first one. The caller sets the mice
+    and the bound.
     """
     chosen = work.chosen
     top = left = fields.BOARD
@@ -126,7 +121,6 @@ def write_child(
             work.renumbered[cluster] = clusters
             clusters += 1
     nodes[child, fields.CLUSTERS] = clusters
-    # New positions of the decided cards in their clusters.
     for slot in range(work.decided):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
         cluster = int(nodes[node, at + fields.IN_CLUSTER])
@@ -138,7 +132,6 @@ def write_child(
         rows, columns = work.extent[cluster, 0], work.extent[cluster, 1]
         row, column = int(nodes[node, at + fields.ROW]), int(nodes[node, at + fields.COLUMN])
         tall = int(nodes[node, at + fields.QUARTER]) & 1
-        # Opposite corners of the card.
         row_a, column_a = turn(row, column, rows, columns, quarter)
         row_b, column_b = turn(row + 1 + tall, column + 2 - tall, rows, columns, quarter)
         down, right = work.covers[cover, fields.COVER_DOWN], work.covers[cover, fields.COVER_RIGHT]
@@ -146,7 +139,6 @@ def write_child(
         nodes[child, at + fields.ROW] = fields.ORIGIN + min(row_a, row_b) + down - top
         nodes[child, at + fields.COLUMN] = fields.ORIGIN + min(column_a, column_b) + right - left
         nodes[child, at + fields.QUARTER] = (nodes[node, at + fields.QUARTER] + quarter) & 3
-    # The new card, at the origin.
     if card >= 0:
         at = fields.CARDS_AT + fields.CARD_FIELDS * work.decided
         nodes[child, at + fields.CARD] = card

@@ -43,7 +43,6 @@ def count_open(work: Workspace, row: int, good: int) -> int:
 
 @kernel
 def _most_paired(work: Workspace, row: int, good: int) -> int:
-    """Return the maximum spaces that two new spaces connect, from the maximum for one."""
     pieces = work.pieces
     return int(min(pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]))
 
@@ -52,8 +51,8 @@ def _most_paired(work: Workspace, row: int, good: int) -> int:
 def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
-    All pieces are closed unless further cards let them ``grow``. The number of spaces that two new
-    spaces connect is only bounded: see `pair_pieces`. Negative board values mark counted spaces.
+    All pieces are closed unless further cards let them ``grow``. The maximum spaces that two new
+    spaces connect are only bounded: see `pair_pieces`. Negative board values mark counted spaces.
     """
     board = work.board
     cells = work.cells
@@ -62,7 +61,6 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     pieces = work.pieces
     work.steps += 1
     clear_pieces(work, row)
-    # Clear the hubs of the last call.
     for index in range(work.touched_count):
         for good in range(fields.MAX_GOODS + 1):
             hubs[work.touched[index], good] = 0
@@ -73,7 +71,6 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         if value <= 1:
             continue
         good = value - 2
-        # Flood the piece, and record the adjacent free spaces.
         size = 1
         done = 0
         free = 0
@@ -101,10 +98,8 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                 pieces[row, good, fields.CLOSED_LARGEST], size
             )
             continue
-        # Count open pieces by size, and at each adjacent free space.
         number = count_open(work, row, int(good))
         work.piece_sizes[good, number] = size
-        # Separate counts for pieces of 1, of 2 and of 3 or more spaces.
         pieces[row, good, min(size, 3) - 1] += 1
         pieces[row, good, fields.SPACES] += size
         pieces[row, good, fields.LARGEST] = max(pieces[row, good, fields.LARGEST], size)
@@ -165,7 +160,6 @@ def pair_pieces(work: Workspace, row: int) -> None:
 
 @kernel
 def _add_source(total: Int64s, more: Int64s) -> None:
-    """Update the source fields of a good's pieces before another source is added."""
     sources = total[fields.SOURCES]
     if more[fields.LARGEST] > total[fields.LARGEST]:
         total[fields.OTHER_PIECES] = total[fields.ONES] + total[fields.TWOS] + total[fields.LARGE]
@@ -190,8 +184,8 @@ def _add_source(total: Int64s, more: Int64s) -> None:
 def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
     """Add a row of ``pieces`` to the row ``total``.
 
-    Pieces of the two rows may touch only in the goods ``joined``, as bits. In all other goods the
-    result counts as one cluster.
+    Their pieces may touch only in the goods ``joined``, as bits. In all other goods the result
+    counts as one cluster.
     """
     pieces = work.pieces
     for good in range(work.goods):
@@ -223,10 +217,7 @@ def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
 
 @kernel
 def pack_pieces(work: Workspace, row: int, good: int) -> np.int64:
-    """Return one number for the pieces of a good, distinct for distinct pieces.
-
-    The last fields exceed 64 bits and are hashed.
-    """
+    """Return one number for the pieces of a good; the last fields are hashed."""
     last = np.int64(0)
     for field in range(fields.OTHER_PIECES, fields.PIECE_FIELDS):
         last = last << fields.PIECE_BITS[field] | work.pieces[row, good, field]

@@ -22,7 +22,7 @@ def _copy_node(nodes: Nodes, node: int, to: int) -> None:
 
 @kernel
 def _is_order_legal(work: Workspace, nodes: Nodes, node: int) -> bool:
-    """Whether each card of a decided node except the lowest covers or adjoins a lower one."""
+    """Whether each decided card except the lowest covers or adjoins a lower one."""
     for slot in range(work.cards - 1):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
         top = nodes[node, at + fields.ROW]
@@ -76,7 +76,7 @@ def search(
     threshold
         The total in question; may grow between calls.
     steps
-        Start no further node after this many steps of the workspace.
+        Start no further node after this many steps.
 
     Returns
     -------
@@ -98,7 +98,6 @@ def search(
         work.depths[decided] += 1
         held = work.held
         if decided < work.cards:
-            # The children: each possible next card, below each of its covers.
             left_mask = int(nodes[node, fields.LEFT])
             if not prepare_children(work, nodes, node):
                 return fields.STUCK
@@ -117,7 +116,6 @@ def search(
             if nodes[child, fields.BOUND] >= nodes[best, fields.BOUND]:
                 best = child
         if best < held - 1:
-            # Continue with the most promising child.
             _copy_node(nodes, best, node)
             _copy_node(nodes, held - 1, best)
             _copy_node(nodes, node, held - 1)

@@ -20,13 +20,9 @@ class Workspace(Protocol):
     ----------
     free_order
         Whether the cards have any order; otherwise card 0 is the lowest.
-    cards, goods
-        The numbers of cards and of scoring goods.
     owned_mask, open_mask
-        Bit sets of the scoring goods that the owner always announces, and of those that the owner
-        may announce in addition: exactly one of them, or any number if no good is always announced.
-    card_codes
-        Each card's six codes.
+        The scoring goods that the owner always announces, and those that the owner may announce in
+        addition: exactly one, or any number if no good is always announced.
     card_pieces, card_mice
         By card and hidden mask, the visible pieces, packed as loose ones, and mice.
     spans
@@ -37,15 +33,14 @@ class Workspace(Protocol):
     held, expanded, depths
         Open nodes, expanded nodes, and expanded nodes by the number of decided cards.
     fixed_cards
-        The number of fixed cards in the root node of `fix_cards`. They have no order, so any card
-        may be below them.
+        The number of fixed cards in the root node of `fix_cards`. Any card may be below them.
     threshold, decided, left, clusters, mice
         The total in question, and the numbers of the unpacked node.
     card, rest
         The next card in question, and the remaining cards without it.
     board, cells, stack
-        A flat board of `BOARD` x `BOARD` spaces, 0 for a free one, otherwise 1 + the code; the
-        covered cells; the cells of one piece.
+        A flat board of `BOARD` x `BOARD` spaces, 0 or 1 + the code; the covered cells; the cells of
+        one piece.
     hubs
         By free cell, the spaces of each good's adjacent pieces, plus 256 times the set of these
         pieces; and the last counted piece.
@@ -57,7 +52,7 @@ class Workspace(Protocol):
         Rows as bits of the fixed clusters: spaces, adjacent spaces, and adjacent spaces of each
         good; their first row, last row and first column; and the contacts of `_note_contacts`.
     joined, open_places, answers_at
-        The cluster placed next to them, its untried places in the current row, and its row of
+        The cluster placed next to them, its untried places in the row, and its row of
         ``known_answers``.
     sizes, extent, offsets, codes, slots
         By cluster, its number of spaces, its rows and columns, and by space its flat offset in each
@@ -66,8 +61,6 @@ class Workspace(Protocol):
         The largest card decided in or after a slot.
     chosen, heads, levels
         By cluster, its current cover (-1 none), by mask the first of its covers, and its level.
-    covers
-        Positions of clusters over the card in question.
     allowed, allows_whole, useful
         The possible hidden masks of the card, whether the whole card may be visible, and the
         subsets of these masks.
@@ -78,11 +71,9 @@ class Workspace(Protocol):
     gains, biggest, filled
         By good and place, the maximum points for each size of its largest group; the maximum size;
         and the cache key: its pieces, packed, the loose ones and those of remaining cards.
-    packed
-        By good, its pieces.
     steps
-        The number of bounds and counts of pieces. Run time is proportional to it, about a
-        microsecond per step, while the cost of nodes varies a hundredfold.
+        The number of bounds and counts of pieces, about a microsecond each; the cost of nodes
+        varies a hundredfold.
     answered, places
         By good and the end of its state id, the id and step of the last lookup, and the place of
         its gains.
@@ -93,8 +84,8 @@ class Workspace(Protocol):
     renumbered
         By cluster, its number in the child.
     mixed, transposition_table, known_answers
-        Rows of pieces as two hashes each; rows of hashes, with a bound and a set of remaining cards
-        in the last bits of the second; and rows of `find_answers`.
+        Rows of pieces as two hashes; rows of hashes, with a bound and a set of remaining cards in
+        the last bits of the second; and rows of `find_answers`.
     """
 
     free_order: int
@@ -170,15 +161,12 @@ SHAPES: Final[dict[str, tuple[int, ...]]] = {
     name: getattr(hint, "__metadata__", ((),))[0]
     for name, hint in get_type_hints(Workspace, include_extras=True).items()
 }
-"""Shapes of the fields of a `Workspace`; numbers have none."""
 
 WORKSPACE_TYPE: Final = np.dtype(
     (np.record, [(name, np.int64, shape) for name, shape in SHAPES.items()])
 )
-"""The type of a `Workspace`."""
 
 WorkspaceRecord: TypeAlias = Annotated[Workspace, WORKSPACE_TYPE]
-"""A `Workspace`, as an argument of kernels."""
 
 
 def make_workspace() -> Workspace:
