@@ -87,14 +87,13 @@ Placing: TypeAlias = OpenStand | BringCustomers | OpenRestaurant
 """Puts something on the market."""
 
 Outcome: TypeAlias = Draw | Reveal | Arrive
-"""An outcome of chance."""
 
 Action: TypeAlias = Placing | TakeCoin | Redraw | TakeTile | ReplaceDisplay | Outcome
 
 
 @cache
 def notation(board: Layout, tiles: tuple[CustomerTile, ...] = ()) -> ActionNotation:
-    """Return the notation of actions on a board, with these customer tiles as values."""
+    """Return the notation of actions on a board with these customer tiles."""
     return ActionNotation(
         get_args(Action),
         {
