@@ -38,7 +38,7 @@ class AdvisedAction(Answer, frozen=True):
     visits
         The number of playouts with the action.
     immediate
-        The value of the game's evaluation directly after it.
+        Its immediate evaluation.
     gains
         The immediate change of every player's score.
     line
@@ -132,7 +132,7 @@ class Adviser(ABC):
         on_progress
             Called after each unit of work.
         most
-            The number of reported actions, all by default; the report takes time, too.
+            The number of reported actions, all by default; reporting takes time, too.
         """
         advised = who_is_advised(state, player)
         if advised is None:
@@ -156,7 +156,7 @@ class AdvisorPlayer:
     Attributes
     ----------
     playouts
-        The work for each decision. Equal work gives equal games on every machine.
+        The work per decision. Equal work gives equal games on every machine.
     """
 
     adviser: Adviser

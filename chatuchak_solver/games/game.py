@@ -67,7 +67,7 @@ def shipped_rules(game: str) -> Mapping[str, tuple[RuleSection, ...]]:
 
 
 Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
-"""Names the events between a state, an action and the state after it.
+"""Yields events between a state, an action and the next state.
 
 Each event is a (row, column) pair of the designer's table: ``("group:R", "taken over")``.
 """
@@ -104,40 +104,37 @@ class Game:
     rules
         The module of the rules; None if the state's methods are the rules.
     evaluate
-        The evaluation that greedy and look-ahead players maximize, called with a state and a
-        player; by default the lead over the best other player.
+        Maximized by greedy and look-ahead players, called with a state and a player; by default the
+        lead over the best other player.
     players
-        The factories (no arguments) of the game's own players by name; they add to, or replace,
-        ``random``, ``greedy``, ``look-ahead`` and ``advisor``.
+        Factories (no arguments) of own players by name; they add to, or replace, ``random``,
+        ``greedy``, ``look-ahead`` and ``advisor``.
     adviser
-        The factory (no arguments) of the adviser; None for a tree search with the greedy player.
+        A factory (no arguments); None for a tree search with the greedy player.
     observe
-        The `Observe` function of the designer's table; by default it counts verbs.
+        The designer's table; by default it counts verbs.
     columns
-        The first columns of the table; other columns follow, sorted.
+        The first columns of the table.
     setup_parts
-        Returns the parts of a start for a manual setup, called with the start and the numbered
-        start tiles.
+        Returns the parts of a manual setup, called with the start and the numbered start tiles.
     lay_parts
         Puts pieces into the document of a start: called with the start, its document, the pieces
         and the generator for redrawn parts.
     score
         The score form; None without one.
-    boards
-        The boards of a state.
     moved
-        The change of a player's board by an action, called with the states around it and the
+        Returns the change of a player's board, called with the states around the action and the
         player; None if the action's text suffices.
     pictured_board
         Returns the board in a picture of a saved game; None without one.
     pieces
-        The pieces that a viewer can place, called with a state and a viewer.
+        Returns the pieces that a viewer can place, called with a state and a viewer.
     words
-        The descriptions of a state's pieces by name.
+        Returns the descriptions of a state's pieces by name.
     title
         Returns the title of a finished game; None without one.
     shipped_parts
-        The parts of the box with shipped values in a game, called with its start and the box.
+        Returns the parts with shipped values in a game, called with its start and the box.
     parts
         The parts of the box for the setup.
     example
@@ -145,11 +142,11 @@ class Game:
     details
         The notation of actions, for help texts.
     learner_options
-        The setup options that are parameters of the game for learners.
+        The setup options that are parameters for learners.
     observer
         Returns the `adapters.observations.Observer` of a start; None for the shipped games.
     rules_text
-        The short rules, by language; None for those of the shipped file.
+        The short rules, by language; None for the shipped file.
     """
 
     state: type[AnyState]

@@ -54,14 +54,13 @@ class Question:
     Attributes
     ----------
     read
-        Returns the value of a typed line, the value of ``lines`` up to an empty one, or the fields
-        of a box.
+        Returns the value of a typed line, of ``lines`` up to an empty one, or the fields of a box.
     default
         The meaning of an empty line.
     each
         The keys of an object, asked for one by one.
     choices
-        The possible answers by the document so far. A question needs at least two.
+        The possible answers by the document so far, at least two to ask.
     offered
         The choices on the page; by default the players.
     first
@@ -82,7 +81,7 @@ class Question:
     when: Callable[[JsonObject, JsonObject], bool] | None = None
 
     def to_dict(self, form: type[Form]) -> JsonObject:
-        """Return the question for the page: ``entry`` names the control."""
+        """Return the page's form; ``entry`` names the control."""
         number = self.read if isinstance(self.read, Number) else None
         entry = "number" if number else self.name if self.choices is None else "choice"
         return {
@@ -106,8 +105,6 @@ class PrintLayout:
         The number of players, or of games.
     rows
         The rows from the top; the last is the result.
-    notes
-        The lines of the scoring.
     per_page
         The number of sheets on a page.
     heads
@@ -157,7 +154,7 @@ class ScoreReport:
     title
         The title of its picture.
     result
-        The JSON answer, a value with ``to_dict``.
+        A value with ``to_dict``.
     players
         The rows, winners first.
     head
@@ -165,7 +162,7 @@ class ScoreReport:
     more
         Further rows of the points table, and further tables.
     notes
-        Contradictions in the document, which do not prevent scoring.
+        Contradictions in the document.
     ends
         Open questions, for example the turn of an unfinished game.
     assumed
@@ -173,7 +170,7 @@ class ScoreReport:
     text
         The terminal report; None for the tables.
     by_stands
-        Whether the terminal report shows the stands of the market stand game.
+        Whether the terminal report shows market stands.
     """
 
     title: str
@@ -211,8 +208,6 @@ class ScoreRequest:
 
     Attributes
     ----------
-    document
-        The content of a score file or saved game.
     source, data_source
         The names of the document and the data in error messages.
     directory
@@ -244,8 +239,6 @@ class ScoreForm:
         The name of the command, ``score NAME``.
     summary
         One line of help.
-    form
-        The file format.
     score
         Returns the report of a request; raises InputError if the document is invalid. Its
         docstring is the help of the command.
@@ -256,7 +249,7 @@ class ScoreForm:
     printed
         The paper sheet; None without one.
     parts
-        The parts of the box that the score depends on.
+        The parts of the box behind the score.
     takes_data
         Whether the command accepts figures in a file.
     draws_games

@@ -40,11 +40,10 @@ class SimulationPlan:
     players
         The kinds of the entrants; the first starts the first game.
     games
-        The number of games, at least 1.
     seed
         At least 0.
     rotate
-        Whether the players rotate by one seat after each game, to cancel effects of seats.
+        Whether the players rotate by one seat after each game.
     data, options
         As for `GameState.new`.
     set_up
@@ -170,20 +169,8 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
         The number of games without a winner.
     length
         The number of players' actions per game.
-    games
-        The number of games played.
-    finished
-        Whether all games were played.
-    stopped_by
-        The limit that ended the simulation; None if finished.
     rotate
         Whether the players rotate by one seat after each game.
-    seats
-        The results of each seat.
-    start_player
-        The share of the start player.
-    events
-        The event counts in rows of the game.
     """
 
     game: str
@@ -209,14 +196,10 @@ class SimulationReport:
 
     Attributes
     ----------
-    tally
-        The counts over the games played.
     stopped_by
         The limit that ended the simulation; None if finished.
     seconds
         Wall time.
-    workers
-        The number of processes.
     """
 
     plan: SimulationPlan
@@ -245,7 +228,7 @@ class SimulationReport:
         ).to_dict()
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
-        """Return the columns of the designer's table, and per row the mean counts per game."""
+        """Return the designer's table: columns, and per row the mean counts per game."""
         events = [count for count in self.events() if count.event != IN_PLAY]
         found = {count.event for count in events}
         ordered = [c for c in game_entry(self.plan.game).columns if c in found]
@@ -379,7 +362,7 @@ def _play_all(
     plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
     if spread is not None:
-        # Sending a task to another machine costs as much as some games.
+        # Sending a task to another machine takes as long as some games.
         parts = [range(plan.games)[at : at + BATCH_SIZE] for at in range(0, plan.games, BATCH_SIZE)]
         for outcomes in spread(partial(_play_games, plan), parts, should_stop=should_stop):
             yield from outcomes

@@ -70,11 +70,11 @@ class GameOutcome:
     winners
         The winning seats.
     entrants
-        The index of the entrant per seat.
+        The entrant's index per seat.
     actions, chances
-        The number of players' actions and of chance events.
+        The numbers of players' actions and of chance events.
     events
-        The counts of the events of `Observe`.
+        Counts by `Observe`.
     """
 
     scores: tuple[int, ...]
@@ -90,22 +90,12 @@ class ResultsAnswer(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    games
-        The number of games.
-    mean_score
-        The mean score; None without a game.
-    deviation
-        The standard deviation of the scores; None below two games.
-    lowest
-        The lowest score; None without a game.
-    highest
-        The highest score; None without a game.
+    lowest, highest
+        None without a game.
     wins
         Wins; a win shared by k players counts 1/k.
     sole_wins
         Games won alone.
-    win_share
-        The share of games won.
     """
 
     games: Count

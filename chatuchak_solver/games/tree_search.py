@@ -1,17 +1,16 @@
 """Advice for every game: Monte-Carlo tree search.
 
-Each playout descends a tree of decisions and continues from its leaf with greedy players for some
-turns of the advised player; the game's evaluation then values the position for every player. Each
-player in the tree maximizes their own value. Selection combines mean values, scaled to the range in
-the tree, with a prior from the immediate evaluation (PUCT; Silver et al., Mastering the game of Go
-without human knowledge, 2017). Actions with a lower prior are added as playouts accumulate
-(progressive widening; Coulom, Computing Elo ratings of move patterns in the game of Go, 2007). Each
-playout samples chance again. Each of several samples of hidden information has a separate tree
-below the advised player's decision (determinization; Cowling, Powley, Whitehouse, Information set
-Monte Carlo tree search, 2012).
+Each playout descends a tree of decisions and continues with greedy players for some turns of the
+advised player; the game's evaluation then values the position for every player, each of whom
+maximizes their own value. Selection combines mean values, scaled to the range in the tree, with a
+prior from the immediate evaluation (PUCT; Silver et al., Mastering the game of Go without human
+knowledge, 2017). Actions with a lower prior are added as playouts accumulate (progressive widening;
+Coulom, Computing Elo ratings of move patterns in the game of Go, 2007). Each playout samples chance
+again. Each of several samples of hidden information has a separate tree below the advised player's
+decision (determinization; Cowling, Powley, Whitehouse, Information set Monte Carlo tree search,
+2012).
 
-The n-th playout of each action has the same sample of hidden information, dice and cards (common
-random numbers), so differences are due to the actions.
+The n-th playouts of all actions share hidden information, dice and cards (common random numbers).
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class MarkerForm(Form, frozen=True):
 
 
 class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
-    """A position of the game of Chatuchak.
+    """The file format of a `ChatuchakState` and its `TimeTrack`.
 
     Attributes
     ----------
@@ -50,18 +50,8 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
         The figures missing from the rules' text.
     grids
         Every player's grid, in notation.
-    general_tokens
-        The number of general tokens won per player, each with the stars of the smallest.
-    passed
-        Whether each player has passed.
     turn
         The current player, from 0.
-    rolling
-        Whether the die is due.
-    tent
-        Spaces moved by the tent.
-    lowered
-        Misses on the tent's space.
     """
 
     kind: ClassVar[type[Any]] = ChatuchakState

@@ -72,16 +72,12 @@ class FileForm(Form, frozen=True, kw_only=True):
 
 
 class PlayerAnswer(Answer, frozen=True, kw_only=True):
-    """A player's current grid.
+    """The JSON form of a `FinalPlayer`.
 
     Attributes
     ----------
     done
         Whether each color is one group.
-    groups
-        The groups and single booths of all colors.
-    too_many
-        The excess over one per color.
     """
 
     name: str
@@ -92,16 +88,12 @@ class PlayerAnswer(Answer, frozen=True, kw_only=True):
 
 
 class StandingAnswer(Answer, frozen=True, kw_only=True):
-    """The current standing of a speed game.
+    """The JSON form of a `ScoreFile`.
 
     Attributes
     ----------
     over
         Whether a player is finished, or the game is called off.
-    standing
-        The names: the winner, then by remaining groups.
-    winners
-        The first finished player; all finished players if the order is unknown.
     """
 
     over: bool

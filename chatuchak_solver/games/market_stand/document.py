@@ -28,21 +28,7 @@ from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
 
 
 class MarketStandForm(StoredForm, frozen=True, kw_only=True):
-    """A position of the market stand game.
-
-    Attributes
-    ----------
-    deck
-        The deck in play.
-    stands
-        Every player's stand, in the order of laying.
-    hands
-        The cards in every player's hand.
-    market
-        The face-up cards.
-    announced
-        The announcements among tied goods; None without a choice.
-    """
+    """The file format of a `MarketStandState`."""
 
     game: Literal["market-stand"]
     deck: DeckField

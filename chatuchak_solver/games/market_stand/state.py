@@ -88,7 +88,7 @@ class MarketStandState(GameState[Action]):
     deck
         Every card in play.
     stands
-        Each player's stand; the first card is at (0, 0), not rotated.
+        Each player's stand, in the order of laying; the first card is at (0, 0), not rotated.
     hands
         Each player's hidden cards, in deck order.
     market
@@ -270,16 +270,10 @@ def tally_of(stand: Stand) -> StandTally:
 
 
 class RequestAnswer(Answer, frozen=True, kw_only=True):
-    """A request file for ``stand place``.
+    """A player's request file for ``stand place``.
 
     Attributes
     ----------
-    stand
-        The player's stand.
-    hand
-        The player's cards.
-    market
-        The face-up cards.
     announced
         Goods that opponents are expected to announce.
     """

@@ -56,18 +56,10 @@ class PlayerForm(Form, frozen=True):
 
 
 class MercadoForm(StoredForm, frozen=True, kw_only=True):
-    """A position of Mercado de Lisboa.
+    """The file format of a `MercadoState`.
 
     Attributes
     ----------
-    setup
-        The figures of the game.
-    players
-        One entry for each player.
-    bag
-        Stand tiles in the bag, by type.
-    display
-        Stand tiles on display, by type.
     hidden_restaurants
         Facedown restaurants, by kind.
     customers_shown
@@ -76,18 +68,6 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
         Facedown customer tiles.
     player
         The current player, from 0.
-    phase
-        The part of the turn.
-    pending
-        Chance events before the next decision.
-    set_aside
-        The type of three tiles that return to the bag, or None.
-    coin_streak
-        The number of coins taken in a row.
-    ended_by
-        The trigger of the end: spaces, entrances or coins; None before.
-    turns_left
-        The remaining turns after the end is triggered; None before.
     """
 
     kind: ClassVar[type[Any]] = MercadoState

@@ -31,15 +31,7 @@ else:
 
 
 class ChapterForm(Form, frozen=True, kw_only=True):
-    """A part of a session with one description of the river.
-
-    Attributes
-    ----------
-    start
-        The state before the first action.
-    log
-        The texts of the actions, chance included.
-    """
+    """A part of a session with one description of the river."""
 
     start: StateForm
     log: tuple[str, ...]
@@ -110,7 +102,7 @@ class Companion:
         return self.state.current_player == CHANCE and not self.state.setup.table
 
     def apply(self, action: str) -> tuple[Self, LogEntry]:
-        """Return the session after an action, and its instructions."""
+        """Return the session after an action, and the instructions."""
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
@@ -118,7 +110,7 @@ class Companion:
         return following, LogEntry(before.turn, action, before.is_rivals_turn, lines)
 
     def deal(self) -> tuple[Self, LogEntry]:
-        """Return the session after the next card, and its instructions."""
+        """Return the session after the next card, and the instructions."""
         rng = np.random.default_rng([self.seed, self.num_steps])
         return self.apply(str(sample_chance(self.state, rng)))
 

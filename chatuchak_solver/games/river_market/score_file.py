@@ -30,14 +30,8 @@ class FileForm(Form, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    helpers
-        Helpers hired.
-    score
-        The final score.
     left_over
         Resources left over, or the most frequent one.
-    ended_by
-        The end of the game.
     choose
         The chosen resource among tied ones.
     """
@@ -50,18 +44,12 @@ class FileForm(Form, frozen=True, kw_only=True):
 
 
 class TitleAnswer(Answer, frozen=True, kw_only=True):
-    """The title of a game.
+    """The JSON form of a `ScoreFile`.
 
     Attributes
     ----------
-    score, ended_by, title
+    title
         None before the game is over.
-    titles
-        The title for each tied resource.
-    helpers
-        Helpers hired.
-    left_over
-        The most frequent leftover resources.
     """
 
     helpers: int

@@ -309,13 +309,13 @@ class RiverSetup:
     house_row
         The length of the house row, an even number.
     largest_step
-        The largest step value of cards typed by the player.
+        The largest step value of typed cards.
     cards
         The deck without the Event Booths; at least one card.
     events
         The Event deck.
     table
-        Whether the player turns up cards at the table; otherwise they are dealt.
+        Whether the player turns up cards at the table.
     """
 
     river: RiverField
