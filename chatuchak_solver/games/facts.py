@@ -16,13 +16,13 @@ class Board:
     title
         A player's name, or that of a shared board.
     shows
-        The value to draw, of a type known to `rendering.boards`.
+        A value of a type known to `rendering.boards`.
     large
         Whether it is the current player's board.
     taps
         Whether its places are words of actions.
     caption
-        The accessible name of the picture; None for the default.
+        The picture's accessible name; None for the default.
     """
 
     title: str
@@ -42,8 +42,6 @@ class Piece:
         Its place, for example ``hand``.
     name
         Its name in actions.
-    rows
-        The rows of its picture.
     """
 
     source: str
@@ -52,7 +50,7 @@ class Piece:
 
 
 class Moved(NamedTuple):
-    """A change of a board: the places of a piece before and after; None for no place."""
+    """A piece's places before and after an action; None for no place."""
 
     shows: Any
     origin: str | None

@@ -1,7 +1,7 @@
 """Setup of a game, by name or from a real table, and its assumed parts.
 
-Given parts, for example the market's cards or a player's start grid, replace the drawn ones; other
-parts are redrawn if they need the same pieces.
+Given parts, for example the market's cards, replace the drawn ones; other parts are redrawn if they
+need the same pieces.
 """
 
 from typing import Protocol, TypeVar
@@ -46,14 +46,14 @@ def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
 
 
 def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
-    """Return a start with some given parts.
+    """Return a start with given parts.
 
     Parameters
     ----------
     start
-        A game before its first action.
+        Before the first action.
     given
-        The pieces by the names of the parts.
+        The pieces by part name.
     rng
         The generator for redrawn parts.
     tiles

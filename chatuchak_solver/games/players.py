@@ -25,9 +25,9 @@ Evaluate = Callable[[Any, int], float]
 """Values a state for a player, in any unit; more is better."""
 
 Rate = Callable[[Any, int], tuple[Sequence[Any], Sequence[float]]]
-"""Rates the actions of a player by visible information.
+"""Rates a player's actions by visible information.
 
-Returns legal actions with their values, at least one of each class of equivalent actions.
+Returns at least one legal action of each class of equivalent ones, with values.
 """
 
 TIE_TOLERANCE: Final = 1e-9
@@ -113,9 +113,9 @@ class GreedyPlayer:
         Parameters
         ----------
         player
-            The player, needed in simultaneous games.
+            Needed in simultaneous games.
         turns
-            The number of the player's own turns, with all turns in between.
+            The number of the player's own turns.
         rng
             The generator for ties.
         luck

@@ -30,10 +30,8 @@ class MarkerForm(Form, frozen=True):
     ----------
     marker
         Its name: group:R, mix:RG, path or rectangle.
-    holder
-        Its holder, from 0; None for the center.
-    token
-        The owner of its token, from 0; None for the center.
+    holder, token
+        The owner of the marker and of its token, from 0; None for the center.
     """
 
     marker: Notation[Marker]

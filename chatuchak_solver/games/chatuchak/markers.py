@@ -105,9 +105,9 @@ class ColorShapes(NamedTuple):
     clusters
         The number of groups and single booths.
     groups
-        The groups, by their lowest spot.
+        By lowest spot.
     largest, path, rectangle
-        The sizes of the largest group, path and rectangle; 0 for none.
+        The largest sizes; 0 for none.
     """
 
     clusters: int
@@ -210,15 +210,7 @@ def strength_at(grid: Grid, marker: Marker, color: int, spot: int) -> int:
 
 
 class Profile(NamedTuple):
-    """A grid's strengths for the markers in play.
-
-    Attributes
-    ----------
-    strengths
-        The best strength for each marker; 0 for none.
-    clusters
-        The number of groups and single booths of each color.
-    """
+    """A grid's best strengths for the markers, and the groups plus single booths per color."""
 
     strengths: tuple[int, ...]
     clusters: tuple[int, ...]

@@ -13,9 +13,9 @@ from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
 GROUPING: Final = 0.6
-"""Value in points of one group or single booth less, in any color."""
+"""Value in points of one group or single booth less."""
 TURN: Final = 0.2
-"""Value in points of the turns of one space of the time track, before passing."""
+"""Value in points of the turns of one time track space, before passing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,10 @@ class RandomMover:
 
 
 def evaluate(state: ChatuchakState, player: int) -> float:
-    """Return the player's worth minus that of the best other player, in points.
+    """Return the player's worth less that of the best other player, in points.
 
     A worth is the score, minus a share of every group and single booth, plus the remaining turns.
-    The minus points count the worst color only, but better grouping in any color is closer to
-    larger groups and so to markers.
+    Minus points count the worst color only, but better grouping in any color approaches markers.
     """
     check_player(state, player)
     spaces_left = len(state.time.numbers) - state.time.tent
@@ -58,8 +57,8 @@ DISTANCE: Final = 0.3
 def solver_value(state: ChatuchakState, player: int) -> float:
     """Return the evaluation minus a share of the moves to a fully grouped grid.
 
-    The moves are the lower bound of the pattern databases. One turn deep, this wins about six of
-    ten games against the evaluation alone.
+    The moves are the pattern databases' lower bound. One turn deep, this wins about six of ten
+    games against the evaluation alone.
     """
     distance = additive_heuristic(state.grids[player], state.table.rule)
     return evaluate(state, player) - DISTANCE * distance

@@ -1,7 +1,6 @@
 """The multiplayer game's rules.
 
-A move takes the markers that it wins, with their tokens, immediately and without a decision.
-Source: rulebook, Turns. Comments name sections of the rulebook.
+A move takes the markers that it wins, with their tokens, immediately. Source: rulebook, Turns.
 """
 
 from collections.abc import Sequence
@@ -75,10 +74,9 @@ def move(state: ChatuchakState, spot: int) -> ChatuchakState:
 
 
 def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: int) -> bool:
-    """Return whether a player wins a marker.
+    """Return whether the moved booth's place beats every other player's best place.
 
     Rulebook: When do you win markers?
-    Only with a place of the moved booth that is better than every other player's best place.
     """
     return strength > 0 and all(
         profile.strengths[index] < strength

@@ -167,9 +167,9 @@ class FinalScore:
     Attributes
     ----------
     results
-        The sort key of each player.
+        Each player's sort key.
     winners
-        The indices of the winners.
+        The winners' indices.
     """
 
     players: tuple[PlayerForm, ...]
@@ -191,7 +191,7 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreFile:
-    """A finished game of a file, or a saved game in its current state.
+    """A finished or saved game.
 
     Attributes
     ----------

@@ -40,7 +40,7 @@ Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max
 StarCounts = dict[str, Annotated[int, Meta(ge=0, le=99)]]
 
 Stars = tuple[tuple[str, int], ...]
-"""Stars by the name of a kind or, taking precedence, of a marker; sorted by name."""
+"""Stars by the name of a kind or, with precedence, of a marker; sorted by name."""
 
 
 def _read_stars(kinds: tuple[str, ...], counts: Mapping[str, int], path: str) -> Stars:
@@ -118,11 +118,11 @@ class SetupFigures(Figures):
     mix_markers
         The two sides of each mix marker.
     tile_sides
-        The two start grid numbers (from 1) of each tile.
+        The two start grid numbers of each tile.
     tiles
         The start grids by number, from 1.
     start_grids
-        The players' start grids in order; None to draw tiles.
+        The players' start grids; None to draw tiles.
     speed_move_limit
         The moves of each player in the speed game; None without a limit.
     """
@@ -208,7 +208,7 @@ RULE_OPTION: Final = SetupOption(
 
 
 def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, ...]:
-    """Return the drawn sides of the mix markers, in the markers' order."""
+    """Return the drawn sides of the mix markers."""
     drawn = [sides[int(rng.integers(len(sides)))] for sides in setup.mix_markers]
     return tuple(sorted(drawn, key=attrgetter("colors")))
 
@@ -216,10 +216,9 @@ def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, .
 def draw_start_grids(
     num_players: int, setup: SetupFigures, rng: np.random.Generator
 ) -> tuple[Grid, ...]:
-    """Return a start grid for each player, in order.
+    """Return a drawn start grid for each player.
 
-    Draws tiles and their sides; the start player gets the lowest number, the left neighbor the
-    next, and so on.
+    The start player gets the lowest number, the left neighbor the next, and so on.
     """
     if setup.start_grids is not None:
         if len(setup.start_grids) != num_players:

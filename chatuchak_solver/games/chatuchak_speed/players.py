@@ -55,8 +55,7 @@ class SpeedAdviser(Adviser):
     Attributes
     ----------
     node_limit
-        The search nodes for each move; beyond it, the value is a bound of the distance, with
-        unknown error.
+        The search nodes for each move; beyond it, the value is a bound with unknown error.
     """
 
     node_limit: int = NODE_LIMIT

@@ -56,11 +56,9 @@ class SpeedState(GameState[PlayerMove]):
 
     Attributes
     ----------
-    moves
-        Per player, the number of moves.
     move_limit
-        The moves of each player; None without a limit. After all moves the game is called off,
-        without a winner.
+        The moves of each player, after which the game is called off without a winner; None without
+        a limit.
     last_player
         The player of the last move; 0 at the start.
     """
@@ -140,7 +138,7 @@ class SpeedState(GameState[PlayerMove]):
         return ()
 
     def illegal_reason(self, action: PlayerMove) -> str | None:
-        """Return the rule that an action breaks; see `GameState.illegal_reason`."""
+        """Return the rule that an action breaks, or None."""
         known = 0 <= action.player < self.num_players
         if known and action in self.actions_of(action.player):
             return None

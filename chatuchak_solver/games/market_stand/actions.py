@@ -139,7 +139,7 @@ ANNOUNCEMENTS: Final = tuple(
 
 
 def all_actions(deck: Deck) -> Iterator[Action]:
-    """Yield all actions with a deck's cards, some hundred thousand."""
+    """Yield some hundred thousand actions with a deck's cards."""
     yield from map(Start, deck)
     yield from map(Draw, deck)
     yield from ANNOUNCEMENTS

@@ -41,7 +41,7 @@ from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
 from chatuchak_solver.stand.stand import Stand
 
 MAX_CACHED: Final = 512
-"""Size of the cache of ratings, in cards of some kilobytes; cleared when full."""
+"""Size of the cache of ratings in cards of some kilobytes."""
 
 
 class PlacementRater:
@@ -89,7 +89,7 @@ class PlacementRater:
 
         Returns
         -------
-        Of shape (placements, 5): rows of a layout with the owner's total after each.
+        Of shape (placements, 5): rows of a layout with the owner's resulting total.
         """
         key, cached = layout.tobytes(), self._cache
         new = [card for card in cards if (key, card) not in cached]
@@ -113,7 +113,7 @@ class RolloutAdviser(Adviser):
     Attributes
     ----------
     width
-        The number of searched placements, most promising first.
+        The number of searched placements.
     share
         The random share of placements in rollouts, of 1,024.
     """
@@ -124,10 +124,9 @@ class RolloutAdviser(Adviser):
     def search(
         self, state: AnyState, player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice:
-        """Rank the actions; see `Adviser`. A unit of work is a rollout.
+        """Rank the actions by lead; see `Adviser`. A unit of work is a rollout.
 
-        Announced goods score for all players, so the value is the lead; being ahead matters more
-        than the margin.
+        Announced goods score for all players; being ahead matters more than the margin.
         """
         assert isinstance(state, MarketStandState)
         if state.all_complete:  # no hidden information remains

@@ -78,7 +78,7 @@ def announce(state: MarketStandState, tried: Iterable[Announcement] | None = Non
 
 
 def _by_id(cards: Iterable[Card]) -> list[Card]:
-    # In an action's text, @ follows some ids; it sorts between digits and letters.
+    # In an action's text, @ can follow an id; it sorts between digits and letters.
     return sorted(cards, key=lambda card: f"{card.id}@")
 
 

@@ -1,7 +1,7 @@
 """The position of the market stand game, the deal, and the view of a player.
 
-The cards on the table determine the start player, the turn and the due draw. The order of the stack
-is not part of the position: drawing from it is chance.
+The cards on the table determine the start player, the turn and the due draw. Drawing from the
+unordered stack is chance.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,8 +38,7 @@ HAND_CARDS: Final = 2
 def cards_needed(num_players: int) -> int:
     """Return the number of cards in a complete game.
 
-    These are the market and, for each player, eight placed cards and one in hand, minus one: the
-    last placed card is not replaced.
+    The last placed card is not replaced.
     """
     return MARKET_CARDS + (STAND_CARDS + 1) * num_players - 1
 
@@ -125,7 +124,7 @@ class MarketStandState(GameState[Action]):
 
     @property
     def variant(self) -> Variant:
-        """The scoring variant of the number of players."""
+        """The scoring variant."""
         return Variant.usual(self.num_players, teams=True)
 
     @cached_property
@@ -145,7 +144,7 @@ class MarketStandState(GameState[Action]):
 
     @property
     def draws_for(self) -> str | None:
-        """The destination of the next drawn card: ``"hand"``, ``"market"``, or None at the end."""
+        """The destination of the next drawn card, or None at the end."""
         if not self.is_started or self.all_complete:
             return None
         if len(self.market) < MARKET_CARDS:
@@ -159,7 +158,7 @@ class MarketStandState(GameState[Action]):
 
     @property
     def stack(self) -> tuple[Card, ...]:
-        """The face-down cards in deck order; their actual order is unknown."""
+        """The face-down cards in deck order, not their actual order."""
         seen = {card.id for group in (*self.hands, self.market) for card in group}
         seen.update([card.id for stand in self.stands for card in stand.cards])
         return tuple([card for card in self.deck.cards if card.id not in seen])
@@ -170,7 +169,7 @@ class MarketStandState(GameState[Action]):
         return tuple(map(tally_of, self.stands))
 
     def choices(self, player: int) -> tuple[Announcement, ...]:
-        """Return the possible announcements of a player if the game ended now."""
+        """Return a player's possible announcements if the game ended now."""
         return tally_of(self.stands[player]).announcements(self.variant.announced)
 
     @cached_property
@@ -201,8 +200,8 @@ class MarketStandState(GameState[Action]):
     def final_score(self) -> FinalScore:
         """Return the scores with their reasons if the game ended now.
 
-        Player names are numbers. `chatuchak_solver.stand.scoring.choose_announcements` settles open
-        choices.
+        Players' names are numbers. For open choices, see
+        `chatuchak_solver.stand.scoring.choose_announcements`.
         """
         entries = [
             Entry(seat_name(seat), stand_tally, self.announced[seat])
@@ -233,10 +232,7 @@ class MarketStandState(GameState[Action]):
         return contract.read_action(parse_action, text, self.deck)
 
     def sample_hidden(self, player: int, rng: Generator) -> Self:
-        """Return a state that fits a player's view, with random unseen cards for other players.
-
-        Until all players have started, other players' first cards are hidden, too.
-        """
+        """Return a state that fits a player's view, with random unseen cards for other players."""
         contract.check_player(self, player)
         others = [seat for seat in range(self.num_players) if seat != player]
         hidden = [card for seat in others for card in self.hands[seat]]
@@ -312,12 +308,10 @@ class Observation:
         The player's hidden cards.
     hand_sizes
         The visible number of cards of each player.
-    market
-        The face-up cards.
     unseen
         The cards of the stack and other players' hands, in deck order.
     announced
-        The announcements by choice so far.
+        The announcements by choice.
     """
 
     player: int
@@ -338,14 +332,11 @@ class Observation:
 
     @property
     def variant(self) -> Variant:
-        """The scoring variant of the number of players."""
+        """The scoring variant."""
         return Variant.usual(len(self.stands), teams=True)
 
     def expected_goods(self) -> frozenset[str]:
-        """Return the goods that the other players would announce if the game ended now.
-
-        All goods of an open choice count.
-        """
+        """Return the other players' announcements if the game ended now, with all open choices."""
         return frozenset(
             good
             for seat, stand in enumerate(self.stands)

@@ -65,7 +65,7 @@ def state_text(state: MarketStandState) -> str:
 
 
 def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:
-    """Return the cards of all players; only the stack until all first cards are chosen."""
+    """Return all players' cards; only the stack until all first cards are chosen."""
     if not state.is_started:
         return (SummaryTable.of("around", stack=len(state.stack)),)
     return _tables(state, state.final_score())

@@ -66,19 +66,19 @@ class ReplaceDisplay(TextAction, verb="replace"):
 
 
 class Draw(TextAction, verb="draw"):
-    """Chance: a stand tile is drawn from the bag."""
+    """Chance: a stand tile of the bag."""
 
     type: int
 
 
 class Reveal(TextAction, verb="reveal"):
-    """Chance: a facedown restaurant is turned over."""
+    """Chance: a facedown restaurant."""
 
     restaurant: int
 
 
 class Arrive(TextAction, verb="arrive"):
-    """Chance: a customer tile is turned up."""
+    """Chance: a customer tile."""
 
     tile: CustomerTile
 

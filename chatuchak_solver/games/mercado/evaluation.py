@@ -23,15 +23,15 @@ from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 
 ENTRANCE: Final = 0.85
-"""Value in coins of one expected customer at a free entrance, per coin of payment."""
+"""Value of an expected customer at a free entrance, per coin of payment."""
 RESTAURANT: Final = 1.0
-"""Value in coins of an unplaced restaurant tile at the start of the game."""
+"""Value in coins of an unplaced restaurant at the start of the game."""
 OPENING: Final = 0.5
-"""Value in coins of one coin of net income from opening a stand next turn."""
+"""Value of a coin of net income from opening a stand next turn."""
 
 
 def evaluate(state: MercadoState, player: int) -> float:
-    """Return the player's worth minus that of the best other player, in coins."""
+    """Return the player's worth less that of the best other player, in coins."""
     worth = worths(state)
     return worth[player] - max(worth[:player] + worth[player + 1 :])
 
@@ -59,7 +59,7 @@ def worths(state: MercadoState) -> list[float]:
 
 
 def future(state: MercadoState) -> float:
-    """Return the remaining share of the game: 1 at the start, 0 once the end is triggered."""
+    """Return the remaining share of the game, from 1 to 0."""
     if state.ended_by is not None:
         return 0.0
     board = state.market.layout

@@ -29,8 +29,6 @@ class Income(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    action
-        The action's text.
     player
         The acting player, from 0.
     cost
@@ -42,7 +40,7 @@ class Income(Answer, frozen=True, kw_only=True):
     net
         The change of the player's coins.
     lead
-        The change of the player's coins relative to the best-earning other player.
+        The change relative to the best-earning other player.
     restaurant
         Whether the player takes a facedown restaurant.
     earnings
@@ -61,10 +59,9 @@ class Income(Answer, frozen=True, kw_only=True):
 
 
 def incomes(state: MercadoState) -> tuple[Income, ...]:
-    """Return the immediate incomes of the legal actions, best first.
+    """Return the immediate incomes of the legal actions, by coins, lead and text.
 
-    Sorted by own coins, then by lead, then by text. Excludes actions without a payment, such as
-    ``redraw``; empty unless a turn begins.
+    Excludes actions without a payment, such as ``redraw``; empty unless a turn begins.
     """
     found = [
         _income(state, action, state.player)
@@ -77,12 +74,8 @@ def incomes(state: MercadoState) -> tuple[Income, ...]:
 def placement_income(state: MercadoState, action: str, *, player: int | None = None) -> Income:
     """Return the income of a placement, ignoring its tile and cost.
 
-    Parameters
-    ----------
-    action
-        ``stand``, ``bring`` or ``restaurant`` with a free place, otherwise possibly illegal.
-    player
-        None for the current player.
+    ``action`` is ``stand``, ``bring`` or ``restaurant`` with a free place, otherwise possibly
+    illegal. By default the current player acts.
     """
     player = state.player if player is None else player
     check_player(state, player)

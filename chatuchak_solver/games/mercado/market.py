@@ -133,9 +133,9 @@ class CustomerTile(NamedTuple):
     Attributes
     ----------
     customers
-        The number of customers, at least 1; tiles of equal numbers share a display.
+        At least 1; tiles of equal numbers share a display.
     types
-        The stand types depicted, ascending.
+        The depicted stand types, ascending.
     """
 
     customers: int

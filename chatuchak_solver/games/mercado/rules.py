@@ -29,10 +29,10 @@ from chatuchak_solver.games.mercado.state import MercadoState, Phase
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
 SPACES_LEFT: Final = 4
-"""Maximum of free spaces after a stand or a restaurant that triggers the end."""
+"""Free spaces at which a placed stand or restaurant triggers the end."""
 
 ENTRANCES_LEFT: Final = 4
-"""Maximum of free entrances after customers that trigger the end."""
+"""Free entrances at which customers trigger the end."""
 
 TOO_DEAR: Final = (
     "the stand costs {} (the stands in its row or column, itself included); "
@@ -132,7 +132,7 @@ def open_restaurant(
 
 
 def take_coin(_: MercadoState) -> Verdicts:
-    """Rulebook: 4. Take 1 Coin. It is always legal."""
+    """Rulebook: 4. Take 1 Coin. Always legal."""
     yield [COIN]
 
 
@@ -257,7 +257,7 @@ def _unknown(state: MercadoState, action: Action) -> str | None:
 
 
 def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
-    """Return the outcomes of the pending chance event, weighted by number of tiles."""
+    """Return the pending outcomes, weighted by number of tiles."""
     if not state.pending:
         return ()
     event, _, customers = state.pending[0].partition(" ")
@@ -299,7 +299,7 @@ def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
 
 
 def customers_come(state: MercadoState, action: act.BringCustomers) -> MercadoState:
-    """Pay every matching stand in the line and reveal another tile of the same kind."""
+    """Pay every matching stand in the line; reveal another tile of the same kind."""
     tile, entrance = action.tile, action.entrance
     market = state.market.with_customers(entrance, tile)
     few_left = len(market.free_entrances) <= ENTRANCES_LEFT
@@ -360,7 +360,7 @@ def tiles_are_redrawn(state: MercadoState, _: act.Redraw) -> MercadoState:
 
 
 def display_is_replaced(state: MercadoState, _: act.ReplaceDisplay) -> MercadoState:
-    """Draw three new tiles; the three equal ones then return to the bag."""
+    """As `tiles_are_redrawn`, on display."""
     return replace(
         state,
         display=(0,) * len(state.display),
@@ -371,7 +371,7 @@ def display_is_replaced(state: MercadoState, _: act.ReplaceDisplay) -> MercadoSt
 
 
 def tile_is_taken(state: MercadoState, action: act.TakeTile) -> MercadoState:
-    """Take a tile of the display and refill it from the bag."""
+    """Take a tile of the display and refill it."""
     return replace(
         state,
         tiles=_added_at(state.tiles, state.player, action.type, 1),

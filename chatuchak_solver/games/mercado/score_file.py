@@ -23,7 +23,7 @@ from chatuchak_solver.games.mercado.state import FinalScore, FinalScoreAnswer, M
 from chatuchak_solver.games.record import GameRecord, read_record
 
 MAX_TILES: Final = 100
-"""Maximum of restaurant tiles, and of stands, of a player."""
+"""Maximum of a player's restaurant tiles or stands."""
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):
@@ -51,12 +51,10 @@ class FileForm(Form, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    players
-        One entry for each player.
     market
         The board, instead of the number of stands.
     side
-        Rows and columns of the board; 5 by default.
+        Rows and columns of the board.
     """
 
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=2, max_length=4)]
@@ -92,7 +90,7 @@ class ScoreFile:
     Attributes
     ----------
     names
-        The players in seat order, all different.
+        The players in seat order.
     to_move
         The current player of a saved game; None if it is over.
     """

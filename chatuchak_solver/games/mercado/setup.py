@@ -51,14 +51,10 @@ class MercadoSetup:
     ----------
     side
         The number of rows and columns.
-    starting_coins
-        The coins of each player.
     wooden_stands
         The maximum number of open stands of each player.
-    stand_tiles, restaurant_tiles
-        The number of tiles of each stand type and restaurant.
     marked_spaces
-        The names of spaces that get a facedown restaurant, row by row; no more than tiles.
+        The names of spaces with a facedown restaurant, row by row; no more than tiles.
     customer_tiles
         Every distinct tile, ascending, with its count.
     """

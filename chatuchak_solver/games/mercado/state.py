@@ -194,10 +194,7 @@ class MercadoState(GameState[Action]):
 
     @property
     def coins_in_a_row(self) -> int:
-        """The number of successive turns with a coin that end the game.
-
-        One per player; two each in a game of two.
-        """
+        """The successive coins that end the game: one per player, or two each of two players."""
         return 4 if self.num_players == 2 else self.num_players
 
     def wooden_stands_left(self, player: int) -> int:
@@ -224,8 +221,8 @@ class MercadoState(GameState[Action]):
     def score_bounds(self) -> tuple[int, int]:
         """From no coin and all restaurants unplaced to all payments to one player.
 
-        Every pair of an entrance and a space in its line pays at most once, and at most four
-        restaurants improve a stand; a turn without payment brings at most one coin.
+        An entrance and a space in its line pay at most once, and at most four restaurants improve a
+        stand; a turn without payment brings at most one coin.
         """
         board = self.setup.layout
         pairs = len(board.entrance_names) * board.side

@@ -47,7 +47,7 @@ MAX_AMOUNT: Final = 20
 """The maximum gain of a resource per turn."""
 
 MAX_CARDS: Final = 9
-"""The maximum of drawn cards, and of hired helpers, per turn."""
+"""The maximum of drawn cards or hired helpers per turn."""
 
 MAX_NUMBER: Final = 9999
 """The maximum number in actions."""
@@ -199,8 +199,8 @@ NOTATION: Final = ActionNotation(
 def all_actions(setup: RiverSetup) -> Iterator[Action]:
     """Yield all actions of a setup, verb by verb.
 
-    Booths are those of the setup's river and possible new ones; names of a redescribed river give
-    further actions. Spent amounts are at most the possible gains of all turns.
+    Excludes new names of a redescribed river. Spent amounts are at most the possible gains of all
+    turns.
     """
     booths, spots = _booth_names(setup), setup.river.end_spots
     turns = MAX_NUMBER if setup.table else setup.num_cards + 4

@@ -1,7 +1,7 @@
 """Players of the solo game, and the policy for the Rival's free choices.
 
-The rules' text does not define the human's scoring. These players take turns of plausible shape,
-for studies of the Rival's pace, and make the required choices.
+The rules' text does not define the human's scoring. These players take plausible turns, for studies
+of the Rival's pace, and make the required choices.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ BOOTH: Final = 3
 def suggested_choice(state: RiverMarketState) -> act.ZoomTo | act.BuildAt | None:
     """Return a choice for the Rival that is good for you, or None if none is due.
 
-    Zooms to your next booth clockwise, for the owner bonus; by default to the next booth. Builds on
+    Zooms to your next booth clockwise, for the owner bonus, or else to the next booth. Builds on
     the end spot farthest clockwise from the pawn.
     """
     if state.phase == "zoom":
@@ -54,13 +54,7 @@ def evaluate(state: RiverMarketState, player: int) -> float:  # noqa: ARG001
 
 @dataclass(frozen=True, slots=True)
 class SteadyPlayer:
-    """Plays turns of plausible shape at random: moves, gains, sometimes builds or hires.
-
-    Attributes
-    ----------
-    build, hire
-        The probabilities to build and to hire before a turn ends.
-    """
+    """Plays plausible random turns: moves, gains, builds or hires with the given probabilities."""
 
     build: float = 0.25
     hire: float = 0.15
@@ -93,9 +87,8 @@ def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequen
     """Rate the choices of a plausible turn, by the evaluation after it.
 
     A turn moves the pawn a few booths, gains a resource, builds at most every `TURNS_A_HOUSE` turns
-    and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each. The choices are the
-    destination, the resources, the place of a booth, and the Rival's places. Other events have no
-    defined value and are not rated.
+    and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each. Rates destinations,
+    resources and places of booths, yours or the Rival's; other events have no defined value.
     """
     actions = _sensible(state)
     return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]

@@ -2,8 +2,8 @@
 
 Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices. In the Rival's
 turn, a card other than a booth joins the collection and moves the pawn; five collected cards build
-an event. A booth card takes the first house of the row: a neutral one is discarded, the Rival's
-builds; either way the collection is discarded.
+an event. A booth card discards the collection and takes the first house of the row: a neutral one
+is discarded, the Rival's builds.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -142,7 +142,7 @@ def _no_end_spot(state: RiverMarketState, spot: str) -> str:
     return f"the river has no end spot {spot!r}; it has: {spots}"
 
 
-# The choices that the Rival's turn leaves to you, and the end.
+# Choices in the Rival's turn, and the end.
 
 
 def zoom(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdicts:
@@ -208,10 +208,7 @@ def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
-    """Return the possible cards, sorted by text, with their numbers.
-
-    The deck on the table is unknown: every card has weight 1.
-    """
+    """Return the possible cards, sorted by text, with their numbers (1 for an unknown deck)."""
     if state.phase == "event":
         return tuple((act.EventUp(name), count) for name, count in state.events)
     if state.phase not in ("draw", "your-draw"):
@@ -392,10 +389,7 @@ def event_up(state: RiverMarketState, outcome: act.EventUp) -> RiverMarketState:
 
 
 def event_build(state: RiverMarketState, action: act.BuildAt) -> RiverMarketState:
-    """Build the event with the first of the Rival's houses.
-
-    A neutral house ahead of it leaves the row too.
-    """
+    """Build the event with the Rival's first house; discard a neutral house ahead of it."""
     if state.row[0] == "neutral":
         state = replace(state, row=state.row[1:])
     return _end_rival_turn(_build(replace(state, event=None), action.spot, "event"))

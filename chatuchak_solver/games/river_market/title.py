@@ -70,10 +70,8 @@ class TitleTable(Form, frozen=True):
 
         Parameters
         ----------
-        helpers
-            The number of hired helpers, at least 0.
         score
-            Your final score; below 0 counts as 0.
+            Below 0 counts as 0.
         left_over
             Your most frequent leftover resource, one of `RESOURCES`.
         ended_by
@@ -92,7 +90,7 @@ class TitleTable(Form, frozen=True):
 def most_left_over(
     amounts: Mapping[Any, int], chosen: Resource | None = None
 ) -> tuple[Resource, ...]:
-    """Return the most frequent leftover resources, or the chosen one among these."""
+    """Return the most frequent leftover resources, or the chosen one."""
     most = max(amounts.get(resource, 0) for resource in RESOURCES)
     tied = tuple(resource for resource in RESOURCES if amounts.get(resource, 0) == most)
     if chosen is None:

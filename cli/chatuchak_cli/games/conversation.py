@@ -27,7 +27,7 @@ class Conversation(ABC):
         self.path = path
         self.lines = 0
         self.quiet = quiet
-        """Whether standard output is for documents only, and standard error for messages."""
+        """Whether standard output is for documents only."""
 
     @abstractmethod
     def greet(self) -> None:
@@ -58,7 +58,7 @@ class Conversation(ABC):
         return True
 
     def located(self, error: InputError) -> InputError:
-        """Return an error with the number of another program's line."""
+        """Return an error with the line number of another program's input."""
         return type(error)(f"line {self.lines}: {error}")
 
     def run(self) -> int:

@@ -90,8 +90,6 @@ class SetupChoice:
 
     Attributes
     ----------
-    box
-        The box, with parts replaced by ``--data``.
     data
         The figures other than the shipped ones, or None.
     set_up
@@ -131,7 +129,7 @@ class SetupChoice:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame(Generic[S]):
-    """A saved game and the assumed parts of the box in it, with the reasons."""
+    """A saved game and its assumed parts of the box, with the reasons."""
 
     record: GameRecord[S]
     assumed: Reasons
@@ -266,8 +264,6 @@ class LegalAnswer(TurnAnswer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    actions
-        The legal actions, as texts.
     chance
         The possible outcomes of a chance event.
     """
@@ -285,8 +281,6 @@ class ShowAnswer(TurnAnswer, frozen=True, kw_only=True):
         The players' points if the game ended now.
     winners
         The winners, from 0; None before the end.
-    actions_played
-        The number of played actions of the log.
     """
 
     scores: tuple[int, ...]

@@ -38,10 +38,6 @@ class PlayRequest:
     ----------
     seats
         The players, the start player first; None by default.
-    names
-        Their names, empty for unnamed players.
-    seed
-        As given, or None.
     dice, laying
         ``auto`` or ``manual``: dice and cards, and the setup; None by default.
     """

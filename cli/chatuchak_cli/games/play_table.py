@@ -139,7 +139,7 @@ class PlayTable(Conversation):
         self.save()
 
     def list_actions(self, beginning: str) -> None:
-        """Print the numbered actions with a given beginning."""
+        """Print the numbered actions with a beginning."""
         own = f"{self.session.current_player} "  # simultaneous, with a single possible player
         numbered = [
             f"{number:>4}  {text}"
@@ -151,7 +151,7 @@ class PlayTable(Conversation):
         click.echo(_in_columns(numbered) or f"no action begins with {beginning!r}")
 
     def advise(self, playouts: str) -> None:
-        """Print advice for the current player."""
+        """Print advice."""
         if playouts and not (playouts.isascii() and playouts.isdecimal() and len(playouts) < 8):
             raise InputError(f"advise {playouts}: expected a number of games to play on")
         session = self.session
@@ -164,7 +164,7 @@ class PlayTable(Conversation):
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Show a notice on a terminal during a computation."""
+        """Show a notice during a computation."""
         if self.session.current_player == CHANCE or not sys.stderr.isatty():
             yield
             return
@@ -201,11 +201,11 @@ class PlayTable(Conversation):
             click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
     def print_step(self, step: Step) -> None:
-        """Print the visible part of a step of chance or a computer player."""
+        """Print the visible part of an automatic step."""
         click.echo(fitted(self.step_text(step)))
 
     def step_text(self, step: Step) -> str:
-        """Return the visible part of a step, all without a human player."""
+        """Return the visible part of a step."""
         action = step.action if self.screen.sees(step) else "(hidden)"
         return f"{self.name(step.player)}: {action.removeprefix(f'{step.player} ')}"
 

@@ -30,7 +30,7 @@ An action of the game begins it, too."""
 
 
 class SetupTable(Conversation):
-    """The setup of the table before the first action; other parts are drawn."""
+    """The setup of a real table; other parts are drawn."""
 
     EXPECTED = "what lies on the table"
 

@@ -79,7 +79,7 @@ class StepAnswer(Answer, frozen=True, kw_only=True):
 
 
 class CompanionTable(Conversation):
-    """A companion's session; ``as_json`` prints one document per step."""
+    """A companion's session."""
 
     EXPECTED = "what happened"
 
