@@ -112,7 +112,7 @@ class Game:
     adviser
         A factory (no arguments); None for a tree search with the greedy player.
     observe
-        The designer's table; by default it counts verbs.
+        The `Observe` function of the designer's table; by default it counts verbs.
     columns
         The first columns of the table.
     setup_parts

@@ -40,6 +40,7 @@ class SimulationPlan:
     players
         The kinds of the entrants; the first starts the first game.
     games
+        The number of games, at least 1.
     seed
         At least 0.
     rotate
