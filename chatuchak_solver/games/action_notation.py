@@ -14,11 +14,11 @@ class FieldCodec(NamedTuple):
     Attributes
     ----------
     read
-        Returns the value of a text, or raises NotationError.
+        Parses a text or raises NotationError.
     write
-        Returns the text of a value.
+        Formats a value.
     values
-        All values, if they can be listed.
+        All values, if finite.
     """
 
     read: Callable[[str], Any]
@@ -27,7 +27,7 @@ class FieldCodec(NamedTuple):
 
 
 def index_codec(noun: str, names: Sequence[str], listing: str = "") -> FieldCodec:
-    """Return the codec of indices of names; ``listing`` describes the names in errors."""
+    """Return the codec of indices of names; ``listing`` describes them in errors."""
     listing = listing or f"there are: {', '.join(names)}"
 
     def read(name: str) -> int:
@@ -40,7 +40,7 @@ def index_codec(noun: str, names: Sequence[str], listing: str = "") -> FieldCode
 
 @dataclass_transform(frozen_default=True)
 class TextAction:
-    """A base of frozen dataclasses: an action with the values of its verb as fields."""
+    """Base of actions: frozen dataclasses with the values of a verb as fields."""
 
     verb: ClassVar[str]
     __match_args__: ClassVar[tuple[str, ...]]
@@ -63,9 +63,9 @@ class ActionNotation:
     kinds
         The types of actions.
     fields
-        The codecs of their fields, by name.
+        The codecs of their fields.
     examples
-        Examples for error messages.
+        For error messages.
     """
 
     kinds: tuple[type[TextAction], ...]
@@ -73,7 +73,7 @@ class ActionNotation:
     examples: str
 
     def parse(self, text: str) -> Any:
-        """Return the action of a text; only its first value may contain blanks."""
+        """Parse an action; only its first value may contain blanks."""
         verb, *rest = text.split(" ", 1)
         for kind in self.kinds:
             names = kind.__match_args__
@@ -84,7 +84,7 @@ class ActionNotation:
         raise NotationError(f"not an action; expected one such as {self.examples}")
 
     def format(self, action: TextAction) -> str:
-        """Return the text of an action, or its ``repr`` if it has none."""
+        """Return the text of an action, by default its ``repr``."""
         names = action.__match_args__
         try:
             values = [self.fields[name].write(getattr(action, name)) for name in names]
@@ -93,7 +93,7 @@ class ActionNotation:
         return " ".join((action.verb, *values))
 
     def every_action(self) -> Iterator[Any]:
-        """Yield the actions of all combinations of values."""
+        """Yield the actions with all combinations of values."""
         for kind in self.kinds:
             values = [self.fields[name].values for name in kind.__match_args__]
             yield from (kind(*chosen) for chosen in product(*values))

@@ -1,4 +1,4 @@
-"""Advice: the ranked legal actions of the current player, by look-ahead or another search."""
+"""Advice: the ranked legal actions of the current player."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from chatuchak_solver.games.players import GreedyPlayer, check_least, nothing_to
 A = TypeVar("A")
 
 DEFAULT_PLAYOUTS: Final = 100
-"""The work of advice that is given neither a limit of time nor one of work."""
+"""The work for advice without limits of time or work."""
 
 
 @renamed_members(outlook="expected_value", looks="visits")
@@ -31,14 +31,14 @@ class AdvisedAction(Answer, frozen=True):
     text
         The action's text.
     expected_value
-        The expected value in units of the game's evaluation (points or coins ahead, negative
-        number of remaining moves); None if the search did not visit the action.
+        In units of the game's evaluation (lead in points or coins, negative number of remaining
+        moves); None for an unvisited action.
     error
         The standard error of the expected value; 0 if exact, None if unknown.
     visits
-        The number of playouts that tried it.
+        The number of playouts with the action.
     immediate
-        The value of the game's evaluation directly after it.
+        Its immediate evaluation.
     gains
         The immediate change of every player's score.
     line
@@ -66,7 +66,7 @@ def advised_action(
 
 
 class Advice(Answer, frozen=True):
-    """Ranked actions, the best first.
+    """Ranked actions, best first.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class Advice(Answer, frozen=True):
     stopped_by
         The limit that ended the search; None for a complete search.
     actions
-        The actions, one for each class of equivalent ones.
+        One action for each class of equivalent ones.
     """
 
     player: int | None
@@ -96,8 +96,6 @@ class Limits:
 
     Attributes
     ----------
-    run
-        The limit of time or work, and the progress callback.
     most
         The number of reported actions; None for all.
     """
@@ -107,7 +105,7 @@ class Limits:
 
 
 class Adviser(ABC):
-    """Ranks the actions of a player by the player's visible information."""
+    """Ranks a player's actions by visible information."""
 
     __slots__ = ()
 
@@ -121,23 +119,20 @@ class Adviser(ABC):
         on_progress: OnProgress | None = None,
         most: int | None = None,
     ) -> Advice:
-        """Return the actions of the current player, the best first.
+        """Return the actions of a player, best first; none without a decision.
 
         Parameters
         ----------
-        state
-            The position. Without a decision the advice has no actions.
         player
-            The advised player; None for the current player, or the first in simultaneous games.
+            None for the current player, or the first in simultaneous games.
         rng
-            The source of randomness. Equal states of it and equal work give equal advice on every
-            machine.
+            Equal states of it and equal work give equal advice on every machine.
         stop
-            The limits. Without a limit of time or work, work ends after `DEFAULT_PLAYOUTS`.
+            By default work ends after `DEFAULT_PLAYOUTS`.
         on_progress
             Called after each unit of work.
         most
-            The number of reported actions, all by default; the report takes time, too.
+            The number of reported actions, all by default; reporting takes time, too.
         """
         advised = who_is_advised(state, player)
         if advised is None:
@@ -151,7 +146,7 @@ class Adviser(ABC):
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice:
-        """Return the actions of the current player, the best first; see `advise`."""
+        """Return the actions, best first; see `advise`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,17 +155,15 @@ class AdvisorPlayer:
 
     Attributes
     ----------
-    adviser
-        The adviser.
     playouts
-        The work for each decision. Equal work gives equal games on every machine.
+        The work per decision. Equal work gives equal games on every machine.
     """
 
     adviser: Adviser
     playouts: int = DEFAULT_PLAYOUTS
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
-        """Return the action that is advised first."""
+        """Return the best advised action."""
         stop = Stop(work=self.playouts)
         advice = self.adviser.advise(state, player, rng=rng, stop=stop, most=1)
         if not advice.actions:
@@ -186,14 +179,14 @@ class LookAhead(Adviser):
     Attributes
     ----------
     greedy
-        Rates actions, and plays the turns of all players after the action.
+        Rates actions, and plays all turns after the action.
     turns
         The number of own turns after the action; 0 for the immediate rating.
     width
-        The number of searched actions, by their immediate rating.
+        The number of searched actions, by immediate rating.
     samples
-        The number of averaged continuations. All actions share the seeds, so luck cancels out;
-        hidden information is sampled for each seed.
+        The number of averaged continuations, each with its sample of hidden information. All
+        actions share the seeds, so luck cancels out.
     to_next_turn
         Whether to include the replies to the last own turn.
     """
@@ -210,7 +203,7 @@ class LookAhead(Adviser):
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice:
-        """Rank the actions, ties in random order; see `Adviser`. The limits do not apply."""
+        """Rank the actions, ties in random order; see `Adviser`. Ignores the limits."""
         actions, ratings = self.greedy.ratings(state, player)
         ties = rng.random(len(actions))
         order = sorted(range(len(actions)), key=lambda index: (-ratings[index], ties[index]))
@@ -238,7 +231,7 @@ class LookAhead(Adviser):
 
 
 def who_is_advised(state: GameState[Any], player: int | None) -> int | None:
-    """Return the player to advise, or None without a decision."""
+    """Return the advised player, or None without a decision."""
     if player is not None:
         check_player(state, player)
     mover = state.current_player

@@ -1,4 +1,4 @@
-"""Data for pictures and tables of a position: boards, pieces, and summary tables."""
+"""Data for pictures and tables of a position."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ class Board:
     Attributes
     ----------
     title
-        Its title: a player's, or the name of a shared board.
+        A player's name, or that of a shared board.
     shows
-        The value to draw, of a type that `rendering.boards` knows.
+        A value of a type known to `rendering.boards`.
     large
-        Whether it is the board of the current player.
+        Whether it is the current player's board.
     taps
-        Whether its places stand for words of actions.
+        Whether its places are words of actions.
     caption
-        The accessible name of the picture; None for a fitting one.
+        The picture's accessible name; None for the default.
     """
 
     title: str
@@ -34,7 +34,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece that a player can place.
+    """A placeable piece.
 
     Attributes
     ----------
@@ -42,8 +42,6 @@ class Piece:
         Its place, for example ``hand``.
     name
         Its name in actions.
-    rows
-        Its picture, row by row.
     """
 
     source: str
@@ -52,7 +50,7 @@ class Piece:
 
 
 class Moved(NamedTuple):
-    """A change of a board: the places of a piece before and after; None for no place."""
+    """A piece's places before and after an action; None for no place."""
 
     shows: Any
     origin: str | None
@@ -60,7 +58,7 @@ class Moved(NamedTuple):
 
 
 Boards: TypeAlias = Callable[[Any, int | None, int], Sequence[Board]]
-"""Returns the boards of a state, for a viewer (None for the public) and the current player."""
+"""The boards of a state, for a viewer (None for the public) and the current player."""
 
 
 Cell: TypeAlias = Any
@@ -68,7 +66,7 @@ Cell: TypeAlias = Any
 
 
 class NameList(tuple[str, ...]):
-    """Names of a game; the text is separated by commas, or by the format, or is ``none``."""
+    """Names, in text separated by commas or the format, or ``none``."""
 
     __slots__ = ()
 
@@ -87,9 +85,7 @@ class SummaryTable(Form, frozen=True):
     title
         The subject; like the head, a key of the page's texts.
     head
-        The names of the columns; empty if the first cell of each row names the second.
-    rows
-        The rows, as long as the head.
+        The columns' names; empty if the first cell of each row names the second.
     """
 
     title: str
@@ -102,30 +98,29 @@ class SummaryTable(Form, frozen=True):
         return cls(title, (), tuple((key.replace("_", "-"), cell) for key, cell in cells.items()))
 
     def lines(self, form: str) -> list[str]:
-        """Format each row; the columns' names are in braces."""
+        """Format each row with column names in braces."""
         return [form.format_map(dict(zip(self.head, row, strict=True))) for row in self.rows]
 
     def text(self, form: str) -> str:
-        """Format a table without a head; the rows' names are in braces."""
+        """Format a table without a head, with row names in braces."""
         return form.format_map({name.replace("-", "_"): value for name, value in self.rows})
 
 
 Tell: TypeAlias = Callable[[Any], tuple[SummaryTable, ...]]
-"""Returns the facts of a state of one game."""
 
 
 def seat_name(seat: int) -> str:
-    """Return the name of a seat: people count from 1."""
+    """Return the name of a seat, counted from 1."""
     return f"player {seat + 1}"
 
 
 def counted(counts: Sequence[int] | Mapping[int, int], names: Sequence[str]) -> NameList:
-    """Return names with their counts above 1, for example ``fish, 2 meat``."""
+    """Return names with counts above 1, for example ``fish, 2 meat``."""
     pairs = [(name, counts[index]) for index, name in enumerate(names)]
     return NameList(name if count == 1 else f"{count} {name}" for name, count in pairs if count)
 
 
 def points_of(state: Any) -> tuple[SummaryTable, ...]:
-    """Return every player's points, the summary of a game without its own."""
+    """Return every player's points, the default summary."""
     rows = tuple((seat_name(seat), points) for seat, points in enumerate(state.scores()))
     return (SummaryTable("points", ("player", "total"), rows),)

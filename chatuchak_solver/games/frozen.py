@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
 
     class cached_property:  # noqa: N801
-        """A property that is computed once, as `functools.cached_property`, but without a lock."""
+        """A cached property, like `functools.cached_property` but without a lock."""
 
         def __init__(self, compute: Callable[[Any], object]) -> None:
             self.compute, self.__doc__ = compute, compute.__doc__
@@ -26,10 +26,10 @@ else:
             return value
 
     def replace(value: T, /, **changes: object) -> T:
-        """Return a copy with some fields changed, as `dataclasses.replace`.
+        """Return a changed copy of a dataclass without slots and ``__post_init__``.
 
-        For dataclasses without slots and ``__post_init__``. The copy does not call ``__init__``,
-        which takes a fifth of the time. Cached properties are computed again.
+        Five times as fast as `dataclasses.replace`: does not call ``__init__``. The copy computes
+        cached properties again.
         """
         copy = object.__new__(type(value))
         values, names = copy.__dict__, value.__match_args__
@@ -42,5 +42,5 @@ else:
 
 
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return ``values`` with another one at ``index``."""
+    """Return ``values`` with another value at ``index``."""
     return (*values[:index], value, *values[index + 1 :])

@@ -1,4 +1,4 @@
-"""The descriptor of a game: its rules in short and everything that other parts need of it."""
+"""The descriptor of a game: its short rules and its parts."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,15 +31,7 @@ LANGUAGES: Final = ("en", "de")
 
 
 class RuleSection(Form, frozen=True):
-    """A part of a game's rules.
-
-    Attributes
-    ----------
-    title
-        The subject.
-    lines
-        The paragraphs.
-    """
+    """A part of a game's rules: its subject and paragraphs."""
 
     title: str
     lines: tuple[str, ...]
@@ -50,8 +42,6 @@ class ShortRules(Form, frozen=True):
 
     Attributes
     ----------
-    game
-        The game's name.
     language
         One of `LANGUAGES`.
     sections
@@ -63,21 +53,21 @@ class ShortRules(Form, frozen=True):
     sections: tuple[RuleSection, ...]
 
     def __str__(self) -> str:
-        """Return the rules as text: titles with their paragraphs."""
+        """Return titles with their paragraphs."""
         sections = ("\n  ".join((part.title, *part.lines)) for part in self.sections)
         return "\n\n".join(sections)
 
 
 @cache
 def shipped_rules(game: str) -> Mapping[str, tuple[RuleSection, ...]]:
-    """Return the rules of a game of the library, by language; empty for other games."""
+    """Return the rules of a shipped game by language; empty for other games."""
     content, source = read_bytes("game_rules.json")
     texts = parse_json(content, source=source)["games"].get(game, {})
     return convert(texts, dict[str, tuple[RuleSection, ...]])
 
 
 Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
-"""Names the events between a state, an action and the state after it.
+"""Yields events between a state, an action and the next state.
 
 Each event is a (row, column) pair of the designer's table: ``("group:R", "taken over")``.
 """
@@ -86,16 +76,16 @@ TIMES: Final = "times a game"
 """The column of events that are only counted."""
 
 IN_PLAY: Final = "in play"
-"""The column of an event that happens once in each game with this row.
+"""The column of an event that occurs once in each game with this row.
 
-The figures of the row then count these games only.
+The row's figures then count these games only.
 """
 
 ADVISOR: Final = re.compile("advisor:([1-9][0-9]{0,6})")
 
 
 def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tuple[str, str]]:
-    """Count an action by its first word that is not a player's number."""
+    """Count an action by its first word other than a player's number."""
     del after
     words = before.format(action).split(" ")
     return ((words[words[0].isdecimal()], TIMES),)
@@ -108,62 +98,55 @@ class Game:
     Attributes
     ----------
     state
-        The `GameState` subclass, with the name, the numbers of players and the options.
+        The `GameState` subclass.
     summary
         One line of help.
-    codec
-        The text and document formats of states.
     rules
         The module of the rules; None if the state's methods are the rules.
     evaluate
-        The evaluation that greedy and look-ahead players maximize, called with a state and a
-        player; by default the lead over the best other player.
+        Maximized by greedy and look-ahead players, called with a state and a player; by default the
+        lead over the best other player.
     players
-        The factories (no arguments) of the game's own players by name; they add to, or replace,
-        ``random``, ``greedy``, ``look-ahead`` and ``advisor``.
+        Factories (no arguments) of own players by name; they add to, or replace, ``random``,
+        ``greedy``, ``look-ahead`` and ``advisor``.
     adviser
-        The factory (no arguments) of the game's adviser; None for the tree search of all games
-        with its greedy player.
+        A factory (no arguments); None for a tree search with the greedy player.
     observe
         The `Observe` function of the designer's table; by default it counts verbs.
     columns
-        The order of the table's columns; other columns follow, sorted.
+        The first columns of the table.
     setup_parts
-        Returns the parts of a start for a manual setup, called with the start and the numbered
-        start tiles.
+        Returns the parts of a manual setup, called with the start and the numbered start tiles.
     lay_parts
         Puts pieces into the document of a start: called with the start, its document, the pieces
         and the generator for redrawn parts.
     score
         The score form; None without one.
-    boards
-        The boards of a state.
     moved
-        The change of a player's board by an action, called with the states around it and the
+        Returns the change of a player's board, called with the states around the action and the
         player; None if the action's text suffices.
     pictured_board
-        The board that a picture of a saved game shows, called with a state; None without one.
+        Returns the board in a picture of a saved game; None without one.
     pieces
-        The pieces that a viewer can place, called with a state and a viewer.
+        Returns the pieces that a viewer can place, called with a state and a viewer.
     words
-        The descriptions of pieces by their names, called with a state.
+        Returns the descriptions of a state's pieces by name.
     title
-        The title of a finished game, called with a state; None without one.
+        Returns the title of a finished game; None without one.
     shipped_parts
-        The parts of the box with shipped values in a game, called with its start and the box.
+        Returns the parts with shipped values in a game, called with its start and the box.
     parts
-        The parts of the box that the game is set up with.
+        The parts of the box for the setup.
     example
         A first action of a new game of seed 7, for help texts.
     details
         The notation of actions, for help texts.
     learner_options
-        The setup options that are parameters of the game for learners.
+        The setup options that are parameters for learners.
     observer
-        Returns the `adapters.observations.Observer` of a start for learners; None for the shipped
-        games, with observers in that package.
+        Returns the `adapters.observations.Observer` of a start; None for the shipped games.
     rules_text
-        The short rules, by language; None for those of the shipped file.
+        The short rules, by language; None for the shipped file.
     """
 
     state: type[AnyState]
@@ -199,11 +182,11 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The game's name on the command line."""
+        """The name on the command line."""
         return self.state.game
 
     def short_rules(self, language: str = "en") -> ShortRules:
-        """Return the short rules for new players."""
+        """Return the rules for new players."""
         texts = shipped_rules(self.name) if self.rules_text is None else self.rules_text
         if language not in texts:
             raise InputError(
@@ -223,7 +206,7 @@ class Game:
     def describe_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
         """Yield gains and losses of an action, for example ``group:R from the center``.
 
-        Only for games with named columns in their table of events.
+        Only for games with named columns in their designer's table.
         """
         if self.columns:
             for row, column in self.observe(before, action, after):
@@ -242,14 +225,11 @@ class Game:
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names that `make_player` knows."""
+        """The valid names for `make_player`."""
         return tuple(self._factories)
 
     def make_player(self, name: str) -> Player:
-        """Return a new player.
-
-        ``advisor:N`` is the advisor with N playouts per decision.
-        """
+        """Return a new player; ``advisor:N`` is the advisor with N playouts per decision."""
         if match := ADVISOR.fullmatch(name):
             return AdvisorPlayer(self.make_adviser(), int(match[1]))
         if name not in self._factories:

@@ -1,7 +1,7 @@
-"""Setting up a game: by its name, from a real table, and the assumed parts of its box.
+"""Setup of a game, by name or from a real table, and its assumed parts.
 
-A setup has parts, for example the market's cards or a player's start grid. Given parts replace the
-drawn ones; other parts are redrawn if their pieces are among the given ones.
+Given parts, for example the market's cards, replace the drawn ones; other parts are redrawn if they
+need the same pieces.
 """
 
 from typing import Protocol, TypeVar
@@ -21,16 +21,10 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
 def assumed_in_game(state: AnyState, box: Box) -> Reasons:
-    """Return the parts of a game's setup that are assumed, with the reasons.
+    """Return the assumed parts of a game's setup, with the reasons.
 
-    A part is assumed if the game has the shipped value and the box does not confirm it.
+    A part is assumed if it has the shipped value, not confirmed by the owner's box.
 
-    Parameters
-    ----------
-    state
-        The game, best at its start.
-    box
-        The box of the game's owner.
 
     Examples
     --------
@@ -47,31 +41,23 @@ S = TypeVar("S", bound=AnyState)
 
 
 def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
-    """Return the parts of a game's setup, in the order of the questions.
-
-    Parameters
-    ----------
-    start
-        A game before its first action.
-    tiles
-        The numbered start tiles, those of the box.
-    """
+    """Return the parts of a game's setup, in order of the questions."""
     return game_entry(start.game).setup_parts(start, tiles)
 
 
 def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
-    """Return a start with some given parts.
+    """Return a start with given parts.
 
     Parameters
     ----------
     start
-        A game before its first action.
+        Before the first action.
     given
-        The pieces of parts by the parts' names.
+        The pieces by part name.
     rng
         The generator for redrawn parts.
     tiles
-        As for `setup_parts`.
+        The numbered start tiles of the box.
     """
     parts = {part.name: part for part in setup_parts(start, tiles)}
     pieces: dict[str, tuple[str, ...]] = {}
@@ -93,11 +79,11 @@ class GameBox(Protocol):
     """A box of game data; see `chatuchak_solver.box.Box`."""
 
     def data(self, game: str) -> JsonObject:
-        """Return the figures of a game that are the user's."""
+        """Return the user's figures of a game."""
 
 
 def box_data(game: str, data: Data, box: GameBox | None) -> Data:
-    """Return the figures of a game: those of a box, with fields of ``data`` in their place."""
+    """Return the figures of a box with fields replaced by ``data``."""
     given = check_mapping(data, name="data")
     if box is None:
         return given or None
@@ -120,25 +106,25 @@ def new_game(
     options: Options = None,
     box: GameBox | None = None,
 ) -> AnyState:
-    """Set up a game and return its first state.
+    """Return the first state of a new game.
 
     Parameters
     ----------
     game
         Its name, for example ``mercado``; see `chatuchak_solver.games.registry.GAMES`.
     num_players
-        The number of players; the minimum by default.
+        The minimum by default.
     seed
-        Of everything that is shuffled, 0 or more.
+        The seed of the setup, at least 0.
     data, options
-        As `chatuchak_solver.games.contract.GameState.new`; the data replace fields of the box.
+        As for `chatuchak_solver.games.contract.GameState.new`; the data replace fields of the box.
     box
-        The box with the figures; the default box if None.
+        None for the default box.
 
     Raises
     ------
     InvalidInstanceError
-        If the game is unknown, or an argument is invalid for it.
+        If the game is unknown or an argument is invalid.
 
     Examples
     --------

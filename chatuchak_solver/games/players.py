@@ -22,23 +22,23 @@ A = TypeVar("A")
 
 
 Evaluate = Callable[[Any, int], float]
-"""Values a state for a player; more is better, in any unit."""
+"""Values a state for a player, in any unit; more is better."""
 
 Rate = Callable[[Any, int], tuple[Sequence[Any], Sequence[float]]]
-"""Rates the actions of a player by the player's visible information.
+"""Rates a player's actions by visible information.
 
-Returns legal actions with their values, at least one of each class of equivalent actions.
+Returns at least one legal action of each class of equivalent ones, with values.
 """
 
 TIE_TOLERANCE: Final = 1e-9
-"""Values closer than this count as equal, so that rounding never decides between actions."""
+"""Closer values are equal, so rounding never decides between actions."""
 
 
 class Player(Protocol):
-    """Chooses actions with the given generator as the only source of randomness."""
+    """Chooses actions; the given generator is the only source of randomness."""
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
-        """Return one of the state's legal actions of ``player``."""
+        """Return a legal action of ``player``."""
         ...
 
 
@@ -54,7 +54,7 @@ def check_least(search: object, **least: int) -> None:
 
 
 def score_margin(state: AnyState, player: int) -> float:
-    """Return the player's lead over the best other player; alone, the player's own score."""
+    """Return the player's lead over the best other player; alone, the own score."""
     check_player(state, player)
     scores = state.scores()
     others = scores[:player] + scores[player + 1 :]
@@ -80,16 +80,16 @@ class GreedyPlayer:
     Attributes
     ----------
     evaluate
-        An action is rated by the value of the state after it, also if that waits for chance.
+        Rates an action by the resulting state, even before a chance event.
     rate
-        Rates the actions in another way, if a game has a faster one or hides something.
+        Rates the actions in a faster way, or with hidden information.
     """
 
     evaluate: Evaluate = score_margin
     rate: Rate | None = None
 
     def ratings(self, state: GameState[A], player: int) -> tuple[Sequence[A], Sequence[float]]:
-        """Return the actions of a player and the value of each."""
+        """Return a player's actions and their values."""
         if self.rate is not None:
             return self.rate(state, player)
         actions = state.actions_of(player)
@@ -108,20 +108,20 @@ class GreedyPlayer:
         self, state: GameState[A], player: int, turns: int, rng: np.random.Generator,
         luck: np.random.Generator | None = None, *, to_next_turn: bool = True,
     ) -> GameState[A]:  # fmt: skip
-        """Return the result of a game in which all players choose this way.
+        """Return the state after all players choose this way.
 
         Parameters
         ----------
         player
-            The player, needed in simultaneous games.
+            Needed in simultaneous games.
         turns
-            The number of the player's own turns; turns of other players in between are included.
+            The number of the player's own turns.
         rng
             The generator for ties.
         luck
             The generator for chance; ``rng`` by default.
         to_next_turn
-            Whether play continues until the player's next turn, not only to the end of the last.
+            Whether to continue until the player's next turn.
         """
         while not state.is_over:
             mover = state.current_player
@@ -129,7 +129,7 @@ class GreedyPlayer:
             if together or mover == player:
                 mover = player
                 if state.begins_turn:
-                    # Only in simultaneous games can other players have actions and this one none.
+                    # Only in simultaneous games can this player alone have no actions.
                     if turns == 0 or (together and not state.actions_of(player)):
                         break
                     turns -= 1

@@ -1,4 +1,4 @@
-"""A saved game: its start, its log of actions and the resulting state."""
+"""A saved game: its start, its log of actions and the current state."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class TableForm(Form, frozen=True, kw_only=True):
-    """The seats of a game in company, which the rules do not need.
+    """The seats of a game, irrelevant to the rules.
 
     Attributes
     ----------
     seats
-        human or the name of a computer player, a player.
+        Per player, human or the name of a computer player.
     seed
         The seed of chance and of the computer players.
     typed
         Whether people type the results of real dice and cards.
     names
-        The names of the players; empty for those without one.
+        The names of the players; empty for unnamed ones.
     """
 
     seats: tuple[str, ...]
@@ -56,18 +56,16 @@ class RecordForm(Form, Generic[F], frozen=True, kw_only=True):
 
     Attributes
     ----------
-    game
-        The game's name.
     start
         The state before the first action.
     log
-        The actions so far, chance included, as texts.
+        The texts of the actions, chance included.
     state
         The state after the log, for readers without a rules engine.
     table
-        The seats; only if the game is played in company.
+        The seats of a session.
     assumed, why_assumed, assumed_parts
-        The assumptions of the answer that was saved.
+        The assumptions of the saved answer.
     """
 
     game: str
@@ -86,14 +84,8 @@ class GameRecord(Generic[S]):
 
     Attributes
     ----------
-    start
-        The state at the start of the game.
-    log
-        The texts of the actions since.
-    state
-        The resulting state.
     table
-        The seats, as written by `Session`; None for a record alone.
+        The seats of a `Session`, or None.
     """
 
     start: S
@@ -111,23 +103,17 @@ class GameRecord(Generic[S]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, or seats for those without one."""
+        """The players' names, by default their seats."""
         names = (*(self.table.names if self.table else ()), *[""] * self.start.num_players)
         return tuple(names[seat] or seat_name(seat) for seat in range(self.start.num_players))
 
     @staticmethod
     def begin(start: T) -> GameRecord[T]:
-        """Return the record of a game that has just been set up."""
+        """Return the record of a new game."""
         return GameRecord(start, (), start)
 
     def apply(self, action: Any) -> Self:
-        """Return the record with one more action, given by its text or as its value.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the action is illegal.
-        """
+        """Return the record after an action or its text; raise IllegalMoveError if illegal."""
         text = action if isinstance(action, str) else self.state.format(action)
         return replace(self, log=(*self.log, text), state=self.state.apply(action))
 
@@ -143,14 +129,14 @@ class GameRecord(Generic[S]):
 
     @staticmethod
     def from_dict(data: Mapping[str, object]) -> AnyRecord:
-        """Return the record of a saved game, or of a state, which then is the start.
+        """Return the record of a saved game, or of a state as the start.
 
         Raises
         ------
         InvalidInstanceError
             If a field is missing or invalid, or ``state`` is not the state after the log.
         IllegalMoveError
-            If an action of the log is illegal; the message names its place.
+            If an action of the log is illegal; the message has its index.
         """
         return read_record(dict(check_mapping(data, name="record")))
 
@@ -161,30 +147,23 @@ class GameRecord(Generic[S]):
 
     @staticmethod
     def read(path: Source) -> AnyRecord:
-        """Return the record in a file, bytes or a mapping; see `from_dict`.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be read.
-        """
+        """Return the record in a file, bytes or a mapping; see `from_dict`."""
         document, name = read_json(path)
         return read_record(document, source=name)
 
 
 AnyRecord: TypeAlias = GameRecord[AnyState]
-"""A record of any game."""
 
 
 def read_record(
     document: object, kind: type[T] | None = None, *, source: str = ""
 ) -> GameRecord[T]:
-    """Return the record of a saved game, or of a state; see `GameRecord.from_dict`.
+    """Return the record of a saved game or state; see `GameRecord.from_dict`.
 
     Parameters
     ----------
     kind
-        The game that is expected; any if None.
+        The expected game; None for any.
     source
         The name of the document in error messages.
     """
@@ -206,13 +185,7 @@ def read_record(
 
 
 def game_of(document: object) -> str:
-    """Return the name of the game in a saved game or a state.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If it has none.
-    """
+    """Return the name of the game; raise InvalidInstanceError if it has none."""
     fields: JsonObject = convert(document, dict[str, Any])
     if "game" not in fields:
         raise InvalidInstanceError('missing field "game"')
@@ -220,19 +193,13 @@ def game_of(document: object) -> str:
 
 
 def play(record: GameRecord[T], log: tuple[str, ...], path: str = "log") -> GameRecord[T]:
-    """Return a record after more actions.
-
-    Raises
-    ------
-    IllegalMoveError
-        If an action is illegal; the message begins with its path.
-    """
+    """Return a record after more actions; errors for illegal ones begin with their path."""
     state = play_log(record.state, log, path=path)
     return replace(record, log=(*record.log, *log), state=state)
 
 
 def check_state(form: Any, state: AnyState) -> None:
-    """Raise InvalidInstanceError unless a form, if given, is of the state after the log."""
+    """Raise InvalidInstanceError unless a form, if any, describes the state."""
     if form is not None and _state(type(state), form, "state") != state:
         raise InvalidInstanceError("state: this is not the state that the log leads to")
 

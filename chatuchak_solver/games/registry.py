@@ -1,7 +1,7 @@
-"""The games: those of the library, by the names of their packages, and those registered.
+"""The games of the library, by package name, and registered games.
 
-A package is imported when its game is asked for. A game that is defined elsewhere is handed to
-`register`; the command line, the simulator and the adapters then know it.
+A package is imported on first use. `register` adds an external game to the command line, the
+simulator and the adapters.
 """
 
 from functools import cache
@@ -17,13 +17,13 @@ from chatuchak_solver.io.untrusted import describe
 
 @cache
 def score_forms() -> dict[str, ScoreForm]:
-    """Return the score forms, by the names of their commands."""
+    """Return the score forms by command name."""
     forms = (game.score for game in every_game())
     return {form.name: form for form in forms if form is not None}
 
 
 def form_of(document: JsonObject) -> ScoreForm | None:
-    """Return the form that draws a document, by the names of its fields; None if none does."""
+    """Return the form that draws a document, by its fields; None without one."""
     name = document.get("game")
     if name is not None:
         found = [game.score for game in every_game() if game.name == name]
@@ -39,16 +39,16 @@ PACKAGES: Final[dict[str, str]] = {
     "river-market": ".river_market.game",
     "market-stand": ".market_stand.game",
 }
-"""The modules of the descriptors, in the order in which a newcomer meets the games."""
+"""The modules of the descriptors, in order of presentation."""
 
 _ADDED: Final[dict[str, Game]] = {}
 
 GAMES: tuple[Game, ...]
-"""The games of the library, which are imported when this is read."""
+"""The games of the library, imported on first access."""
 
 
 def __getattr__(name: str) -> tuple[Game, ...]:
-    """Return `GAMES`, the games of the library, which are imported then."""
+    """Return `GAMES`."""
     if name == "GAMES":
         return _library_games()
     raise AttributeError(name)
@@ -71,12 +71,12 @@ def game_entry(name: str) -> Game:
 
 
 def every_game() -> tuple[Game, ...]:
-    """Return the games of the library and those that were registered, in this order."""
+    """Return the games of the library, then the registered ones."""
     return tuple(map(game_entry, (*PACKAGES, *_ADDED)))
 
 
 def register(game: Game) -> Game:
-    """Make a game known that is defined elsewhere, and return it."""
+    """Register an external game and return it."""
     if game.name in PACKAGES:
         raise InputError(f"{game.name} is a game already")
     _ADDED[game.name] = game

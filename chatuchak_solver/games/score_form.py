@@ -1,7 +1,6 @@
-"""Score forms: one description of a finished game for every place that asks for it.
+"""Score forms: the single description of a finished game.
 
-Questions at a terminal, forms on the page, sheets on paper, score files and their schemas derive
-from the form of a game, which is in its package.
+Terminal questions, page forms, paper sheets, score files and their schemas derive from it.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -21,7 +20,6 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
 MAX_NUMBER: Final = 1_000_000
-"""The largest number on a form."""
 
 PER_PAGE: Final = 2
 
@@ -35,7 +33,7 @@ class Number:
     optional: bool = False
 
     def __call__(self, text: str) -> int | None:
-        """Return the number, or None of an empty text if that is allowed; see `read`."""
+        """Return the number, or None if allowed and empty."""
         return None if self.optional and not text else self.read(text)
 
     def read(self, text: str) -> int:
@@ -51,31 +49,24 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A field of a score file that people are asked for.
+    """A field of a score file to ask for.
 
     Attributes
     ----------
-    name
-        The field's name.
-    text
-        The question.
     read
-        Returns the value of a typed line; of ``lines`` up to an empty one and of the box, the
-        fields that take its place.
+        Returns the value of a typed line, of ``lines`` up to an empty one, or the fields of a box.
     default
         The meaning of an empty line.
     each
-        Names that are asked for one by one; the value is an object of these.
+        The keys of an object, asked for one by one.
     choices
-        The possible answers, which can depend on the document so far. One or none is not asked
-        for.
+        The possible answers by the document so far, at least two to ask.
     offered
-        The choices on the page; the players if there are none.
+        The choices on the page; by default the players.
     first
-        Whether an empty line stands for the first of the choices.
+        Whether an empty line means the first choice.
     when
-        Whether it is asked for, once all other fields of the players are known; called with the
-        document and the player.
+        Whether to ask, called with the document and the player after all other fields.
     """
 
     name: str
@@ -90,7 +81,7 @@ class Question:
     when: Callable[[JsonObject, JsonObject], bool] | None = None
 
     def to_dict(self, form: type[Form]) -> JsonObject:
-        """Return the question for the page: ``entry`` names the control."""
+        """Return the page's form; ``entry`` names the control."""
         number = self.read if isinstance(self.read, Number) else None
         entry = "number" if number else self.name if self.choices is None else "choice"
         return {
@@ -106,22 +97,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PrintLayout:
-    """A sheet on paper.
+    """A paper sheet.
 
     Attributes
     ----------
-    title
-        The game.
     columns
         The number of players, or of games.
     rows
         The rows from the top; the last is the result.
-    notes
-        The scoring, one line each.
     per_page
         The number of sheets on a page.
     heads
-        The heads of the columns; by default space for names.
+        The column heads; by default space for names.
     """
 
     title: str
@@ -137,16 +124,16 @@ Cell = str | int
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player, or a title, in a report.
+    """A row of a report: a player or a title.
 
     Attributes
     ----------
     cells
-        The parts of the points, as in the head of the report.
+        The parts of the points, by the head of the report.
     lines
         More lines of the picture.
     grid, picture, stand
-        The player's board, if the game has one.
+        The player's board, if any.
     """
 
     name: str
@@ -160,30 +147,30 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoreReport:
-    """The score of a finished game, or of a game as it stands.
+    """The score of a finished game, or of a game in progress.
 
     Attributes
     ----------
     title
         The title of its picture.
     result
-        The JSON answer, as a value with ``to_dict``.
+        A value with ``to_dict``.
     players
         The rows, winners first.
     head
         The keys of the players' cells.
     more
-        Further rows of the table of points, and further tables.
+        Further rows of the points table, and further tables.
     notes
-        Contradictions in the document, which is scored all the same.
+        Contradictions in the document.
     ends
-        Open questions, for example the turn of a game that is not over.
+        Open questions, for example the turn of an unfinished game.
     assumed
-        The assumed parts of the box that the score depends on, with the reasons.
+        The assumed parts of the box behind the score, with the reasons.
     text
-        The report on a terminal; None for the tables.
+        The terminal report; None for the tables.
     by_stands
-        Whether the report on a terminal shows the stands of the market stand game.
+        Whether the terminal report shows market stands.
     """
 
     title: str
@@ -200,7 +187,7 @@ class ScoreReport:
 
     @property
     def points(self) -> SummaryTable:
-        """The table of the points."""
+        """The points table."""
         rows = tuple((row.name, *row.cells) for row in self.players)
         return SummaryTable("points", ("player", *self.head), (*rows, *self.team_rows))
 
@@ -221,18 +208,12 @@ class ScoreRequest:
 
     Attributes
     ----------
-    document
-        The content of a score file, or of a saved game.
-    source
-        Its name in error messages.
+    source, data_source
+        The names of the document and the data in error messages.
     directory
-        The folder of files that it names.
-    box
-        The box with the figures.
+        The folder of files named by the document.
     data
-        Figures in place of those of the box.
-    data_source
-        Their name in error messages.
+        Replacements for figures of the box.
     """
 
     document: JsonObject
@@ -258,27 +239,23 @@ class ScoreForm:
         The name of the command, ``score NAME``.
     summary
         One line of help.
-    form
-        The file format.
     score
         Returns the report of a request; raises InputError if the document is invalid. Its
         docstring is the help of the command.
     players
         The numbers of players; empty in a solo game.
-    of_player
-        The questions about each player, after the name.
-    of_game
-        The questions about the game.
+    of_player, of_game
+        The questions about each player, after the name, and about the game.
     printed
-        The sheet on paper; None without one.
+        The paper sheet; None without one.
     parts
-        The parts of the box that the score depends on.
+        The parts of the box behind the score.
     takes_data
-        Whether the command takes figures in a file.
+        Whether the command accepts figures in a file.
     draws_games
         Whether the picture of a saved game is that of its score.
     names_files
-        Whether a score file may name other files; the stands of these files are drawn alone.
+        Whether a score file may name other files.
     """
 
     name: str
@@ -296,7 +273,7 @@ class ScoreForm:
     names_files: bool = False
 
     def matches(self, document: JsonObject) -> int:
-        """Return the number of fields, of the document and its first player, of the form."""
+        """Return the number of the form's fields in the document and its first player."""
         players = document.get("players")
         first = players[0] if isinstance(players, list) and players else {}
         pairs = (
@@ -321,17 +298,17 @@ class ScoreForm:
 
 
 def ranked(winners: Collection[int], totals: Sequence[int]) -> list[int]:
-    """Return the players: the winners, then by points."""
+    """Return the winners, then the other players by points."""
     return sorted(range(len(totals)), key=lambda index: (index not in winners, -totals[index]))
 
 
 def not_over(name: str | None) -> tuple[str, ...]:
-    """Return the turn of an unfinished game; None if it is over."""
+    """Return the turn of an unfinished game."""
     if name is None:
         return ()
     return (Sentence("not_over", f"the game is not over: it is the turn of {name}"),)
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return words separated by commas, or ``none``."""
+    """Return comma-separated words or ``none``."""
     return ", ".join(words) or "none"

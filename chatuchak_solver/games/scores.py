@@ -1,7 +1,7 @@
-"""Final scores of finished games: one function a game, over its score file.
+"""Final scores of finished games, one function per game.
 
-Each takes a file, or its content as bytes or a mapping; ``chatuchak score GAME --help`` and
-``docs/games.md`` describe the content.
+Each takes a score file, or its content as bytes or a mapping; see ``chatuchak score GAME --help``
+and ``docs/games.md``.
 """
 
 from chatuchak_solver.arguments import check_mapping
@@ -28,7 +28,7 @@ def score_stand(game: Source) -> StandScore:
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If anything in it is wrong; the message names the place.
+        If the content is invalid; the message names the place.
 
     Examples
     --------
@@ -43,15 +43,7 @@ def score_stand(game: Source) -> StandScore:
 def score_chatuchak(game: Source, *, data: Data = None) -> ChatuchakScore:
     """Score a finished multiplayer game of Chatuchak.
 
-    Parameters
-    ----------
-    data
-        Fields, for example ``marker_stars``, that take the place of the shipped figures.
-
-    Raises
-    ------
-    OSError, InvalidInstanceError
-        As `score_stand`.
+    ``data`` replaces shipped figures, for example ``marker_stars``. Raises as `score_stand`.
 
     Examples
     --------
@@ -65,12 +57,9 @@ def score_chatuchak(game: Source, *, data: Data = None) -> ChatuchakScore:
 
 
 def score_chatuchak_speed(game: Source) -> ChatuchakSpeedScore:
-    """Return the winner of a speed game of Chatuchak, and the progress of all players.
+    """Return the winner of a speed game of Chatuchak, and all players' progress.
 
-    Raises
-    ------
-    OSError, InvalidInstanceError, IllegalMoveError
-        As `score_mercado`.
+    Raises as `score_mercado`.
 
     Examples
     --------
@@ -86,12 +75,7 @@ def score_chatuchak_speed(game: Source) -> ChatuchakSpeedScore:
 def score_mercado(game: Source) -> MercadoScore:
     """Score a finished game of Mercado de Lisboa.
 
-    Raises
-    ------
-    OSError, InvalidInstanceError
-        As `score_stand`.
-    IllegalMoveError
-        If the log of a saved game breaks a rule.
+    Raises as `score_stand`, and `IllegalMoveError` if the log of a saved game breaks a rule.
 
     Examples
     --------
@@ -103,12 +87,9 @@ def score_mercado(game: Source) -> MercadoScore:
 
 
 def score_river_market(game: Source) -> RiverMarketScore:
-    """Return the answers that a finished solo game of River Market gives, with its title.
+    """Return the results and title of a finished solo game of River Market.
 
-    Raises
-    ------
-    OSError, InvalidInstanceError, IllegalMoveError
-        As `score_mercado`.
+    Raises as `score_mercado`.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""A game of several players: seats, computer players, chance, undo, save, and its screens.
+"""Sessions of games and their screens.
 
 A session is an immutable value. The randomness of an action is a function of the seed and the
-number of previous actions, so a die rolled again after an undo shows the same result.
+number of previous actions, so undo does not change the next die roll.
 """
 
 from collections.abc import Iterator
@@ -23,15 +23,15 @@ from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.io.untrusted import quote
 
 HUMAN: Final = "human"
-"""The kind of a seat that a person has."""
+"""The kind of a person's seat."""
 
 MAX_NAME: Final = 24
 
 NUM_SAMPLES: Final = 8
-"""Random states by which a revealed card is noticed."""
+"""Random states to detect a revealed card."""
 
 START_DRAW: Final = 1 << 31
-"""Index of the start player's random stream, beyond those of actions."""
+"""Index of the start player's random stream, above those of actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,10 @@ class Step:
     ----------
     player
         The player, or `CHANCE`.
-    action
-        The action's text.
-    taken
-        The action.
+    action, taken
+        The action's text and value.
     before, after
-        The states before and after it.
+        The adjacent states.
     """
 
     player: int
@@ -62,7 +60,7 @@ class Step:
         return own or is_seen(self.before, self.taken, player)
 
     def reveals_to(self, player: int) -> bool:
-        """Return whether a player now sees a random draw, or formerly hidden information.
+        """Return whether a player sees a random draw or formerly hidden information.
 
         Compares the player's view with those of random states that looked the same before.
         """
@@ -84,14 +82,12 @@ class Step:
 @renamed_members(go_on="advance", mover="current_player", waits_for_a_person="awaits_human")
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A game under way.
+    """A game in progress.
 
     Attributes
     ----------
-    record
-        The game, its log and the state after it.
     seats
-        Per player, `HUMAN` or the name of a computer player of the game.
+        Per player, `HUMAN` or the name of a computer player.
     seed
         The seed of chance and of the computer players.
     typed
@@ -146,7 +142,7 @@ class Session:
         return "".join(called) or seat_name(player)
 
     def apply(self, action: Any) -> Self:
-        """Return the session after an action, given by its text or as its value."""
+        """Return the session after an action or its text."""
         return replace(self, record=self.record.apply(action))
 
     def advance(self) -> tuple[Self, Step]:
@@ -164,13 +160,13 @@ class Session:
         return following, Step(mover, following.record.log[-1], action, state, following.state)
 
     def advise(self, stop: Stop, *, most: int) -> Advice:
-        """Return advice for the current player, about the best ``most`` actions; the same again."""
+        """Return reproducible advice on the current player's best ``most`` actions."""
         rng = np.random.default_rng((self.seed, len(self.record.log), 1))
         adviser = game_entry(self.state.game).make_adviser()
         return adviser.advise(self.state, self.current_player, rng=rng, stop=stop, most=most)
 
     def undo(self) -> Self:
-        """Return the session before the last action that a person typed."""
+        """Return the session before the last action typed by a person."""
         steps = list(self.steps())
         while steps:
             step = steps.pop()
@@ -189,19 +185,16 @@ class Session:
             state = after
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form: a saved game with a field ``table`` more."""
+        """Return the JSON-ready form: a saved game with an added field ``table``."""
         names = self.names if any(self.names) else ()
         table = TableForm(seats=self.seats, seed=self.seed, typed=self.typed, names=names)
         return replace(self.record, table=table).to_dict()
 
     @classmethod
     def of_record(cls, record: AnyRecord, *, seed: int) -> Self:
-        """Return the session of a record; without one, a person against the advisor.
+        """Return the session of a record; by default, a person against the advisor.
 
-        Parameters
-        ----------
-        seed
-            The seed of the session if the record has none.
+        ``seed`` applies if the record has none.
         """
         table = record.table
         if table is None:
@@ -220,16 +213,13 @@ class Session:
 
 
 def seats_from_start(around: tuple[str, ...], seed: int) -> tuple[str, ...]:
-    """Return the seats around a table in order of play, from a start player drawn by a seed."""
+    """Return the seats in order of play, from a random start player."""
     start = int(np.random.default_rng((seed, START_DRAW)).integers(len(around)))
     return (*around[start:], *around[:start])
 
 
 def is_seen(state: AnyState, action: Any, player: int) -> bool:
-    """Return whether a player sees which of the legal actions was taken.
-
-    True if another action would have changed their view.
-    """
+    """Return whether another legal action would have changed the player's view."""
     return state.codec.observe is None or _is_seen(state, action, player)
 
 
@@ -243,14 +233,12 @@ def _is_seen(state: AnyState, action: Any, player: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A session as one screen shows it, at which several people may take turns.
+    """A session as shown on one screen, shared by several people.
 
     Attributes
     ----------
-    session
-        The game.
     holder
-        The person at the screen; None before a handover, unless a single person is there.
+        The person at the screen; None before a handover, unless a single person plays.
     seats
         The seats of the people at this screen; None for all.
     """
@@ -265,7 +253,7 @@ class Screen:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats that people have at this screen."""
+        """The seats of people at this screen."""
         every = (seat for seat, kind in enumerate(self.session.seats) if kind == HUMAN)
         return tuple(seat for seat in every if self.seats is None or seat in self.seats)
 
@@ -297,26 +285,26 @@ class Screen:
         return mover if mover in self.people or not self.people else self.people[0]
 
     def taken(self) -> Self:
-        """Return the screen after its handover."""
+        """Return the screen after the handover."""
         awaited = self.awaited
         return self if awaited is None else replace(self, holder=awaited)
 
     def with_session(self, session: Session) -> Self:
-        """Return the screen with its session a step further or back."""
+        """Return the screen with another session."""
         return replace(self, session=session)
 
     def sees(self, step: Step) -> bool:
-        """Return whether the viewer may read a step."""
+        """Return whether the viewer may see a step."""
         holder = None if self.awaited is not None else self.holder
         apart = range(len(self.session.seats)) if self.seats is not None else self.people
         viewers = apart if holder is None else (holder,)
         return all(step.seen_by(viewer) for viewer in viewers)
 
     def choices(self) -> tuple[str, ...]:
-        """Return the texts of the legal actions, or of the possible outcomes of chance.
+        """Return the texts of the legal actions or chance outcomes.
 
-        If people type hidden cards, these are all cards that the viewer has not seen; a shorter
-        list would reveal other hands.
+        If people type hidden cards, these are all cards unseen by the viewer; a shorter list would
+        reveal other hands.
         """
         state, mover = self.session.state, self.session.current_player
         if state.current_player == ANYONE:

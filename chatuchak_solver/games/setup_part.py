@@ -1,4 +1,4 @@
-"""A part of a game's setup that people may lay on the table, instead of drawing it here."""
+"""A part of a game's setup, drawn or from a real table."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.untrusted import quote
 
 Pieces: TypeAlias = Mapping[str, Sequence[str]]
-"""The pieces of parts of a setup, by the names of the parts."""
+"""The pieces of a setup, by part name."""
 
 
 class SetupPartAnswer(Answer, frozen=True):
@@ -33,12 +33,10 @@ class SetupPart:
     Attributes
     ----------
     name
-        Its name: ``market``, ``hand``, ``tiles``, ``display``, ``customers``, ``grid``, ``mixes``
-        or ``river``; after a blank the player, or the number of customers.
+        ``market``, ``hand``, ``tiles``, ``display``, ``customers``, ``grid``, ``mixes`` or
+        ``river``; after a blank the player, or the number of customers.
     what
-        The kind of its pieces, in the plural unless it has a single one.
-    count
-        The number of its pieces.
+        The kind of its pieces.
     pieces
         Each possible piece and its number in the game; empty if ``check`` parses any text.
     example
@@ -46,7 +44,7 @@ class SetupPart:
     secret
         The only player with access, or None.
     check
-        Returns a text as it is stored, or raises InputError; used if there are no ``pieces``.
+        Normalizes a text or raises InputError; used without ``pieces``.
     """
 
     name: str
@@ -64,8 +62,7 @@ class SetupPart:
     def read(self, text: str) -> tuple[str, ...]:
         """Return the typed pieces, separated by commas or, without commas, by blanks.
 
-        A number before a piece repeats it, as in ``2 fish, meat``; capital and small
-        letters are one.
+        A number repeats a piece, as in ``2 fish, meat``; case is ignored.
         """
         if self.check is not None:
             return (self.check(text.strip()),)
@@ -76,7 +73,7 @@ class SetupPart:
         return self.check_pieces([piece for word in words for piece in self._named(word)])
 
     def check_pieces(self, pieces: Sequence[str]) -> tuple[str, ...]:
-        """Return pieces that are known to be possible; raises as `read`."""
+        """Return valid pieces; raise as `read`."""
         if self.check is not None:
             return (self.check(" ".join(pieces)),)
         for piece, count in Counter(pieces).items():

@@ -1,7 +1,7 @@
 """Many seeded games between named players, on all cores.
 
-Game ``i`` of a seed is the same for any number of processes: it has its own random stream, and all
-counts are integers.
+Each game has its own random stream and counts are integers, so results are independent of the
+number of processes.
 """
 
 from collections import Counter
@@ -22,33 +22,33 @@ from chatuchak_solver.games.game import IN_PLAY
 from chatuchak_solver.games.registry import game_entry
 
 BATCH_SIZE: Final = 10
-"""Games that are sent to another machine at once."""
+"""Games sent to another machine together."""
 
 
 SetUp: TypeAlias = Callable[..., contract.AnyState]
-"""Sets up a game, as `GameState.new` does; must be importable by name to run on many cores."""
+"""A setup function like `GameState.new`, importable by name for several processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """A simulation plan.
+    """A simulation plan. Equal plans give equal games.
 
     Attributes
     ----------
     game
         The game's name in the registry.
     players
-        The entrants' kinds; the first starts in the first game.
+        The kinds of the entrants; the first starts the first game.
     games
-        The number of games, 1 or more.
+        The number of games, at least 1.
     seed
-        0 or more; equal plans give equal games.
+        At least 0.
     rotate
-        Whether the players rotate by one seat after each game, to cancel effects of seats.
+        Whether the players rotate by one seat after each game.
     data, options
         As for `GameState.new`.
     set_up
-        Sets up each game; None for the default setup.
+        None for the default setup.
     """
 
     game: str
@@ -77,7 +77,7 @@ class SimulationPlan:
             entry.make_player(name)
 
     def start(self, index: int) -> tuple[contract.AnyState, np.random.Generator]:
-        """Return the start of game ``index``, from 0, and the generator of the rest of the game."""
+        """Return the start of game ``index``, from 0, and the generator for its actions."""
         arguments.check_int(index, 0, name="game")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
         rng = np.random.Generator(np.random.PCG64(stream))
@@ -120,15 +120,14 @@ class SeatResults(statistics.ResultsAnswer, frozen=True, kw_only=True):
 
 
 class StartPlayer(statistics.Proportion, frozen=True):
-    """The share of the games with a winner that the start player won.
+    """The start player's share of wins among games with a winner.
 
     Attributes
     ----------
     even
         The even share.
     verdict
-        Whether the start player wins ``more`` or ``less`` than an even share; ``even`` if the
-        share's interval contains it, so the games show no difference.
+        ``even`` if the share's interval contains the even share, otherwise ``more`` or ``less``.
     """
 
     even: float
@@ -142,10 +141,8 @@ class EventCount(Form, frozen=True):
     ----------
     row
         The subject of the event.
-    event
-        The event.
-    count, times_a_game
-        The total count, and the count per game.
+    times_a_game
+        The count per game.
     games_with
         The number of games with the event.
     games
@@ -172,25 +169,9 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
     unwon
         The number of games without a winner.
     length
-        The number of players' actions a game.
-    games
-        The number of games played.
-    finished
-        Whether all games were played.
-    stopped_by
-        The limit that ended the simulation; None if it is finished.
-    seed
-        The seed.
+        The number of players' actions per game.
     rotate
         Whether the players rotate by one seat after each game.
-    options
-        The options of the game.
-    seats
-        The results of each seat.
-    start_player
-        The share of the start player.
-    events
-        The event counts, in rows of the game.
     """
 
     game: str
@@ -216,14 +197,10 @@ class SimulationReport:
 
     Attributes
     ----------
-    tally
-        The counts over the games played.
     stopped_by
-        Why not all games were played; None when they were.
+        The limit that ended the simulation; None if finished.
     seconds
         Wall time.
-    workers
-        The number of processes.
     """
 
     plan: SimulationPlan
@@ -252,7 +229,7 @@ class SimulationReport:
         ).to_dict()
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
-        """Return the designer's table: its columns, and per row the mean times a game."""
+        """Return the designer's table: columns, and per row the mean counts per game."""
         events = [count for count in self.events() if count.event != IN_PLAY]
         found = {count.event for count in events}
         ordered = [c for c in game_entry(self.plan.game).columns if c in found]
@@ -272,7 +249,7 @@ class SimulationReport:
         return dict(self.plan.options or {})
 
     def players(self) -> list[EntrantResults]:
-        """Return the wins of all entrants, in the order of the plan."""
+        """Return the results of the entrants, in plan order."""
         pairs = zip(self.plan.players, self.tally.entrants, strict=True)
         return [
             EntrantResults.of(counts, number=number, player=name, wins=float(counts.wins))
@@ -280,14 +257,14 @@ class SimulationReport:
         ]
 
     def seats(self) -> list[SeatResults]:
-        """Return the wins of each seat."""
+        """Return the results of each seat."""
         return [
             SeatResults.of(counts, seat=seat, wins=float(counts.wins))
             for seat, counts in enumerate(self.tally.seats)
         ]
 
     def start_player(self) -> StartPlayer:
-        """Return whether the start player's advantage is significant, by decided games."""
+        """Return the start player's share of decided games."""
         even = 1 / len(self.plan.players)
         won = self.tally.games - self.tally.unwon
         share = statistics.Proportion.of(float(self.tally.seats[0].wins), won)
@@ -295,7 +272,7 @@ class SimulationReport:
         return StartPlayer(share.share, share.low, share.high, even, verdict)
 
     def events(self) -> list[EventCount]:
-        """Return the event counts in rows of the game."""
+        """Return the event counts by rows of the game."""
         found = []
         for (row, column), count in sorted(self.tally.events.items()):
             games = self.tally.events_seen.get((row, IN_PLAY), self.tally.games)
@@ -316,13 +293,11 @@ def simulate(
 
     Parameters
     ----------
-    plan
-        The plan.
     workers
-        Processes; None for one per core. Does not change the result. A script with several
+        Processes, without effect on the result; None for one per core. A script with several
         processes needs the guard ``if __name__ == "__main__":``.
     spread
-        Plays the games, for example ``Cluster(address).each``; ``workers`` is then ignored.
+        Plays the games in place of ``workers``, for example ``Cluster(address).each``.
     stop
         The limits; a unit of work is a game. The report has the finished games.
     on_progress
@@ -388,7 +363,7 @@ def _play_all(
     plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
     if spread is not None:
-        # The way to another machine costs as much as some games.
+        # Sending a task to another machine takes as long as some games.
         parts = [range(plan.games)[at : at + BATCH_SIZE] for at in range(0, plan.games, BATCH_SIZE)]
         for outcomes in spread(partial(_play_games, plan), parts, should_stop=should_stop):
             yield from outcomes

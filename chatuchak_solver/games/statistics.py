@@ -1,6 +1,6 @@
-"""The counts of a simulation, and statistics of these.
+"""The counts of a simulation and their statistics.
 
-All counts are integers, so the result does not depend on the distribution among processes.
+Integer counts make the result independent of the distribution among processes.
 """
 
 import math
@@ -18,7 +18,7 @@ Z_95: Final = 1.959963984540054
 
 
 def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval of a proportion; (0, 1) without any trial.
+    """Return Wilson's 95% interval of a proportion; (0, 1) without trials.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     J. Am. Stat. Assoc. 22 (1927).
@@ -40,12 +40,10 @@ def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
 
 
 class Proportion(Form, frozen=True):
-    """A share of games with its 95% interval, all between 0 and 1.
+    """A share of games.
 
     Attributes
     ----------
-    share
-        The share.
     low, high
         The ends of its 95% interval.
     """
@@ -56,7 +54,7 @@ class Proportion(Form, frozen=True):
 
     @classmethod
     def of(cls, successes: float, trials: int) -> Self:
-        """Return ``successes`` of ``trials`` with Wilson's interval."""
+        """Return the share of successes with Wilson's interval."""
         low, high = wilson_interval(successes, trials)
         return cls(successes / trials if trials else 0.0, low, high)
 
@@ -70,13 +68,13 @@ class GameOutcome:
     scores
         Points per seat.
     winners
-        The seats that won.
+        The winning seats.
     entrants
-        Per seat, the index of its entrant.
+        The entrant's index per seat.
     actions, chances
-        The number of players' actions and of chance events.
+        The numbers of players' actions and of chance events.
     events
-        The counts of the events of `Observe`.
+        Counts by `Observe`.
     """
 
     scores: tuple[int, ...]
@@ -92,22 +90,12 @@ class ResultsAnswer(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    games
-        The number of games.
-    mean_score
-        The mean score; None without a game.
-    deviation
-        The standard deviation of the scores; None below two games.
-    lowest
-        The lowest score; None without a game.
-    highest
-        The highest score; None without a game.
+    lowest, highest
+        None without a game.
     wins
-        Wins; a win that is shared by k counts 1/k.
+        Wins; a win shared by k players counts 1/k.
     sole_wins
         Games won alone.
-    win_share
-        The share of games won.
     """
 
     games: Count
@@ -122,20 +110,16 @@ class ResultsAnswer(Answer, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class SeatTally:
-    """The results of one seat, or of one entrant, over many games."""
+    """The results of one seat or entrant over many games."""
 
     games: int = 0
-    """The number of games."""
     score_sum: int = 0
     square_sum: int = 0
     lowest: int | None = None
-    """The lowest score; None without a game."""
     highest: int | None = None
-    """The highest score; None without a game."""
     wins: Fraction = Fraction(0)
     """Wins; a win shared by k players counts 1/k."""
     sole_wins: int = 0
-    """Games won alone."""
 
     def add(self, score: int, *, won: bool, num_winners: int) -> None:
         """Count one game."""
@@ -155,7 +139,7 @@ class SeatTally:
 
     @property
     def deviation(self) -> float | None:
-        """The scores' standard deviation in the sample; None below two games."""
+        """The sample standard deviation of the scores; None below two games."""
         if self.games < 2:
             return None
         spread = self.square_sum * self.games - self.score_sum**2
@@ -163,7 +147,7 @@ class SeatTally:
 
     @property
     def win_share(self) -> Proportion:
-        """The share of games won; shared wins count in part, which the interval covers."""
+        """The share of games won; its interval covers shared wins in part."""
         return Proportion.of(float(self.wins), self.games)
 
 
@@ -171,29 +155,24 @@ class LengthSummary(Form, frozen=True):
     """The number of players' actions per game; None without a game."""
 
     mean: float | None
-    """The mean."""
     shortest: int | None
-    """The shortest."""
     median: int | None
-    """The median."""
     longest: int | None
-    """The longest."""
     mean_chance_events: float | None
     """Mean number of chance events."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Everything that is counted over many games of the same number of players."""
+    """Counts over games with the same number of players."""
 
     seats: list[SeatTally]
     entrants: list[SeatTally]
     games: int = 0
-    """The number of games."""
     unwon: int = 0
     """Games without a winner."""
     shared: int = 0
-    """Games that several won."""
+    """Games with several winners."""
     lengths: Counter[int] = field(default_factory=Counter)
     """Number of games by number of players' actions."""
     chances: int = 0
@@ -203,7 +182,7 @@ class Tally:
 
     @classmethod
     def empty(cls, num_players: int) -> Self:
-        """Return a tally without any game."""
+        """Return a tally without games."""
         return cls(
             [SeatTally() for _ in range(num_players)], [SeatTally() for _ in range(num_players)]
         )

@@ -1,4 +1,4 @@
-"""File formats derived from frozen dataclasses: an object with the same fields."""
+"""File formats of frozen dataclasses: objects with the same fields."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -21,11 +21,11 @@ class Stored(NamedTuple):
     Attributes
     ----------
     kind
-        Its type in files.
+        The type in files.
     write
         Returns the stored value.
     read
-        Returns the value of a stored one and its path in the file, or raises InputError.
+        Returns the value of a stored one and its path, or raises InputError.
     """
 
     kind: Any
@@ -34,7 +34,7 @@ class Stored(NamedTuple):
 
 
 def fixed_keys(names: Iterable[str]) -> Meta:
-    """Return the description of an object with these keys, for JSON schemas."""
+    """Return the JSON schema metadata of an object with these keys."""
     return Meta(extra_json_schema={"propertyNames": {"enum": [*names]}})
 
 
@@ -46,11 +46,11 @@ def check_keys(found: Container[str], names: Iterable[str], path: str) -> None:
 
 
 PieceCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
-"""Numbers of pieces by their texts, in files."""
+"""Numbers of pieces by text, in files."""
 
 
 def write_counts(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
-    """Return numbers of pieces by their texts."""
+    """Return numbers of pieces by text."""
     return {str(piece): count for piece, count in counts}
 
 
@@ -70,8 +70,6 @@ class StoredForm(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    kind
-        The dataclass.
     stored
         The fields with another type in files.
     """
@@ -81,14 +79,14 @@ class StoredForm(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, value: object, **fields: object) -> Self:
-        """Return the form of a value, with other fields in place of its attributes."""
+        """Return the form of a value, with attributes replaced by ``fields``."""
         written = {name: part.write(getattr(value, name)) for name, part in cls.stored.items()}
         return super().of(value, **written | fields)
 
     def to_value(self, *, path: str = "", **changes: Any) -> Any:
-        """Return the value with the fields of the form, or with ``changes``.
+        """Return the value of the form with ``changes``.
 
-        Errors name fields after the ``path`` of the form in a document, for example ``setup.``.
+        In errors, the ``path`` of the form, for example ``setup.``, precedes fields.
         """
         names = [field.name for field in fields(self.kind) if hasattr(self, field.name)]
         values = {name: getattr(self, name) for name in names if name not in changes}
@@ -100,7 +98,7 @@ class StoredForm(Answer, frozen=True, kw_only=True):
 
 @cache
 def form_of(kind: type[Any], *omitted: str) -> type[StoredForm]:
-    """Return the file format of a dataclass, after the name of the game if it is a state."""
+    """Return the file format of a dataclass, named after the game for states."""
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in fields(kind) if field.name not in omitted]
     parts = {name: getattr(hints[name], "__metadata__", ()) for name in names}

@@ -1,18 +1,16 @@
-"""Advice for every game: Monte-Carlo tree search over the contract.
+"""Advice for every game: Monte-Carlo tree search.
 
-Each playout descends a tree of decisions and continues from its leaf with greedy players until the
-advised player has had some more turns; the game's evaluation then values the position for every
-player. Every player in the tree maximizes their own value. Selection combines mean values with a
-prior from the immediate evaluation (PUCT, as in Silver et al., Mastering the game of Go without
-human knowledge, 2017, with the game's evaluation instead of the network; values are scaled to the
-range in the tree). Actions with a lower prior are added as playouts accumulate (progressive
-widening; Coulom, Computing Elo ratings of move patterns in the game of Go, 2007). Each playout
-samples chance again. Hidden information is sampled several times, with a separate tree below the
-advised player's decision for each sample (determinization; Cowling, Powley, Whitehouse, Information
-set Monte Carlo tree search, 2012).
+Each playout descends a tree of decisions and continues with greedy players for some turns of the
+advised player; the game's evaluation then values the position for every player, each of whom
+maximizes their own value. Selection combines mean values, scaled to the range in the tree, with a
+prior from the immediate evaluation (PUCT; Silver et al., Mastering the game of Go without human
+knowledge, 2017). Actions with a lower prior are added as playouts accumulate (progressive widening;
+Coulom, Computing Elo ratings of move patterns in the game of Go, 2007). Each playout samples chance
+again. Each of several samples of hidden information has a separate tree below the advised player's
+decision (determinization; Cowling, Powley, Whitehouse, Information set Monte Carlo tree search,
+2012).
 
-The considered actions share random numbers: the n-th playout of each has the same sample of hidden
-information, dice and cards, so differences are due to the actions (common random numbers).
+The n-th playouts of all actions share hidden information, dice and cards (common random numbers).
 """
 
 from __future__ import annotations
@@ -32,13 +30,13 @@ A = TypeVar("A")
 State = GameState[Any]
 
 MAX_NODES: Final = 100_000
-"""The tree grows no further; playouts go on."""
+"""Size limit of the tree; playouts continue."""
 
 MIN_OPENED: Final = 2
-"""Actions of a decision that are opened first, the best at once."""
+"""Best-rated actions of a decision opened first."""
 
 UNIFORM_SHARE: Final = 0.25
-"""Share of the prior that is distributed evenly over the considered actions."""
+"""Evenly distributed share of the prior."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +46,15 @@ class TreeSearch(Adviser):
     Attributes
     ----------
     greedy
-        Provides the prior, plays from the leaves of the tree, and values the result.
+        Provides the prior, plays from the leaves, and values the result.
     turns
         The number of own turns after the action; 0 for the immediate value only.
     width
-        The maximum number of actions per decision, by their prior; the number grows with visits.
+        The maximum number of actions per decision, by prior; the number grows with visits.
     spread
         The scale of the prior: this difference of ratings makes an action e times as likely.
     exploration
-        The weight of the prior against the mean values.
+        The weight of the prior relative to mean values.
     guesses
         The number of samples of hidden information.
     """
@@ -77,7 +75,7 @@ class TreeSearch(Adviser):
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
         tree, run = _Tree(self, state, player, rng), limits.run
         played, work = 0, run.stop.work
-        # A single action needs no search, and without turns there are no rollouts.
+        # A single action needs no search; no turns mean no rollouts.
         if len(tree.root.choices) > 1 and self.turns:
             while not run.should_stop(played):
                 tree.play()
@@ -90,7 +88,7 @@ class TreeSearch(Adviser):
 
 @dataclass(slots=True, eq=False)
 class _Choice:
-    """An action of a decision with the results of its playouts."""
+    """An action with the results of its playouts."""
 
     action: Any
     rating: float
@@ -113,7 +111,7 @@ class _Choice:
 
 @dataclass(slots=True, eq=False)
 class _Decision:
-    """A decision node: the considered actions, the most promising first."""
+    """A decision node: the considered actions, most promising first."""
 
     state: State
     mover: int
@@ -142,8 +140,6 @@ class _Draw:
 
 @dataclass(slots=True, eq=False)
 class _End:
-    """A leaf with its values."""
-
     state: State
     values: list[float]
 
@@ -152,13 +148,7 @@ _Node = _Decision | _Draw | _End
 
 
 class _Tree:
-    """The tree of one search.
-
-    Attributes
-    ----------
-    root
-        The decision that is advised on.
-    """
+    """The tree of one search; ``root`` is the advised decision."""
 
     def __init__(
         self, search: TreeSearch, state: State, player: int, rng: np.random.Generator
@@ -176,15 +166,14 @@ class _Tree:
         for choice in self.root.choices:
             choice.prior *= 1 - UNIFORM_SHARE
             choice.prior += UNIFORM_SHARE / len(self.root.choices)
-        # Chance has its own stream, independent of random choices of players.
+        # Chance has its own stream, independent of players' random choices.
         self._seed = int(rng.integers(2**63))
         self._luck = np.random.default_rng(self._seed)
-        # Below the own decision there is a tree for each sample.
+        # Below the own decision, each sample has a tree.
         self._roots: list[dict[int, _Node]] = [{} for _ in self._samples]
         self._nodes = 0
 
     def play(self) -> None:
-        """Run a playout and store its result."""
         sample = 0
         path: list[tuple[_Decision, int]] = []
         node: _Node = self.root
@@ -224,18 +213,18 @@ class _Tree:
             choice.squares += value * value
 
     def is_settled(self, left: int) -> bool:
-        """Return whether the given number of further playouts cannot change the best action."""
+        """Return whether this number of further playouts cannot change the best action."""
         most, next_most = heapq.nlargest(2, [choice.visits for choice in self.root.choices])
         return most - next_most > left
 
     def ranking(self, most: int | None) -> tuple[AdvisedAction, ...]:
-        """Return at most ``most`` actions of the advised player, the most visited first."""
+        """Return at most ``most`` actions of the advised player, most visited first."""
         choices = [*self.root.choices, *self._others]
 
         def most_visited_first(place: int) -> tuple[int, float]:
             return -choices[place].visits, -(choices[place].mean or 0.0)
 
-        # The sort is stable: equals stay in the order of their ratings.
+        # The stable sort orders equals by rating.
         places = sorted(range(len(choices)), key=most_visited_first)[:most]
         return tuple(
             advised_action(
@@ -268,7 +257,7 @@ class _Tree:
         # Untried actions get the mean value of the tried ones.
         unknown = sum([choice.total for choice in node.choices]) / node.visits * scale
         reach = self._search.exploration * math.sqrt(node.visits)
-        # The more often a decision was met, the more actions are opened.
+        # More visits open more actions.
         values = [
             (choice.total * scale / choice.visits if choice.visits else unknown)
             + reach * choice.prior / (1 + choice.visits)

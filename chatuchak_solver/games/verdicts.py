@@ -1,8 +1,7 @@
-"""Rules that try choices and yield verdicts: a list of legal actions, or a reason.
+"""Rules that yield verdicts on choices: a legal action, or a reason.
 
 Called with a state alone, a rule tries all choices; called with a list of values for each field of
-an action, it tries these. A reason is a text, or a template with its values, which is formatted
-only if the reason is asked for.
+an action, it tries these. A reason is a text or a lazily formatted template with its values.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -14,7 +13,7 @@ Rule: TypeAlias = Callable[..., Verdicts]
 
 
 def allowed(rules: Iterable[Rule], state: Any) -> tuple[Any, ...]:
-    """Return the legal actions by some rules, in their order."""
+    """Return the legal actions in order of their rules."""
     actions: list[Any] = []
     for rule in rules:
         for verdict in rule(state):
@@ -24,7 +23,7 @@ def allowed(rules: Iterable[Rule], state: Any) -> tuple[Any, ...]:
 
 
 def reason_against(rule: Rule, state: Any, action: Any) -> str | None:
-    """Return the reason why a rule forbids an action, or None if it is legal."""
+    """Return the reason against an action, or None if it is legal."""
     choices = [(getattr(action, name),) for name in action.__match_args__]
     verdict = next(rule(state, *choices))
     if isinstance(verdict, tuple):
@@ -50,7 +49,7 @@ def choices(
     options
         The legal values.
     reason
-        The reason against another value, or a function that returns it.
+        The reason against another value, or its function.
     """
     if tried is None:
         yield [kind(value) for value in options]

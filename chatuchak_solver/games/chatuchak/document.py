@@ -30,10 +30,8 @@ class MarkerForm(Form, frozen=True):
     ----------
     marker
         Its name: group:R, mix:RG, path or rectangle.
-    holder
-        The holder of the marker, from 0; None for the center.
-    token
-        The owner of its token, from 0; None for the center.
+    holder, token
+        The owner of the marker and of its token, from 0; None for the center.
     """
 
     marker: Notation[Marker]
@@ -42,28 +40,16 @@ class MarkerForm(Form, frozen=True):
 
 
 class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
-    """A position of the game of Chatuchak.
+    """The file format of a `ChatuchakState` and its `TimeTrack`.
 
     Attributes
     ----------
     figures
-        The figures that the rules' text does not give.
+        The figures missing from the rules' text.
     grids
         Every player's grid, in notation.
-    markers
-        The markers in play.
-    general_tokens
-        The number of general tokens won, a player; each brings the stars of the smallest.
-    passed
-        Whether a player takes no more turns.
     turn
         The current player, from 0.
-    rolling
-        Whether the die is to be rolled.
-    tent
-        Spaces that the tent has moved.
-    lowered
-        Misses on the space of the tent.
     """
 
     kind: ClassVar[type[Any]] = ChatuchakState
@@ -122,7 +108,7 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
 
 
 def faults(state: ChatuchakState) -> Iterator[str]:
-    """Yield the contradictions of a state."""
+    """Yield contradictions in a state."""
     yield from board_faults(state.grids)
     last, time, turn = state.num_players - 1, state.time, state.turn
     owners = (*state.holders, *state.token_owners)
@@ -131,13 +117,13 @@ def faults(state: ChatuchakState) -> Iterator[str]:
             yield f"invalid {name} {number}: expected players 0 to {last}"
     if time.tent > len(time.numbers):
         yield f"invalid tent {time.tent}: expected 0 to {len(time.numbers)}"
-    # A number that has fallen to 1 is reached by every roll.
+    # Every roll reaches a number that has fallen to 1.
     most = 0 if time.is_at_end else time.numbers[time.tent] - 1
     if time.lowered > most:
         yield f"invalid lowered {time.lowered}: expected 0 to {most}"
     rows = zip(state.table.markers, state.holders, state.token_owners, strict=True)
     for index, (marker, holder, owner) in enumerate(rows):
-        # The first to win a marker takes it from the center, and its token with it.
+        # The first winner takes a marker and its token from the center.
         if (holder == CENTER) != (owner == CENTER):
             yield (
                 f"markers[{index}].token: {marker.name} and its token leave the center together: "

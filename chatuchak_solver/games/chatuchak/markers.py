@@ -1,8 +1,8 @@
 """The markers of the multiplayer game, and the strength of a grid for each.
 
-A strength is the value of the best place: an integer that is larger for a better place and 0 for
-none. It is the number of booths for a group, a path and a rectangle; for a mix, the smaller group's
-size times 16 plus the larger one's, so that the larger group only breaks ties.
+A strength is the value of the best place: an integer, larger for a better place and 0 for none. It
+is the number of booths for a group, a path and a rectangle; for a mix, the smaller group's size
+times 16 plus the larger one's, which only breaks ties.
 
 Source: rulebook, Markers.
 """
@@ -28,15 +28,13 @@ _NAME: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Marker:
-    """One marker, and the token that matches it.
+    """A marker and its matching token.
 
     Attributes
     ----------
-    kind
-        The required shape.
     colors
-        The color of a group marker; the two colors, in the order of `Color`, of a mix marker;
-        none for the path and the rectangle, which may be of any color.
+        The color of a group marker; two colors of a mix marker, in the order of `Color`; none for
+        the path and the rectangle.
     """
 
     kind: MarkerKind
@@ -47,13 +45,13 @@ class Marker:
 
     @property
     def name(self) -> str:
-        """The marker's name, for example ``group:R``, ``mix:RG`` or ``path``."""
+        """The name, for example ``group:R``, ``mix:RG`` or ``path``."""
         letters = "".join(color.letter for color in self.colors)
         return f"{self.kind}:{letters}" if letters else self.kind
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Read a marker's name; the colors of a mix marker are in any order."""
+        """Parse a name; the colors of a mix are in any order."""
         match = _NAME.fullmatch(name)
         kinds = [part for part in match.groups() if part] if match else []
         letters = "".join(kinds[1:])
@@ -74,7 +72,7 @@ ALL_MIXES: Final = tuple(Marker("mix", pair) for pair in combinations(STANDARD_C
 
 
 def markers_in_play(mixes: Iterable[Marker]) -> tuple[Marker, ...]:
-    """Return the markers of a game: each color's group, the drawn mixes, path and rectangle."""
+    """Return each color's group marker, the drawn mixes, path and rectangle."""
     groups = (Marker("group", (color,)) for color in STANDARD_COLORS)
     return (*groups, *mixes, PATH, RECTANGLE)
 
@@ -90,10 +88,8 @@ class Group(NamedTuple):
     ----------
     mask
         The booths.
-    size
-        The number of booths.
     around
-        The spots that share an edge with one of the booths.
+        The adjacent spots.
     """
 
     mask: int
@@ -109,9 +105,9 @@ class ColorShapes(NamedTuple):
     clusters
         The number of groups and single booths.
     groups
-        The groups, by their lowest spot.
+        By lowest spot.
     largest, path, rectangle
-        The size of the largest group, of the longest path and of the largest rectangle; 0 for none.
+        The largest sizes; 0 for none.
     """
 
     clusters: int
@@ -123,7 +119,7 @@ class ColorShapes(NamedTuple):
 
 @lru_cache(maxsize=1 << 13)
 def color_shapes(board: Board, mask: int) -> ColorShapes:
-    """Return the shapes of the booths of a color."""
+    """Return the shapes of a color's booths."""
     components = component_masks(board, mask)
     groups = tuple([_group(board, part) for part in components if part.bit_count() >= MIN_GROUP])
     largest = max([group.size for group in groups], default=0)
@@ -150,12 +146,12 @@ MIX_BASE: Final = 16
 
 
 def mix_strength(size: int, other: int) -> int:
-    """Return the strength of two adjacent groups of these sizes."""
+    """Return the strength of two adjacent groups."""
     return MIX_BASE * min(size, other) + max(size, other)
 
 
 def format_strength(marker: Marker, strength: int) -> str:
-    """Return a strength as people read it: ``4``, ``2+5`` for a mix, ``-`` for none."""
+    """Return a strength's text: ``4``, ``2+5`` for a mix, ``-`` for none."""
     if strength == 0:
         return "-"
     if marker.kind == "mix":
@@ -173,7 +169,7 @@ def _colors(grid: Grid) -> list[ColorShapes]:
 
 
 def best_strength(grid: Grid, marker: Marker) -> int:
-    """Return the strength of the best place for a marker; 0 for none."""
+    """Return the strength of the marker's best place; 0 for none."""
     match marker.kind:
         case "group":
             return color_shapes(grid.board, grid.color_masks[marker.colors[0]]).largest
@@ -194,15 +190,7 @@ def _mix_with(group: Group, others: ColorShapes) -> int:
 
 
 def strength_at(grid: Grid, marker: Marker, color: int, spot: int) -> int:
-    """Return the strength of the best place for a marker that a booth is part of; 0 for none.
-
-    Parameters
-    ----------
-    grid, marker
-        The grid and the marker.
-    color, spot
-        The color and the spot of the booth.
-    """
+    """Return the strength of the marker's best place with a booth of ``color`` on ``spot``."""
     if marker.colors and color not in marker.colors:
         return 0
     own = color_shapes(grid.board, grid.color_masks[color])
@@ -222,15 +210,7 @@ def strength_at(grid: Grid, marker: Marker, color: int, spot: int) -> int:
 
 
 class Profile(NamedTuple):
-    """A grid's strengths for the markers in play.
-
-    Attributes
-    ----------
-    strengths
-        The best strength for each marker; 0 for none.
-    clusters
-        The number of groups and single booths of each color.
-    """
+    """A grid's best strengths for the markers, and the groups plus single booths per color."""
 
     strengths: tuple[int, ...]
     clusters: tuple[int, ...]
@@ -238,17 +218,14 @@ class Profile(NamedTuple):
 
 @lru_cache(maxsize=1 << 10)
 def profile_of(grid: Grid, markers: tuple[Marker, ...]) -> Profile:
-    """Return a cached profile; grids of inactive players recur."""
+    """Return a cached profile; inactive players' grids recur."""
     strengths = tuple([best_strength(grid, marker) for marker in markers])
     return Profile(strengths, tuple([shapes.clusters for shapes in _colors(grid)]))
 
 
 @cache
 def straight_shapes(board: Board, is_path: bool) -> tuple[int, ...]:
-    """Return the paths or the rectangles of a board, the largest first.
-
-    A path is a straight line of 3 or more spots, a rectangle has at least 2x2.
-    """
+    """Return a board's paths (straight, 3 or more spots) or rectangles from 2x2, largest first."""
     shapes = [
         shape << (top * board.columns + left)
         for height, width in product(range(1, board.rows + 1), range(1, board.columns + 1))

@@ -1,4 +1,4 @@
-"""Players of the multiplayer game and the evaluation that they share."""
+"""Players of the multiplayer game and their evaluation."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,14 +13,14 @@ from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
 GROUPING: Final = 0.6
-"""Points that one group or single booth less is worth, in any color."""
+"""Value in points of one group or single booth less."""
 TURN: Final = 0.2
-"""Value of the turns of one space of the time track, in points, before passing."""
+"""Value in points of the turns of one time track space, before passing."""
 
 
 @dataclass(frozen=True, slots=True)
 class RandomMover:
-    """Chooses uniformly among the moves; never passes, which would end its game at once."""
+    """Chooses uniformly among the moves; never passes, which would end its game."""
 
     def choose(self, state: ChatuchakState, player: int, rng: np.random.Generator) -> Action:
         """Return a random move."""
@@ -33,9 +33,8 @@ class RandomMover:
 def evaluate(state: ChatuchakState, player: int) -> float:
     """Return the player's worth less that of the best other player, in points.
 
-    A worth is the score, less a share of every group and single booth, plus the remaining turns.
-    The minus points count the worst color only; a grid that is better grouped in any color is
-    closer to larger groups, and so to markers.
+    A worth is the score, minus a share of every group and single booth, plus the remaining turns.
+    Minus points count the worst color only, but better grouping in any color approaches markers.
     """
     check_player(state, player)
     spaces_left = len(state.time.numbers) - state.time.tent
@@ -52,19 +51,19 @@ def adviser() -> TreeSearch:
 
 
 DISTANCE: Final = 0.3
-"""Points that one move less to a fully grouped grid is worth."""
+"""Value in points of one move less to a fully grouped grid."""
 
 
 def solver_value(state: ChatuchakState, player: int) -> float:
-    """Return the players' evaluation less a share of the moves to a fully grouped grid.
+    """Return the evaluation minus a share of the moves to a fully grouped grid.
 
-    The moves are the lower bound that the pattern databases give. One turn deep, this wins about
-    six of ten games against the evaluation without it.
+    The moves are the pattern databases' lower bound. One turn deep, this wins about six of ten
+    games against the evaluation alone.
     """
     distance = additive_heuristic(state.grids[player], state.table.rule)
     return evaluate(state, player) - DISTANCE * distance
 
 
 def solver_player() -> AdvisorPlayer:
-    """Return the player that looks ahead with the solver's distance in its evaluation."""
+    """Return the player that searches with the solver's distance in its evaluation."""
     return AdvisorPlayer(LookAhead(GreedyPlayer(solver_value)))

@@ -1,7 +1,6 @@
 """The multiplayer game's rules.
 
-Markers that a move wins are taken with their tokens immediately, without a decision. Source:
-rulebook, Turns. Section names in the comments are the rulebook's.
+A move takes the markers that it wins, with their tokens, immediately. Source: rulebook, Turns.
 """
 
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from chatuchak_solver.games.frozen import put_at, replace
 
 
 def legal_actions(state: ChatuchakState) -> tuple[act.Action, ...]:
-    """Return the moves and ``pass``, or the rolls, sorted as texts."""
+    """Return the moves and ``pass``, or the rolls, sorted by text."""
     if state.time.is_at_end:
         return ()
     if state.rolling:
@@ -23,12 +22,12 @@ def legal_actions(state: ChatuchakState) -> tuple[act.Action, ...]:
 
 
 def chance_outcomes(state: ChatuchakState) -> tuple[tuple[act.Action, int], ...]:
-    """Return the twelve rolls, equally likely, while the die is rolled."""
+    """Return the twelve equally likely rolls if the die is due."""
     return tuple([(roll, 1) for roll in act.ROLLS]) if state.rolling else ()
 
 
 def illegal_reason(state: ChatuchakState, action: act.Action) -> str | None:
-    """Return the rule that an action breaks, or None if it is legal."""
+    """Return the rule that an action breaks, or None."""
     return None if action in legal_actions(state) else state.broken_rule(str(action))
 
 
@@ -48,7 +47,7 @@ def apply_unchecked(state: ChatuchakState, action: act.Action) -> ChatuchakState
 
 
 def pass_turn(state: ChatuchakState, player: int) -> ChatuchakState:
-    """Pass the turn to the first player from ``player`` on that has not passed.
+    """Pass the turn to the first active player from ``player`` on.
 
     After the last player, the holder of the time track rolls the die.
     """
@@ -59,7 +58,7 @@ def pass_turn(state: ChatuchakState, player: int) -> ChatuchakState:
 
 
 def move(state: ChatuchakState, spot: int) -> ChatuchakState:
-    """Move a booth; the player then takes every marker that the move wins."""
+    """Move a booth and take the markers that the move wins."""
     player, landing = state.turn, state.grids[state.turn].empty
     grid, color = state.grids[player].apply_unchecked(spot)
     state = replace(state, grids=put_at(state.grids, player, grid))
@@ -75,11 +74,9 @@ def move(state: ChatuchakState, spot: int) -> ChatuchakState:
 
 
 def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: int) -> bool:
-    """Return whether a player wins a marker.
+    """Return whether the moved booth's place beats every other player's best place.
 
     Rulebook: When do you win markers?
-    Only with a place that the moved booth is part of, and only if that is better than every other
-    player's best place, the holder's or not.
     """
     return strength > 0 and all(
         profile.strengths[index] < strength
@@ -89,7 +86,7 @@ def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: 
 
 
 def take_markers(state: ChatuchakState, player: int, won: Sequence[int]) -> ChatuchakState:
-    """Take markers, each with its matching token, from the center, or a general token.
+    """Take markers from the center or a player, with matching or general tokens.
 
     Rulebook: When do you win tokens?
     """

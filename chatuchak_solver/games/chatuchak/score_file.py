@@ -33,15 +33,14 @@ from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Grid
 
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
-"""The names of all markers."""
 MAX_MIXES: Final = 5
-"""The number of mix markers, and of mix tokens."""
+"""The number of mix markers and of mix tokens."""
 STARS: Final[tuple[Part, ...]] = ("marker_stars", "token_stars")
 Stars = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class MarkerHeld(Form, frozen=True):
-    """A marker of a player.
+    """A player's marker.
 
     Attributes
     ----------
@@ -56,7 +55,7 @@ class MarkerHeld(Form, frozen=True):
 
 
 class TokenHeld(Form, frozen=True):
-    """A token of a player.
+    """A player's token.
 
     Attributes
     ----------
@@ -71,7 +70,7 @@ class TokenHeld(Form, frozen=True):
 
     @property
     def marker(self) -> Marker | None:
-        """The marker of the token; None for a general one."""
+        """The token's marker; None for a general one."""
         return None if self.token == GENERAL else Marker.parse(self.token)
 
 
@@ -80,14 +79,8 @@ class PlayerForm(Form, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    name
-        The name.
     grid
         The player's grid, in notation.
-    markers
-        The player's markers.
-    tokens
-        The player's tokens.
     """
 
     name: Label
@@ -96,7 +89,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
     tokens: Annotated[tuple[TokenHeld, ...], Meta(max_length=1000)] = ()
 
     def completed(self, figures: Figures, path: str = "") -> Self:
-        """Return the player with the values that the grid and the figures give."""
+        """Return the player with defaults from the grid and the figures."""
         markers = tuple(
             held
             if held.in_grid is not None
@@ -118,7 +111,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
         return sum(held.stars or 0 for held in self.tokens)
 
     def result(self, figures: Figures) -> Result:
-        """Return the sort key of the final ranking."""
+        """Return the final ranking's sort key."""
         stars = sum(figures.stars_of_marker(held.marker) for held in self.markers if held.in_grid)
         general = sum(held.stars or 0 for held in self.tokens if held.token == GENERAL)
         mixes = sum(held.token.startswith("mix:") for held in self.tokens)
@@ -127,13 +120,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
 
 
 class FileForm(Form, frozen=True):
-    """A score file.
-
-    Attributes
-    ----------
-    players
-        One entry a player.
-    """
+    """A score file."""
 
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=1, max_length=5)]
 
@@ -143,16 +130,12 @@ class PlayerScore(Answer, frozen=True):
 
     Attributes
     ----------
-    name
-        The name.
     stars
         Stars on markers and tokens.
     worst_color
         The color with most groups and single booths.
     minus
-        The number of these, which is subtracted.
-    total
-        The points in all.
+        The subtracted number of these.
     """
 
     name: str
@@ -168,9 +151,9 @@ class FinalScoreAnswer(Answer, frozen=True):
     Attributes
     ----------
     players
-        The parts of the totals, in the order of the seats.
+        The scores in seat order.
     winners
-        The winners' names; several share.
+        The winners' names; several for a tie.
     """
 
     players: tuple[PlayerScore, ...]
@@ -184,9 +167,9 @@ class FinalScore:
     Attributes
     ----------
     results
-        The sort key of each player.
+        Each player's sort key.
     winners
-        The indices of the winning players.
+        The winners' indices.
     """
 
     players: tuple[PlayerForm, ...]
@@ -208,7 +191,7 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreFile:
-    """A finished game of a file, or a saved game as it stands.
+    """A finished or saved game.
 
     Attributes
     ----------
@@ -225,7 +208,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, figures: Figures, *, source: str = "") -> Self:
-        """Return the game of a score file's content."""
+        """Return the game of a score file."""
         rows = convert(document, FileForm, source=source).players
         with error_context(source):
             check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
@@ -245,7 +228,7 @@ class ScoreFile:
 
     @classmethod
     def of_game(cls, record: GameRecord[ChatuchakState]) -> Self:
-        """Return a saved game as it stands."""
+        """Return a saved game in its current state."""
         state, players = record.state, []
         markers, figures = state.table.markers, state.table.figures
         for seat, grid in enumerate(state.grids):
@@ -267,7 +250,7 @@ class ScoreFile:
         return FinalScore(self.players, results, best(results))
 
     def doubts(self) -> Iterator[str]:
-        """Yield contradictions to the rules; the game can be scored all the same."""
+        """Yield contradictions to the rules that do not prevent scoring."""
         tokens = [held.token for player in self.players for held in player.tokens]
         for player in self.players:
             for held in player.markers:
@@ -288,7 +271,7 @@ class ScoreFile:
 
 
 def read(request: forms.ScoreRequest, figures: Figures) -> ScoreFile:
-    """Return the game of a request; a score file is scored by the figures."""
+    """Return the game of a request, scored by the figures."""
     if request.is_game:
         return ScoreFile.of_game(
             read_record(request.document, ChatuchakState, source=request.source)
@@ -411,4 +394,3 @@ FORM: Final = forms.ScoreForm(
     takes_data=True,
     draws_games=True,
 )  # fmt: skip
-"""The score form of the game."""

@@ -1,6 +1,6 @@
-"""Setting up a multiplayer game: figures, start grids, mix markers and the move rule.
+"""Setup of a multiplayer game: figures, start grids, mix markers and the move rule.
 
-The rulebook's text does not give most figures, so they are data, marked as assumed.
+The rulebook's text lacks most figures, so they are assumed data.
 
 Source: rulebook, Preparation.
 """
@@ -25,7 +25,7 @@ from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
 
 DIE_SIDES: Final = 12
-"""The time track's die has twelve sides (rulebook, Preparation)."""
+"""Sides of the time track's die (rulebook, Preparation)."""
 
 SHIPPED: Final = "chatuchak_game.json"
 SHIPPED_TILES: Final = "start_tiles.json"
@@ -40,7 +40,7 @@ Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max
 StarCounts = dict[str, Annotated[int, Meta(ge=0, le=99)]]
 
 Stars = tuple[tuple[str, int], ...]
-"""Stars by the name of a kind or, taking precedence, of one marker; sorted by name."""
+"""Stars by the name of a kind or, with precedence, of a marker; sorted by name."""
 
 
 def _read_stars(kinds: tuple[str, ...], counts: Mapping[str, int], path: str) -> Stars:
@@ -70,16 +70,14 @@ def _read_mixes(mixes: Iterable[tuple[str, ...]], path: str) -> tuple[tuple[Mark
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of a game that the rulebook's text does not give.
+    """The figures missing from the rulebook's text.
 
     Attributes
     ----------
     time_track
-        The number that a roll must reach to enter each space after the start, in order.
-    marker_stars
-        The stars on a marker, by its kind or name.
-    token_stars
-        The stars on a token, by its kind or name.
+        The roll required to enter each space after the start, in order.
+    marker_stars, token_stars
+        The stars on a marker or token, by its kind or name.
     general_denominations
         The stars of the general tokens, ascending; the smallest is 1.
     """
@@ -92,16 +90,16 @@ class Figures:
     general_denominations: Annotated[tuple[int, ...], Stored(Coins, tuple, _read_coins)]
 
     def stars_of_marker(self, marker: Marker) -> int:
-        """Return the stars on a marker."""
+        """Return a marker's stars."""
         return _stars_of(self.marker_stars, marker)
 
     def stars_of_token(self, marker: Marker) -> int:
-        """Return the stars on a marker's matching token."""
+        """Return the stars on a marker's token."""
         return _stars_of(self.token_stars, marker)
 
     @property
     def stars_of_general(self) -> int:
-        """The stars on the general token that a win from another player brings."""
+        """The stars on the general token for a win from another player."""
         return dict(self.token_stars)[GENERAL]
 
 
@@ -120,13 +118,13 @@ class SetupFigures(Figures):
     mix_markers
         The two sides of each mix marker.
     tile_sides
-        The two start grid numbers (from 1) of each start grid tile.
+        The two start grid numbers of each tile.
     tiles
-        The start grids of the tiles, by their numbers from 1.
+        The start grids by number, from 1.
     start_grids
-        The players' start grids in their order; None to draw tiles.
+        The players' start grids; None to draw tiles.
     speed_move_limit
-        The moves that each player has in the speed game; None without a limit.
+        The moves of each player in the speed game; None without a limit.
     """
 
     mix_markers: Annotated[
@@ -154,13 +152,10 @@ class SetupFigures(Figures):
 
 
 def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
-    """Return the shipped figures with the fields of ``data`` in their place.
+    """Return the shipped figures with the fields of ``data`` replaced.
 
-    Parameters
-    ----------
-    data
-        Fields of the shipped data file; ``tiles``: the start grid tiles' sides; and
-        ``start_grids``: the players' grids, in place of drawn tiles.
+    ``data`` can also have ``tiles``, the sides of the start grid tiles, and ``start_grids``, the
+    players' grids.
     """
     return _read_figures(data) if data else _shipped_figures()
 
@@ -179,7 +174,7 @@ def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
 
 
 def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the fewest general tokens of together ``stars`` stars, largest first.
+    """Return the fewest general tokens with ``stars`` stars in total, largest first.
 
     The exchange does not change scores. Source: rulebook, Tokens.
 
@@ -213,7 +208,7 @@ RULE_OPTION: Final = SetupOption(
 
 
 def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, ...]:
-    """Return the sides that the mix markers show, in the markers' own order."""
+    """Return the drawn sides of the mix markers."""
     drawn = [sides[int(rng.integers(len(sides)))] for sides in setup.mix_markers]
     return tuple(sorted(drawn, key=attrgetter("colors")))
 
@@ -221,10 +216,9 @@ def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, .
 def draw_start_grids(
     num_players: int, setup: SetupFigures, rng: np.random.Generator
 ) -> tuple[Grid, ...]:
-    """Return a start grid for each player, in their order.
+    """Return a drawn start grid for each player.
 
-    Draws tiles and a side of each; the start player gets the lowest number, the next is for the
-    left neighbor, and so on.
+    The start player gets the lowest number, the left neighbor the next, and so on.
     """
     if setup.start_grids is not None:
         if len(setup.start_grids) != num_players:
@@ -247,7 +241,7 @@ def draw_start_grids(
 
 
 def board_faults(grids: tuple[Grid, ...], path: str = "grids") -> Iterator[str]:
-    """Yield the grids of other boards than the first player's."""
+    """Yield the grids with other boards than the first player's."""
     board = grids[0].board
     for index, grid in enumerate(grids):
         if grid.board is not board and grid.board != board:
@@ -260,7 +254,7 @@ _FIGURES: Final[tuple[Part, ...]] = (
 
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:
-    """Return the parts with shipped values of the multiplayer game."""
+    """Return the multiplayer game's parts with shipped values."""
     figures, setup = load_figures()
     parts = tile_parts(state, box)
     parts += [
@@ -274,7 +268,7 @@ def shipped_parts(state: Any, box: Box) -> list[Part]:
 
 
 def shipped_speed_parts(state: Any, box: Box) -> list[Part]:
-    """Return the parts with shipped values of the speed game."""
+    """Return the speed game's parts with shipped values."""
     parts = tile_parts(state, box)
     if state.move_limit == load_figures()[1].speed_move_limit:
         parts.append("speed_move_limit")
@@ -282,7 +276,7 @@ def shipped_speed_parts(state: Any, box: Box) -> list[Part]:
 
 
 def tile_parts(state: Any, box: Box) -> list[Part]:
-    """Return the assumed parts of the start tiles: those of its grids, and the sides of these."""
+    """Return the assumed start tiles of the grids, and the sides of these."""
     shipped = Box.default().tiles.grids
     own = () if box.assumed_parts("tiles") else box.tiles.grids
     tiles = {*shipped} - {*own}

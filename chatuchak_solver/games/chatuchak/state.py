@@ -57,25 +57,25 @@ Action: TypeAlias = Move | Pass | Roll
 PASS: Final = Pass()
 
 ROLLS: Final = tuple(sorted((Roll(number) for number in range(1, DIE_SIDES + 1)), key=str))
-"""The outcomes of the die, sorted as texts."""
+"""The rolls of the die, sorted by text."""
 
 
 @cache
 def move_actions(board: Board, rule: MoveRule) -> tuple[tuple[Move, ...], ...]:
-    """Return, per empty spot, the moves, sorted as texts."""
+    """Return the moves per empty spot, sorted by text."""
     return tuple(
         tuple(sorted(map(Move, iter_spots(mask)), key=str)) for mask in reach_masks(board, rule)
     )
 
 
 def all_actions(board: Board) -> tuple[Action, ...]:
-    """Return all actions on a board: the moves by their spots, ``pass``, the rolls from 1."""
+    """Return all actions on a board: moves by spot, ``pass``, rolls from 1."""
     rolls = map(Roll, range(1, DIE_SIDES + 1))
     return (*map(Move, range(board.spots)), PASS, *rolls)
 
 
 def parse_action(text: str) -> Action | None:
-    """Read an action, also a move of a spot beyond the board; None if it is not one."""
+    """Parse an action, even a move beyond the board; None if invalid."""
     spot = parse_spot(text)
     if spot is not None:
         return Move(spot)
@@ -84,7 +84,7 @@ def parse_action(text: str) -> Action | None:
 
 
 def parse_spot(text: str) -> int | None:
-    """Return the spot of a move's text, or None if it is none."""
+    """Return the spot of a move's text, or None."""
     match = MOVE.fullmatch(text)
     return None if match is None else int(match[1])
 
@@ -114,7 +114,7 @@ class TimeTrack(NamedTuple):
     numbers
         The number of each space after the start.
     tent
-        The number of spaces that the tent has moved.
+        The number of spaces moved by the tent.
     lowered
         The number of misses on the current space; each lowers its number by 1.
 
@@ -127,7 +127,7 @@ class TimeTrack(NamedTuple):
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the tent stands on the last space, which ends the game."""
+        """Whether the tent is on the last space, which ends the game."""
         return self.tent == len(self.numbers)
 
     @property
@@ -137,7 +137,7 @@ class TimeTrack(NamedTuple):
 
     @property
     def max_rolls(self) -> int:
-        """The most rolls that can be left: a number that falls to 1 is reached for sure."""
+        """The maximum number of remaining rolls; every roll reaches a number that falls to 1."""
         return sum(self.numbers[self.tent :]) - self.lowered
 
     def after(self, roll: int) -> "TimeTrack":
@@ -166,7 +166,7 @@ class Result(NamedTuple):
     stars
         Stars on the markers in the grid and on all tokens.
     minus
-        The highest number, over the colors, of groups plus single booths.
+        The groups plus single booths of the worst color.
     general_stars
         The stars on general tokens: the first tie-break.
     mix_tokens
@@ -191,24 +191,24 @@ def best(results: Sequence[Result]) -> tuple[int, ...]:
 
 
 def clusters(grid: Grid) -> tuple[int, ...]:
-    """Return, per color, the number of its groups plus its single booths."""
+    """Return the number of groups plus single booths per color."""
     return tuple(len(grid.component_masks(color)) for color in range(len(grid.color_masks)))
 
 
 def worst_color(grid: Grid) -> tuple[Color, int]:
-    """Return the color with the most groups plus single booths (first in a tie) and the count."""
+    """Return the (first) color with the most groups plus single booths, and the count."""
     counts = clusters(grid)
     worst = max(counts)
     return Color(counts.index(worst)), worst
 
 
 CENTER: Final = -1
-"""The holder of a marker that no player has won, and the owner of a token still in the center."""
+"""The holder of a marker not yet won, and the owner of a token in the center."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """The figures, the mix markers that were drawn, the move rule and the grids' board."""
+    """The figures, drawn mix markers, move rule and board."""
 
     figures: Figures
     mixes: tuple[Marker, ...]
@@ -217,7 +217,7 @@ class Table:
 
     @cached_property
     def markers(self) -> tuple[Marker, ...]:
-        """The markers of the game, referenced by index."""
+        """The markers of the game, in index order."""
         return markers_in_play(self.mixes)
 
     @cached_property
@@ -227,7 +227,7 @@ class Table:
 
     @cached_property
     def token_stars(self) -> tuple[int, ...]:
-        """The stars on each marker's matching token."""
+        """The stars on each marker's token."""
         return tuple(map(self.figures.stars_of_token, self.markers))
 
 
@@ -238,23 +238,19 @@ class ChatuchakState(GameState[Action]):
     Attributes
     ----------
     table
-        The parts that never change.
-    grids
-        Each player's grid.
+        The constant parts.
     holders
         Per marker, its holder, or `CENTER`.
     token_owners
-        Per marker, the owner of its matching token, or `CENTER`.
+        Per marker, the owner of its token, or `CENTER`.
     general_tokens
-        Per player, the number of general tokens won, before any exchange for bigger ones.
+        Per player, the number of general tokens won, before any exchange.
     passed
         Per player, whether they have passed.
     turn
         The player to move; the time track's holder while the die is rolled and at the end.
     rolling
-        Whether the die is to be rolled.
-    time
-        The time track.
+        Whether the die is due.
     """
 
     game: ClassVar[str] = "chatuchak"
@@ -277,7 +273,7 @@ class ChatuchakState(GameState[Action]):
     ) -> Self:
         """Set up a game; see `GameState.new` and the data file ``chatuchak_game.json``.
 
-        ``data["start_grids"]`` gives the players' start grids instead of drawing tiles.
+        ``data["start_grids"]`` replaces drawn tiles.
         """
         rule = MoveRule(contract.check_setup(cls, num_players, options)[RULE_OPTION.name])
         figures, setup = load_figures(data)
@@ -311,12 +307,12 @@ class ChatuchakState(GameState[Action]):
 
     @cached_property
     def profiles(self) -> tuple[Profile, ...]:
-        """Each grid's strengths."""
+        """The strengths of each grid."""
         return tuple([profile_of(grid, self.table.markers) for grid in self.grids])
 
     @property
     def track_holder(self) -> int:
-        """The player with the time track: right of the start player, so the last in turn."""
+        """The holder of the time track: the last player in turn."""
         return len(self.grids) - 1
 
     def fits(self, player: int, index: int) -> bool:
@@ -330,22 +326,22 @@ class ChatuchakState(GameState[Action]):
 
     @property
     def current_player(self) -> int:
-        """The player to move, `CHANCE` for the die, the time track's holder at the end."""
+        """The player to move, `CHANCE` for the die, the time track's holder after the end."""
         return contract.CHANCE if self.rolling else self.turn
 
     @property
     def is_over(self) -> bool:
-        """Whether the tent stands on the last space."""
+        """Whether the tent is on the last space."""
         return self.time.is_at_end
 
     @property
     def max_actions(self) -> int | None:
-        """The number of rolls left at most, and a turn of every player before each."""
+        """Upper bound: the remaining rolls, with a turn of every player before each."""
         return self.time.max_rolls * (self.num_players + 1)
 
     @property
     def score_bounds(self) -> tuple[int, int]:
-        """From all stars missed to a general token for every marker at every turn."""
+        """From no stars to a general token for every marker at every turn."""
         low = -max(max(grid.counts) for grid in self.grids)
         turns = sum(self.time.numbers)
         table = self.table
@@ -353,18 +349,18 @@ class ChatuchakState(GameState[Action]):
         return low, sum(table.marker_stars) + sum(table.token_stars) + general
 
     def all_actions(self) -> tuple[Action, ...]:
-        """Return the moves by their spots, ``pass``, the rolls from 1."""
+        """Return the moves by spot, ``pass``, the rolls from 1."""
         return all_actions(self.grids[0].board)
 
     def parse(self, text: str) -> Action:
-        """Read an action; see `GameState.parse`."""
+        """Parse an action; see `GameState.parse`."""
         action = parse_action(text)
         if action is None:
             raise contract.illegal_action(text, self.broken_rule(text))
         return action
 
     def broken_rule(self, action: str) -> str:
-        """Return the rule that the text of an illegal action breaks, or why it is not an action."""
+        """Return the rule broken by an illegal action's text, or why it is invalid."""
         if self.time.is_at_end:
             return "the game is over, the tent stands on the last space"
         if self.rolling:
@@ -375,7 +371,7 @@ class ChatuchakState(GameState[Action]):
         return broken_move_rule(action, grid, self.table.rule, else_=", or pass")
 
     def results(self) -> tuple[Result, ...]:
-        """Return the sort key of each player if the game ended now."""
+        """Return each player's sort key if the game ended now."""
         table, owners = self.table, self.token_owners
         general = [tokens * table.figures.stars_of_general for tokens in self.general_tokens]
         stars, mix_tokens = general.copy(), [0] * self.num_players
@@ -391,7 +387,7 @@ class ChatuchakState(GameState[Action]):
         )
 
     def scores(self) -> tuple[int, ...]:
-        """Return each player's points as if the game ended now."""
+        """Return each player's points if the game ended now."""
         return tuple([result.total for result in self.results()])
 
     def winners(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The multiplayer game's position as a person reads it."""
+"""Text of the multiplayer game's position."""
 
 import textwrap
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from chatuchak_solver.puzzle import Grid
 GAP: Final = "     "
 MAX_WIDTH: Final = 100
 MAX_PAIR: Final = 80
-"""Columns of a terminal for two markers on a line."""
+"""Columns of a terminal for two markers per line."""
 
 
 def format_state(state: ChatuchakState) -> str:
-    """Return a position: grids, markers with every player's strength, tokens and time track."""
+    """Return grids, markers with every player's strength, tokens and time track."""
     points, _, markers = facts(state)
     lines = [_headline(state), ""]
     names = [*map(seat_name, range(state.num_players))]
@@ -26,7 +26,7 @@ def format_state(state: ChatuchakState) -> str:
     for passed, (player, stars, minus, total, tokens) in zip(
         state.passed, points.rows, strict=True
     ):
-        # A token's stars stand in brackets, since blanks part the tokens.
+        # Blanks separate tokens, so stars are in parentheses.
         owned = NameList(f"{word.replace(' ', '(')})" if " " in word else word for word in tokens)
         line = f"{player}{', passed' if passed else ''}: {stars} stars - {-minus} = {total}"
         line += f"; tokens: {owned: }"
@@ -35,7 +35,7 @@ def format_state(state: ChatuchakState) -> str:
 
 
 def facts(state: ChatuchakState) -> tuple[SummaryTable, ...]:
-    """Return points, time track, and the strengths of all players for each marker."""
+    """Return points, time track, and all players' strengths for each marker."""
     figures = state.table.figures
     points = []
     for seat, result in enumerate(state.results()):
@@ -70,7 +70,7 @@ def _track(time: TimeTrack) -> SummaryTable:
 
 
 def format_grids(grids: Sequence[Grid], names: Sequence[str]) -> list[str]:
-    """Return grids side by side under their names, one line per row, and the spots' numbers."""
+    """Return grids side by side under their names, with the spots' numbers."""
     board = grids[0].board
     width = max(2 * board.columns - 1, *map(len, names))
     numbers = [f"{spot:2}" for spot in range(board.spots)]
@@ -106,7 +106,7 @@ def _marker_table(markers: SummaryTable) -> list[str]:
 
 
 def boards(state: Any, viewer: int | None, mover: int) -> list[Board]:
-    """Return the grids, those of the viewer or of the current player first."""
+    """Return the grids, the viewer's or current player's first."""
     first = viewer if viewer is not None else max(0, mover)
     seats = [(first + place) % state.num_players for place in range(state.num_players)]
     return [

@@ -1,4 +1,4 @@
-"""A player and advice of the speed game by shortest solutions."""
+"""A player and advice of the speed game from shortest solutions."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,7 +20,7 @@ NODE_LIMIT: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SpeedSolverPlayer:
-    """Plays the next move of a solution, or the best move by the heuristic if none is found.
+    """Plays the next move of a solution, by default the best move by the heuristic.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class SpeedSolverPlayer:
     node_limit: int = NODE_LIMIT
 
     def choose(self, state: SpeedState, player: int, rng: np.random.Generator) -> PlayerMove:
-        """Return the next action of the player."""
+        """Return the player's next action."""
         solution = _solved(state, player, Stop(work=self.node_limit))
         if solution.moves:
             return PlayerMove(player, solution.moves[0])
@@ -55,8 +55,7 @@ class SpeedAdviser(Adviser):
     Attributes
     ----------
     node_limit
-        The search nodes for each move; if they are not enough, the value is a bound of the
-        distance, and its error unknown.
+        The search nodes for each move; beyond it, the value is a bound with unknown error.
     """
 
     node_limit: int = NODE_LIMIT
@@ -99,6 +98,6 @@ WON: Final = 1000.0
 
 
 def evaluate(state: SpeedState, player: int) -> float:
-    """Return the groups and single booths of the own grid, fewer being more, or a win's worth."""
+    """Return the negative number of groups and single booths of the own grid, or a win's worth."""
     grid = state.grids[player]
     return WON if grid.is_solved else -float(sum(clusters(grid)))

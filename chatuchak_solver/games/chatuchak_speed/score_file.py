@@ -28,12 +28,10 @@ from chatuchak_solver.puzzle import Grid
 
 
 class FinalPlayer(Form, frozen=True):
-    """A player and the grid as it stands.
+    """A player and the current grid.
 
     Attributes
     ----------
-    name
-        The name.
     grid
         The player's grid, in notation.
     moves
@@ -56,7 +54,7 @@ class FinalPlayer(Form, frozen=True):
 
     @property
     def too_many(self) -> int:
-        """The number beyond one per color; 0 for a finished player."""
+        """The excess over one per color; 0 for a finished player."""
         return self.groups - len(self.grid.colors)
 
 
@@ -65,10 +63,8 @@ class FileForm(Form, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    players
-        One entry a player.
     first
-        The name of the first finished player, if several are finished.
+        The name of the first of several finished players.
     """
 
     players: Annotated[tuple[FinalPlayer, ...], Meta(min_length=1, max_length=5)]
@@ -76,18 +72,12 @@ class FileForm(Form, frozen=True, kw_only=True):
 
 
 class PlayerAnswer(Answer, frozen=True, kw_only=True):
-    """A player's grid as it stands.
+    """The JSON form of a `FinalPlayer`.
 
     Attributes
     ----------
     done
         Whether each color is one group.
-    moves
-        The number of moves; None if not counted.
-    groups
-        The groups and single booths of all colors.
-    too_many
-        The number of these beyond one a color.
     """
 
     name: str
@@ -98,16 +88,12 @@ class PlayerAnswer(Answer, frozen=True, kw_only=True):
 
 
 class StandingAnswer(Answer, frozen=True, kw_only=True):
-    """A speed game as it stands.
+    """The JSON form of a `ScoreFile`.
 
     Attributes
     ----------
     over
-        Whether a player is done, or the game is called off.
-    standing
-        The names: the winner, then by the groups that are left.
-    winners
-        The first finished player; all finished players if the first is not known.
+        Whether a player is finished, or the game is called off.
     """
 
     over: bool
@@ -118,16 +104,16 @@ class StandingAnswer(Answer, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class ScoreFile:
-    """A speed game as it stands.
+    """A speed game in its current state.
 
     Attributes
     ----------
     players
-        In the order of their seats.
+        In seat order.
     first
         The first finished player, if known.
     is_called_off
-        Whether all moves are used and no player is finished.
+        Whether all moves are used without a finished player.
     """
 
     players: tuple[FinalPlayer, ...]
@@ -148,9 +134,9 @@ class ScoreFile:
 
     @property
     def standing(self) -> tuple[int, ...]:
-        """The players: the winner, then by progress.
+        """The winner, then the other players by progress and seat.
 
-        The rules rank only the winner; equal players are in the order of their seats.
+        The rules rank only the winner.
         """
         winners = self.winners
         order = range(len(self.players))
@@ -181,7 +167,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the game of a score file's content."""
+        """Return the game of a score file."""
         form = convert(document, FileForm, source=source)
         names = [row.name for row in form.players]
         with error_context(source):
@@ -199,7 +185,7 @@ class ScoreFile:
 
     @classmethod
     def of_game(cls, record: GameRecord[SpeedState]) -> Self:
-        """Return a saved game as it stands."""
+        """Return a saved game in its current state."""
         state = record.state
         rows = zip(record.names, state.grids, state.moves, strict=True)
         players = tuple(FinalPlayer(*row) for row in rows)
@@ -256,4 +242,3 @@ FORM: Final = forms.ScoreForm(
     player_form=FinalPlayer,
     draws_games=True,
 )
-"""The score form of the game."""

@@ -1,6 +1,6 @@
-"""The speed game: all play at once, and the first player with a fully grouped grid wins.
+"""The speed game: all play at once, and the first fully grouped grid wins.
 
-A log is the order of the moves; the speed of the players is not modeled.
+A log is the order of the moves; the players' speed is not modeled.
 
 Source: rulebook, Variants, Speed game.
 """
@@ -32,7 +32,7 @@ from chatuchak_solver.puzzle import Board, Grid, MoveRule
 
 @dataclass(frozen=True, slots=True)
 class PlayerMove:
-    """A player's booth moves from a spot to the empty spot."""
+    """A player's booth moves to the empty spot."""
 
     player: int
     spot: int
@@ -43,7 +43,7 @@ class PlayerMove:
 
 @cache
 def player_moves(player: int, board: Board, rule: MoveRule) -> tuple[tuple[PlayerMove, ...], ...]:
-    """Return, per empty spot, a player's moves, sorted as texts."""
+    """Return a player's moves per empty spot, sorted by text."""
     by_empty = move_actions(board, rule)
     return tuple(tuple(PlayerMove(player, move.spot) for move in moves) for moves in by_empty)
 
@@ -56,15 +56,9 @@ class SpeedState(GameState[PlayerMove]):
 
     Attributes
     ----------
-    grids
-        Each player's grid.
-    moves
-        Per player, the number of moves so far.
-    rule
-        The move rule.
     move_limit
-        The moves that each player has; None without a limit. After all moves the game is called
-        off, without a winner.
+        The moves of each player, after which the game is called off without a winner; None without
+        a limit.
     last_player
         The player of the last move; 0 at the start.
     """
@@ -84,7 +78,7 @@ class SpeedState(GameState[PlayerMove]):
     def new(
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
-        """Set up a game as the multiplayer game is, without markers and time track."""
+        """Set up as the multiplayer game, without markers and time track."""
         rule = MoveRule(contract.check_setup(cls, num_players, options)[RULE_OPTION.name])
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
@@ -107,32 +101,32 @@ class SpeedState(GameState[PlayerMove]):
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether a grid is fully grouped, or no moves are left."""
+        """Whether a grid is fully grouped or no moves are left."""
         return any(self.solved) or all(made == self.move_limit for made in self.moves)
 
     @property
     def max_actions(self) -> int | None:
-        """The number of moves left, if there is a limit."""
+        """The remaining moves, if limited."""
         if self.move_limit is None:
             return None
         return self.move_limit * self.num_players - sum(self.moves)
 
     @property
     def score_bounds(self) -> tuple[int, int]:
-        """A fully grouped grid scores 1, any other 0."""
+        """0 and 1: a fully grouped grid scores 1."""
         return 0, 1
 
     def all_actions(self) -> list[PlayerMove]:
-        """Return all moves, player by player in the order of the spots."""
+        """Return all moves by player and spot."""
         spots = range(self.grids[0].board.spots)
         return [PlayerMove(p, spot) for p in range(self.num_players) for spot in spots]
 
     def legal_actions(self) -> tuple[PlayerMove, ...]:
-        """Return the moves of all players with moves left, sorted as texts."""
+        """Return all remaining moves, sorted by text."""
         return tuple(chain.from_iterable(map(self.actions_of, range(self.num_players))))
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
-        """Return a player's moves, sorted as texts."""
+        """Return a player's moves, sorted by text."""
         contract.check_player(self, player)
         if self.is_over or self.moves[player] == self.move_limit:
             return ()
@@ -140,18 +134,18 @@ class SpeedState(GameState[PlayerMove]):
         return player_moves(player, grid.board, self.rule)[grid.empty]
 
     def chance_outcomes(self) -> tuple[tuple[PlayerMove, int], ...]:
-        """Return no outcomes: chance acts in the setup only."""
+        """Return no outcomes: only the setup has chance."""
         return ()
 
     def illegal_reason(self, action: PlayerMove) -> str | None:
-        """Return the rule that an action breaks; see `GameState.illegal_reason`."""
+        """Return the rule that an action breaks, or None."""
         known = 0 <= action.player < self.num_players
         if known and action in self.actions_of(action.player):
             return None
         return self._broken_rule(str(action))
 
     def apply_unchecked(self, action: PlayerMove) -> Self:
-        """Return the state after one player's legal move."""
+        """Return the state after a legal move."""
         player = action.player
         grid, _ = self.grids[player].apply_unchecked(action.spot)
         moves = put_at(self.moves, player, self.moves[player] + 1)
@@ -159,7 +153,7 @@ class SpeedState(GameState[PlayerMove]):
         return replace(self, grids=grids, moves=moves, last_player=player)
 
     def parse(self, text: str) -> PlayerMove:
-        """Read an action; see `GameState.parse`."""
+        """Parse an action; see `GameState.parse`."""
         player, _, move = text.partition(" ")
         spot = parse_spot(move)
         if spot is None or not (player.isascii() and player.isdecimal() and len(player) == 1):
@@ -191,7 +185,7 @@ class SpeedState(GameState[PlayerMove]):
 
 
 def faults(state: SpeedState) -> Iterator[str]:
-    """Yield the contradictions of a state that was read."""
+    """Yield contradictions in a state."""
     count = state.num_players
     yield from board_faults(state.grids)
     if len(state.moves) != count:

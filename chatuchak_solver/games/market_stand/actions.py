@@ -23,14 +23,14 @@ from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import STAND_CARDS
 
 CARD_LENGTH: Final = 3
-"""Spaces of a card's longer side, the maximum growth of a stand by one card."""
+"""Spaces of a card's longer side: the maximum growth of a stand by one card."""
 
 MAX_OFFSET: Final = CARD_LENGTH * (STAND_CARDS - 1)
 FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
 
 
 class Place(NamedTuple):
-    """A place of a card: a placement without the card."""
+    """A placement without the card."""
 
     x: int
     y: int
@@ -48,19 +48,18 @@ def _places() -> tuple[Place, ...]:
 
 
 PLACES: Final = _places()
-"""Every place by its number."""
 
 _NUMBERS: Final[dict[tuple[int, int, int], int]] = {place: n for n, place in enumerate(PLACES)}
 
 
 def place_number(x: int, y: int, rotation: int) -> int | None:
-    """Return a place's number, or None outside the box."""
+    """Return the number of a place, or None outside the box."""
     return _NUMBERS.get((x, y, rotation))
 
 
 @cache
 def touching(number: int) -> tuple[int, ...]:
-    """Return the places in the box that share a space or an edge with a card at a place."""
+    """Return the places in the box that overlap or adjoin a card at a place."""
     place, found = PLACES[number], []
     rows, columns = card_shape(place.rotation)
     for turned in ROTATIONS:
@@ -74,7 +73,7 @@ def touching(number: int) -> tuple[int, ...]:
 
 
 def places_near(placements: Iterable[Placement]) -> list[int]:
-    """Return the places that touch a placement, ascending."""
+    """Return the places that overlap or adjoin a placement, ascending."""
     near: set[int] = set()
     for placement in placements:
         number = place_number(placement.x, placement.y, placement.rotation)
@@ -105,7 +104,7 @@ class Lay(NamedTuple):
 
     @property
     def placement(self) -> Placement:
-        """The card at its place."""
+        """The placement of the card."""
         return Placement(self.card, *self.place)
 
     def __str__(self) -> str:
@@ -140,7 +139,7 @@ ANNOUNCEMENTS: Final = tuple(
 
 
 def all_actions(deck: Deck) -> Iterator[Action]:
-    """Yield all actions with a deck's cards, some hundred thousand."""
+    """Yield some hundred thousand actions with a deck's cards."""
     yield from map(Start, deck)
     yield from map(Draw, deck)
     yield from ANNOUNCEMENTS
@@ -149,7 +148,7 @@ def all_actions(deck: Deck) -> Iterator[Action]:
 
 
 def parse_action(text: str, deck: Deck) -> Action:
-    """Read an action; ``str`` of the result is ``text``."""
+    """Parse an action; ``str`` of the result is ``text``."""
     verb, *words = text.split(" ")
     if verb in ("start", "draw") and len(words) == 1:
         return Start(deck[words[0]]) if verb == "start" else Draw(deck[words[0]])

@@ -1,4 +1,4 @@
-"""The file format of positions of the market stand game; every one that play can reach."""
+"""The file format of reachable positions of the market stand game."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, Self
@@ -28,21 +28,7 @@ from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
 
 
 class MarketStandForm(StoredForm, frozen=True, kw_only=True):
-    """A position of the market stand game.
-
-    Attributes
-    ----------
-    deck
-        The deck that is played with.
-    stands
-        Every player's stand: its cards in the order of laying.
-    hands
-        The cards in every player's hand.
-    market
-        The cards face up in the middle.
-    announced
-        The chosen announcements among tied goods; None without a choice.
-    """
+    """The file format of a `MarketStandState`."""
 
     game: Literal["market-stand"]
     deck: DeckField
@@ -53,7 +39,7 @@ class MarketStandForm(StoredForm, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, value: Any, **fields: object) -> Self:
-        """Return the form of a state, which shows the hidden hands."""
+        """Return the form of a state, including hidden hands."""
         return super().of(
             value,
             deck=value.deck.to_dict(),
@@ -120,7 +106,7 @@ def _moment_faults(
                 f"stands[{seat}]: players lay cards by turns from player 1 on: with {laid} cards "
                 f"laid, this stand has {expected}, found {len(stand)}"
             )
-    # After a turn one card is missing, in the mover's hand or in the market, until it is drawn.
+    # After a turn, one card of the mover's hand or the market is missing until the draw.
     mover = (laid - 1) % players if laid > players else None
     gaps = 0
     for seat, (stand, hand) in enumerate(zip(stands, hands, strict=True)):
@@ -184,7 +170,7 @@ def setup_parts(start: MarketStandState, _: StartTiles) -> tuple[SetupPart, ...]
 
 
 def lay_parts(start: MarketStandState, document: JsonObject, given: Pieces, rng: Generator) -> None:
-    """Put cards into a start's document; cards that they take elsewhere are redrawn."""
+    """Put cards into a start's document; redraw cards taken from other places."""
     taken: set[str] = set()
     for name, cards in given.items():
         twice = taken & set(cards)

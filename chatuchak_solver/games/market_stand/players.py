@@ -1,4 +1,4 @@
-"""Players and advice of the market stand game. They use visible information only."""
+"""Players and advice of the market stand game, from visible information only."""
 
 import math
 from collections.abc import Callable, Collection, Sequence
@@ -41,7 +41,7 @@ from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
 from chatuchak_solver.stand.stand import Stand
 
 MAX_CACHED: Final = 512
-"""Size of the cache of ratings, in cards of some kilobytes; it is cleared when full."""
+"""Size of the cache of ratings in cards of some kilobytes."""
 
 
 class PlacementRater:
@@ -49,12 +49,10 @@ class PlacementRater:
 
     Parameters
     ----------
-    deck
-        The cards in play.
     scoring
-        Goods that score anyway.
+        Goods that score in any case.
     own_goods
-        The number of goods that the owner announces; counted at their best.
+        The number of goods that the owner announces; the best ones count.
 
     Attributes
     ----------
@@ -69,15 +67,15 @@ class PlacementRater:
         self._cache: dict[tuple[bytes, int], Int64s] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:
-        """Return the cards' places in the deck."""
+        """Return the cards' indices in the deck."""
         return [self._place_in_deck[card.id] for card in cards]
 
     def layout(self, stand: Stand) -> Layout:
-        """Return a stand as a layout."""
+        """Return the layout of a stand."""
         return layout_of(stand.placements, self.indices(stand.cards))
 
     def placement(self, row: Int64s) -> Placement:
-        """Return a row of a layout as a placement."""
+        """Return the placement of a layout row."""
         card, quarter, y, x = row.tolist()
         return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
@@ -87,14 +85,13 @@ class PlacementRater:
         Parameters
         ----------
         cards
-            At least one place in the deck, each once.
+            At least one index in the deck, each once.
 
         Returns
         -------
-        Of shape (placements, 5): rows of a layout with the owner's total after each.
+        Of shape (placements, 5): rows of a layout with the owner's resulting total.
         """
         key, cached = layout.tobytes(), self._cache
-        # Rollouts from one position meet the same cards and stands repeatedly.
         new = [card for card in cards if (key, card) not in cached]
         if new:
             if len(cached) + len(new) > MAX_CACHED:
@@ -106,7 +103,7 @@ class PlacementRater:
 
 
 CLOSE: Final = 10.0
-"""A lead of points that is nearly as good as twice as many."""
+"""A lead in points that is nearly as good as twice as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +113,9 @@ class RolloutAdviser(Adviser):
     Attributes
     ----------
     width
-        The number of searched placements, by their promise.
+        The number of searched placements.
     share
-        The random share of placements, of 1,024, that players consider in rollouts.
+        The random share of placements in rollouts, of 1,024.
     """
 
     width: int = 40
@@ -127,10 +124,9 @@ class RolloutAdviser(Adviser):
     def search(
         self, state: AnyState, player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice:
-        """Rank the actions; see `Adviser`. A unit of work is a game played on.
+        """Rank the actions by lead; see `Adviser`. A unit of work is a rollout.
 
-        Announced goods score for all players, so the value is the lead, not the own total; being
-        ahead matters more than the margin.
+        Announced goods score for all players; being ahead matters more than the margin.
         """
         assert isinstance(state, MarketStandState)
         if state.all_complete:  # no hidden information remains
@@ -202,7 +198,7 @@ def _sampler(state: MarketStandState, player: int, seed: int) -> Callable[[int],
 
 
 def evaluate(state: MarketStandState, player: int) -> float:
-    """Return the own total if the game ended now, own goods announced at their best.
+    """Return the own total if the game ended now, with the best announcements.
 
     If another player has a choice of announcements, all its goods count.
     """
@@ -211,14 +207,14 @@ def evaluate(state: MarketStandState, player: int) -> float:
 
 
 def lead(state: MarketStandState, player: int) -> float:
-    """Return the points of the own side less those of the best other one; partners are one side."""
+    """Return the lead over the best other side; partners are one side."""
     scores = state.scores()
     _, others = sides(state, player)
     return float(scores[player] - max(scores[side[0]] for side in others))
 
 
 def sides(state: MarketStandState, player: int) -> tuple[list[int], list[list[int]]]:
-    """Return the seats of the player's side and of every other one."""
+    """Return the seats of the player's side and of every other side."""
     every = [[seat] for seat in range(state.num_players)]
     if state.variant is Variant.TEAMS:
         every = list(map(list, DEFAULT_TEAMS))
@@ -227,7 +223,7 @@ def sides(state: MarketStandState, player: int) -> tuple[list[int], list[list[in
 
 
 def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
-    """Rate every placement by the own total after it; equal-looking ones once.
+    """Rate every placement by the resulting own total; equal-looking ones once.
 
     At the end, without hidden cards, announcements are rated by the resulting lead.
     """
@@ -241,7 +237,7 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
 
 
 def rater_of(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
-    """Return a player's rater with the visible placed and available cards."""
+    """Return a player's rater, stand and available cards."""
     view = observe(state, player)
     rater = _rater(view.deck, view.expected_goods(), state.variant.announced)
     offered = view.hand if not state.is_started else (*view.hand, *view.market)
@@ -255,7 +251,7 @@ def _rater(deck: Deck, scoring: frozenset[str], own_goods: int) -> PlacementRate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placements(Sequence[Action]):
-    """Rows of a layout as actions, created lazily."""
+    """Rows of a layout as lazily created actions."""
 
     state: MarketStandState
     player: int
@@ -275,10 +271,10 @@ class Placements(Sequence[Action]):
 
 
 def greedy_player() -> GreedyPlayer:
-    """Return the player that lays the card that makes the own total the greatest at once."""
+    """Return the player that maximizes its immediate total."""
     return GreedyPlayer(evaluate, rate)
 
 
 def look_ahead_player() -> AdvisorPlayer:
-    """Return the player that plays the best placements on, with hidden cards guessed."""
+    """Return the player that plays out the best placements with guessed hidden cards."""
     return AdvisorPlayer(LookAhead(greedy_player(), turns=2, width=8, samples=4))

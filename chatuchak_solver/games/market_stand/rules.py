@@ -33,12 +33,12 @@ NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
 
 
 def draw(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
-    """Replace the placed card by the top card of the stack."""
+    """Replace the placed card by the top of the stack."""
     return choices(Draw, cards, _by_id(state.stack), NOT_IN_STACK)
 
 
 def start(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
-    """Start the stand with one of the two cards in the hand. Rulebook: Game Setup."""
+    """Start the stand with a card of the hand. Rulebook: Game Setup."""
     hand = state.hands[state.current_player]
     return choices(Start, cards, _by_id(hand), partial(_missing, state, "hand"))
 
@@ -49,7 +49,7 @@ def lay(
     cards: Iterable[Card] | None = None,
     places: Iterable[Place] | None = None,
 ) -> Verdicts:
-    """Lay a card of the hand or of the market: next to or over a card. Rulebook: Gameplay."""
+    """Lay a card of the hand or market next to or over a card. Rulebook: Gameplay."""
     player = state.current_player
     stand = state.stands[player]
     near = [PLACES[number] for number in places_near(stand.placements)] if places is None else ()
@@ -78,7 +78,7 @@ def announce(state: MarketStandState, tried: Iterable[Announcement] | None = Non
 
 
 def _by_id(cards: Iterable[Card]) -> list[Card]:
-    # An id may be followed by @ in an action's text, which sorts between digits and letters.
+    # In an action's text, @ can follow an id; it sorts between digits and letters.
     return sorted(cards, key=lambda card: f"{card.id}@")
 
 
@@ -102,7 +102,7 @@ NOT_DUE: Final[Mapping[type[Any], str]] = {
 
 
 def due(state: MarketStandState) -> type[Action]:
-    """Return the type of the actions that are due."""
+    """Return the type of the due actions."""
     if state.draws_for:
         return Draw
     if state.all_complete:
@@ -111,7 +111,7 @@ def due(state: MarketStandState) -> type[Action]:
 
 
 def legal_actions(state: MarketStandState) -> tuple[Action, ...]:
-    """Return every legal action, sorted by its text."""
+    """Return every legal action, sorted by text."""
     return allowed([RULES[due(state)]], state)
 
 
@@ -121,7 +121,7 @@ def chance_outcomes(state: MarketStandState) -> tuple[tuple[Action, int], ...]:
 
 
 def illegal_reason(state: MarketStandState, action: Action) -> str | None:
-    """Return the rule that forbids an action now, or None."""
+    """Return the rule that an action breaks, or None."""
     if state.is_over:
         return "the game is over"
     kind = due(state)

@@ -134,4 +134,3 @@ FORM: Final = forms.ScoreForm(
     parts=("deck",),
     names_files=True,
 )  # fmt: skip
-"""The score form of the game."""

@@ -1,8 +1,7 @@
 """The position of the market stand game, the deal, and the view of a player.
 
-Everything follows from the cards on the table: the start player, the turn and the card to be
-drawn are read off the stands, hands and market. The order of the stack is not part of the
-position: drawing from it is chance.
+The cards on the table determine the start player, the turn and the due draw. Drawing from the
+unordered stack is chance.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,20 +32,19 @@ PLAYERS: Final = range(2, 5)
 MARKET_CARDS: Final = 3
 
 HAND_CARDS: Final = 2
-"""Cards dealt to each player; one starts the stand, the other remains in hand."""
+"""Cards dealt to each player; one starts the stand."""
 
 
 def cards_needed(num_players: int) -> int:
-    """Return the number of cards that a deck needs for a whole game.
+    """Return the number of cards in a complete game.
 
-    These are the market and, for each player, eight placed cards and one in the hand, less one:
-    the last placed card is not replaced.
+    The last placed card is not replaced.
     """
     return MARKET_CARDS + (STAND_CARDS + 1) * num_players - 1
 
 
 def check_deck(deck: Deck, num_players: int) -> None:
-    """Raise InvalidInstanceError if a deck is too small for a game."""
+    """Raise InvalidInstanceError if a deck is too small."""
     needed = cards_needed(num_players)
     if len(deck) < needed:
         raise InvalidInstanceError(
@@ -55,7 +53,7 @@ def check_deck(deck: Deck, num_players: int) -> None:
 
 
 def in_deck_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return ``cards`` in the order of the deck."""
+    """Return ``cards`` in deck order."""
     chosen = {card.id for card in cards}
     return tuple(card for card in deck if card.id in chosen)
 
@@ -63,7 +61,7 @@ def in_deck_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
 def deal(
     deck: Deck, num_players: int, rng: np.random.Generator
 ) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """Shuffle and deal the market and the hands, each in the deck's order."""
+    """Shuffle and deal the market and the hands, each in deck order."""
     check_deck(deck, num_players)
     order = [deck.cards[int(index)] for index in rng.permutation(len(deck))]
     starts = range(MARKET_CARDS, MARKET_CARDS + HAND_CARDS * num_players, HAND_CARDS)
@@ -73,7 +71,7 @@ def deal(
 
 MAX_SPACES: Final = 6 * STAND_CARDS
 HIGHEST: Final = (MAX_SPACES + 1) ** 2 // 4
-"""No stand is worth more: b + g - 1 spaces are needed for b x g points of a good."""
+"""Upper bound on a stand's points: b + g - 1 spaces are needed for b x g points of a good."""
 LOWEST: Final = MOUSE_POINTS * MAX_SPACES
 
 
@@ -89,11 +87,11 @@ class MarketStandState(GameState[Action]):
     deck
         Every card in play.
     stands
-        Each player's stand; the first card is at (0, 0), unturned.
+        Each player's stand, in the order of laying; the first card is at (0, 0), not rotated.
     hands
-        Each player's hidden cards in the deck's order.
+        Each player's hidden cards, in deck order.
     market
-        The face-up cards in the deck's order.
+        The face-up cards, in deck order.
     announced
         Each player's announcement among tied goods; None before it, and without a tie.
     """
@@ -126,12 +124,12 @@ class MarketStandState(GameState[Action]):
 
     @property
     def variant(self) -> Variant:
-        """The scoring variant, which follows from the number of players."""
+        """The scoring variant."""
         return Variant.usual(self.num_players, teams=True)
 
     @cached_property
     def cards_laid(self) -> int:
-        """The number of cards in all stands."""
+        """The number of placed cards."""
         return sum(map(len, self.stands))
 
     @property
@@ -146,10 +144,7 @@ class MarketStandState(GameState[Action]):
 
     @property
     def draws_for(self) -> str | None:
-        """The destination of the next drawn card: ``"hand"``, ``"market"`` or None.
-
-        The last placed card of the game is not replaced.
-        """
+        """The destination of the next drawn card, or None at the end."""
         if not self.is_started or self.all_complete:
             return None
         if len(self.market) < MARKET_CARDS:
@@ -163,7 +158,7 @@ class MarketStandState(GameState[Action]):
 
     @property
     def stack(self) -> tuple[Card, ...]:
-        """The face-down cards in the deck's order; their order on the stack is unknown."""
+        """The face-down cards in deck order, not their actual order."""
         seen = {card.id for group in (*self.hands, self.market) for card in group}
         seen.update([card.id for stand in self.stands for card in stand.cards])
         return tuple([card for card in self.deck.cards if card.id not in seen])
@@ -174,12 +169,12 @@ class MarketStandState(GameState[Action]):
         return tuple(map(tally_of, self.stands))
 
     def choices(self, player: int) -> tuple[Announcement, ...]:
-        """Return the possible announcements of a player if the game ended now."""
+        """Return a player's possible announcements if the game ended now."""
         return tally_of(self.stands[player]).announcements(self.variant.announced)
 
     @cached_property
     def undecided(self) -> tuple[int, ...]:
-        """The players with an open choice among ties, after all stands are complete."""
+        """The players with an open choice among ties once all stands are complete."""
         if not self.all_complete:
             return ()
         seats = range(self.num_players)
@@ -187,7 +182,7 @@ class MarketStandState(GameState[Action]):
 
     @property
     def current_player(self) -> int:
-        """The player to act, or `CHANCE` if a card is drawn."""
+        """The player to act or `CHANCE`."""
         if self.draws_for:
             return CHANCE
         if not self.all_complete:
@@ -203,10 +198,10 @@ class MarketStandState(GameState[Action]):
         return self.all_complete and not self.undecided
 
     def final_score(self) -> FinalScore:
-        """Return the scores with their reasons as if the game ended now.
+        """Return the scores with their reasons if the game ended now.
 
-        The names of players are their numbers. Open choices are settled as
-        `chatuchak_solver.stand.scoring.choose_announcements` does.
+        Players' names are numbers. For open choices, see
+        `chatuchak_solver.stand.scoring.choose_announcements`.
         """
         entries = [
             Entry(seat_name(seat), stand_tally, self.announced[seat])
@@ -216,7 +211,7 @@ class MarketStandState(GameState[Action]):
 
     @property
     def max_actions(self) -> int:
-        """Cards to lay and to draw, and every choice among ties."""
+        """The remaining cards to lay and draw, and the choices among ties."""
         to_lay = STAND_CARDS * self.num_players - self.cards_laid
         to_draw = max(0, min(to_lay, (STAND_CARDS - 1) * self.num_players) - 1)
         open_choices = sum(goods is None for goods in self.announced)
@@ -224,7 +219,7 @@ class MarketStandState(GameState[Action]):
 
     @property
     def score_bounds(self) -> tuple[int, int]:
-        """The bounds of a stand's points, or of two stands' in a team game."""
+        """The bounds of the points of a stand, or of two in a team game."""
         sides = 2 if self.variant is Variant.TEAMS else 1
         return sides * LOWEST, sides * HIGHEST
 
@@ -233,14 +228,11 @@ class MarketStandState(GameState[Action]):
         return all_actions(self.deck)
 
     def parse(self, text: str) -> Action:
-        """Read an action; see `GameState.parse`."""
+        """Parse an action; see `GameState.parse`."""
         return contract.read_action(parse_action, text, self.deck)
 
     def sample_hidden(self, player: int, rng: Generator) -> Self:
-        """Return a state that fits a player's view: random unseen cards for other players.
-
-        Until all players have started, other players' first cards are hidden, too.
-        """
+        """Return a state that fits a player's view, with random unseen cards for other players."""
         contract.check_player(self, player)
         others = [seat for seat in range(self.num_players) if seat != player]
         hidden = [card for seat in others for card in self.hands[seat]]
@@ -257,13 +249,13 @@ class MarketStandState(GameState[Action]):
         return replace(self, hands=tuple(hands), stands=tuple(stands))
 
     def scores(self) -> tuple[int, ...]:
-        """Return each player's points; in a team game each has the team's sum."""
+        """Return each player's points; in a team game, the team's sum."""
         final = self.final_score()
         totals = {seat: team.total for team in final.teams for seat in team.players}
         return tuple(totals.get(seat, player.total) for seat, player in enumerate(final.players))
 
     def winners(self) -> tuple[int, ...]:
-        """Return the winning players: most points, then fewest mice, then shared."""
+        """Return the players with the most points, then the fewest mice; several for a tie."""
         return self.final_score().winners
 
 
@@ -274,18 +266,10 @@ def tally_of(stand: Stand) -> StandTally:
 
 
 class RequestAnswer(Answer, frozen=True, kw_only=True):
-    """A request file for ``stand place``.
+    """A player's request file for ``stand place``.
 
     Attributes
     ----------
-    deck
-        The deck in play.
-    stand
-        The player's stand.
-    hand
-        The player's cards.
-    market
-        The face-up cards.
     announced
         Goods that opponents are expected to announce.
     """
@@ -318,23 +302,16 @@ class Observation:
 
     Attributes
     ----------
-    player
-        The player.
     stands
-        All stands. First cards are secret, so the stands of opponents look empty until all players
-        have chosen.
+        All stands; those of opponents are empty until all players have chosen a first card.
     hand
-        The own hidden cards.
+        The player's hidden cards.
     hand_sizes
         The visible number of cards of each player.
-    market
-        The face-up cards.
     unseen
-        Cards that the player has not seen, in the deck's order: the stack and other players' hands.
+        The cards of the stack and other players' hands, in deck order.
     announced
-        The announcements by choice so far.
-    current_player
-        As in the state.
+        The announcements by choice.
     """
 
     player: int
@@ -355,14 +332,11 @@ class Observation:
 
     @property
     def variant(self) -> Variant:
-        """The scoring variant, determined by the number of players."""
+        """The scoring variant."""
         return Variant.usual(len(self.stands), teams=True)
 
     def expected_goods(self) -> frozenset[str]:
-        """Return the goods that the other players would announce if the game ended now.
-
-        All goods of an open choice count, because the choice is unknown.
-        """
+        """Return the other players' announcements if the game ended now, with all open choices."""
         return frozenset(
             good
             for seat, stand in enumerate(self.stands)
@@ -372,7 +346,7 @@ class Observation:
         )
 
     def to_request(self) -> JsonObject:
-        """Return the view as a request file for ``stand place`` holds it."""
+        """Return the view as a request file for ``stand place``."""
         own = self.stands[self.player]
         return RequestAnswer.of(
             self,
@@ -399,7 +373,7 @@ def _ids(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def observe(state: MarketStandState, player: int) -> Observation:
-    """Return the view of ``player`` on ``state``."""
+    """Return a player's view."""
     check_player(state, player)
     stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
     if not state.is_started:
@@ -422,9 +396,9 @@ def observe(state: MarketStandState, player: int) -> Observation:
 
 
 def imagine_draws(state: MarketStandState, player: int | None) -> tuple[Draw, ...]:
-    """Return the draws of every card that a player, or None for anybody, has not seen.
+    """Return the draws of every card unseen by a player, or by the public for None.
 
-    The stack alone would reveal the hands: all other unseen cards.
+    The stack alone would reveal the hands.
     """
     if player is not None:
         return tuple(map(Draw, observe(state, player).unseen))

@@ -1,4 +1,4 @@
-"""A position of the market stand game as a person reads it."""
+"""Text of a position of the market stand game."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -17,7 +17,7 @@ def card_lines(card: Card) -> list[str]:
 
 
 def stand_lines(stand: Stand) -> list[str]:
-    """Return a stand's picture with the x of its columns above and the y of its rows before."""
+    """Return a stand's picture with the coordinates of columns and rows."""
     if not len(stand):
         return ["(no card yet)"]
     left, top, right, bottom = stand.bounds
@@ -33,14 +33,14 @@ def stand_lines(stand: Stand) -> list[str]:
 
 
 def side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
-    """Return blocks of lines next to each other."""
+    """Return blocks of lines in columns."""
     widths = [max(map(len, block)) for block in blocks]
     rows = zip_longest(*blocks, fillvalue="")
     return ["    ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
 def state_text(state: MarketStandState) -> str:
-    """Return the market, the hands, the stands and their scores as they are now."""
+    """Return the market, hands, stands and current scores."""
     cards = [card_lines(card) for card in state.market]
     lines = side_by_side([["market"], *cards, [f"stack: {len(state.stack)}"]])
     final = state.final_score()
@@ -65,7 +65,7 @@ def state_text(state: MarketStandState) -> str:
 
 
 def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:
-    """Return the cards of all players; only the stack before all first cards are chosen."""
+    """Return all players' cards; only the stack until all first cards are chosen."""
     if not state.is_started:
         return (SummaryTable.of("around", stack=len(state.stack)),)
     return _tables(state, state.final_score())
@@ -94,7 +94,7 @@ def _tables(state: MarketStandState, final: FinalScore) -> tuple[SummaryTable, .
 
 
 def hand_line(hand: Sequence[Card]) -> str:
-    """Return the cards of a hand on one line."""
+    """Return the line of a hand."""
     return "hand " + ", ".join(f"{card.id} [{' / '.join(card.rows)}]" for card in hand)
 
 
@@ -152,7 +152,7 @@ def moved(before: MarketStandState, after: MarketStandState, seat: int) -> Moved
 
 
 def pieces(state: MarketStandState, viewer: int | None) -> list[Piece]:
-    """Return the cards that the viewer can lay."""
+    """Return the viewer's playable cards."""
     hand = () if viewer is None else state.hands[viewer]
     return [
         Piece(source, card.id, card.rows)
@@ -162,5 +162,5 @@ def pieces(state: MarketStandState, viewer: int | None) -> list[Piece]:
 
 
 def words(state: MarketStandState) -> Mapping[str, str]:
-    """Return the pictures of all cards, by their names."""
+    """Return the pictures of all cards by name."""
     return {card.id: " / ".join(card.rows) for card in state.deck}

@@ -66,19 +66,19 @@ class ReplaceDisplay(TextAction, verb="replace"):
 
 
 class Draw(TextAction, verb="draw"):
-    """Chance: a stand tile is drawn from the bag."""
+    """Chance: a stand tile of the bag."""
 
     type: int
 
 
 class Reveal(TextAction, verb="reveal"):
-    """Chance: a facedown restaurant is turned over."""
+    """Chance: a facedown restaurant."""
 
     restaurant: int
 
 
 class Arrive(TextAction, verb="arrive"):
-    """Chance: a customer tile is turned up."""
+    """Chance: a customer tile."""
 
     tile: CustomerTile
 
@@ -87,14 +87,13 @@ Placing: TypeAlias = OpenStand | BringCustomers | OpenRestaurant
 """Puts something on the market."""
 
 Outcome: TypeAlias = Draw | Reveal | Arrive
-"""An outcome of chance."""
 
 Action: TypeAlias = Placing | TakeCoin | Redraw | TakeTile | ReplaceDisplay | Outcome
 
 
 @cache
 def notation(board: Layout, tiles: tuple[CustomerTile, ...] = ()) -> ActionNotation:
-    """Return the notation of actions on a board, with these customer tiles as values."""
+    """Return the notation of actions on a board with these customer tiles."""
     return ActionNotation(
         get_args(Action),
         {

@@ -1,4 +1,4 @@
-"""The file format of positions, with every component accounted for, and manual setups in it."""
+"""The file format of positions, and manual setups; accounts for every component."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ ALLOWED: Final[dict[Phase, tuple[str, ...]]] = {
     "end": ("restaurant", "customers", "display"),
     "over": (),
 }
-"""The chance events that can be pending in each phase."""
+"""The possible pending chance events of each phase."""
 
 
 class PlayerForm(Form, frozen=True):
@@ -44,12 +44,10 @@ class PlayerForm(Form, frozen=True):
 
     Attributes
     ----------
-    coins
-        Coins.
     tiles
         Stand tiles in front of the player, by type.
     restaurants
-        Restaurants not placed, by kind.
+        Unplaced restaurants, by kind.
     """
 
     coins: Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -58,40 +56,18 @@ class PlayerForm(Form, frozen=True):
 
 
 class MercadoForm(StoredForm, frozen=True, kw_only=True):
-    """A position of Mercado de Lisboa.
+    """The file format of a `MercadoState`.
 
     Attributes
     ----------
-    setup
-        The figures of the game.
-    market
-        The market.
-    players
-        One entry a player.
-    bag
-        Stand tiles in the bag, by type.
-    display
-        Stand tiles on display, by type.
     hidden_restaurants
         Facedown restaurants, by kind.
     customers_shown
         Customer tiles on display.
     customers_stock
-        Customer tiles that are drawn from.
+        Facedown customer tiles.
     player
         The current player, from 0.
-    phase
-        The part of the turn.
-    pending
-        Chance events before the next decision.
-    set_aside
-        The type of three tiles that go back to the bag, or None.
-    coin_streak
-        The number of coins taken in a row.
-    ended_by
-        The end of the game: spaces, entrances or coins; None before.
-    turns_left
-        Turns that are left after the end is triggered; None before.
     """
 
     kind: ClassVar[type[Any]] = MercadoState
@@ -163,7 +139,7 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
 
 
 def faults(state: MercadoState) -> Iterator[str]:
-    """Yield the contradictions of a state: in its numbers, its components, its turn."""
+    """Yield contradictions in a state's numbers, components and turn."""
     last = state.num_players - 1
     streak = state.coins_in_a_row
     for name, number, most in (
@@ -269,7 +245,7 @@ def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
 
 
 def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Generator) -> None:
-    """Put tiles into a start's document; other stand tiles are redrawn from the rest."""
+    """Put tiles into a start's document; redraw other stand tiles from the rest."""
     places = [*(f"tiles {seat}" for seat in range(start.num_players)), "display"]
     if any(place in given for place in places):
         bag: Counter[str] = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))

@@ -23,11 +23,11 @@ from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 
 ENTRANCE: Final = 0.85
-"""Coins that one expected customer at a free entrance is worth, per coin that they would pay."""
+"""Value of an expected customer at a free entrance, per coin of payment."""
 RESTAURANT: Final = 1.0
-"""Coins that a restaurant tile yet to be opened is worth, at the start of the game."""
+"""Value in coins of an unplaced restaurant at the start of the game."""
 OPENING: Final = 0.5
-"""Coins that a coin is worth which opening a stand on the next turn would bring."""
+"""Value of a coin of net income from opening a stand next turn."""
 
 
 def evaluate(state: MercadoState, player: int) -> float:
@@ -37,7 +37,7 @@ def evaluate(state: MercadoState, player: int) -> float:
 
 
 def worths(state: MercadoState) -> list[float]:
-    """Return every player's worth in coins; at the end of the game the scores."""
+    """Return every player's worth in coins; after the end, the scores."""
     unplaced = [sum(tiles) for tiles in state.unplaced]
     worth = [float(coins - count) for coins, count in zip(state.coins, unplaced, strict=True)]
     if state.is_over:
@@ -59,7 +59,7 @@ def worths(state: MercadoState) -> list[float]:
 
 
 def future(state: MercadoState) -> float:
-    """Return the remaining share of the game: 1 at the start, 0 after the end is triggered."""
+    """Return the remaining share of the game, from 1 to 0."""
     if state.ended_by is not None:
         return 0.0
     board = state.market.layout
@@ -99,11 +99,11 @@ def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
 
 
 GREEDY: Final = GreedyPlayer(evaluate)
-"""Takes the action after which the stated evaluation is best."""
+"""Maximizes the evaluation after its action."""
 
 
 def look_ahead_player() -> AdvisorPlayer:
-    """Return the player that looks ahead until its next turn."""
+    """Return the player that searches until its next turn."""
     return AdvisorPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
 
 

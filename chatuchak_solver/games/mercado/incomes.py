@@ -1,4 +1,4 @@
-"""Immediate effects of actions: cost and incomes, stand by stand."""
+"""Immediate costs and incomes of actions, by stand."""
 
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.contract import check_player, illegal_action
@@ -14,13 +14,12 @@ class StandIncome(Answer, frozen=True):
     owner: int
     """The owner, from 0."""
     space: str
-    """The space of the stand."""
+    """Its space."""
     entrance: str
     """The entrance of the customers."""
     customers: int
-    """The number of customers."""
     restaurants: int
-    """The number of restaurants that improve it."""
+    """The restaurants that improve it."""
     coins: int
     """Its income in coins."""
 
@@ -30,20 +29,18 @@ class Income(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    action
-        The action's text.
     player
         The acting player, from 0.
     cost
-        The coins that the player pays.
+        The coins paid by the player.
     bonus
-        The coins that the player takes for the action itself: 1 for a restaurant or a coin.
+        The coins for the action itself: 1 for a restaurant or a coin.
     owners
-        The coins that each player is paid by customers.
+        The coins paid to each player by customers.
     net
-        The change of the player's own coins.
+        The change of the player's coins.
     lead
-        The change of the player's coins against the best-earning other player.
+        The change relative to the best-earning other player.
     restaurant
         Whether the player takes a facedown restaurant.
     earnings
@@ -62,10 +59,9 @@ class Income(Answer, frozen=True, kw_only=True):
 
 
 def incomes(state: MercadoState) -> tuple[Income, ...]:
-    """Return the immediate incomes of the legal actions, the best for the player first.
+    """Return the immediate incomes of the legal actions, by coins, lead and text.
 
-    Sorted by own coins, then by the lead, then by the action's text. Actions without a payment,
-    for example ``redraw``, are omitted; the result is empty unless a turn begins.
+    Excludes actions without a payment, such as ``redraw``; empty unless a turn begins.
     """
     found = [
         _income(state, action, state.player)
@@ -76,16 +72,10 @@ def incomes(state: MercadoState) -> tuple[Income, ...]:
 
 
 def placement_income(state: MercadoState, action: str, *, player: int | None = None) -> Income:
-    """Return the income of a placement, without regard to its tile and cost.
+    """Return the income of a placement, ignoring its tile and cost.
 
-    Parameters
-    ----------
-    state
-        The position; only its market counts.
-    action
-        ``stand``, ``bring`` or ``restaurant`` with a free place; it need not be legal otherwise.
-    player
-        The player of the placement; None for the current player.
+    ``action`` is ``stand``, ``bring`` or ``restaurant`` with a free place, otherwise possibly
+    illegal. By default the current player acts.
     """
     player = state.player if player is None else player
     check_player(state, player)

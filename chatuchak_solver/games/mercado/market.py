@@ -30,20 +30,18 @@ class Layout:
     """The geometry of a square market; see `layout`.
 
     Columns are lettered from the left and rows numbered from the top: ``c1`` is the third space of
-    the top row. A column has an entrance at its north and its south end (``Nc``, ``Sc``), a row at
-    its west and its east end (``W1``, ``E1``). Lines are numbered columns first, then rows; spaces
-    row by row from the top left; entrances in the order north, south, west, east.
+    the top row. Entrances are the ends of columns (north ``Nc``, south ``Sc``) and rows (west
+    ``W1``, east ``E1``), in this order. Lines are numbered columns first, then rows; spaces row by
+    row from the top left.
 
     Attributes
     ----------
-    side
-        The number of rows and of columns.
-    space_names, entrance_names, line_names
-        The names of the spaces and the entrances, and of the lines in sentences.
+    line_names
+        The names of lines in sentences.
     spaces_by_name, entrances_by_name
         The spaces and the entrances in the order of their names.
     lines_of, entrances_of, neighbors
-        The column and the row of every space, its four entrances, and its orthogonal neighbors.
+        The column and row, the four entrances and the orthogonal neighbors of every space.
     lines, line_of
         The spaces of every line, and the line of every entrance.
     space_codec, entrance_codec
@@ -102,13 +100,12 @@ def layout(side: int) -> Layout:
 
 StandName: TypeAlias = Literal["fish", "flower", "tomato", "meat", "grape"]
 STANDS: Final[tuple[StandName, ...]] = get_args(StandName)
-"""The types of stand tiles."""
 
 RestaurantName: TypeAlias = Literal[
     "sushi-bar", "tea-house", "pizzeria", "burger-joint", "wine-bar", "pub"
 ]
 RESTAURANTS: Final[tuple[RestaurantName, ...]] = get_args(RestaurantName)
-"""The restaurants, each but the last in the order of the stand type that it improves."""
+"""The restaurants; all but the pub in the order of the stand types that they improve."""
 
 IMPROVED: Final = (*((type_,) for type_ in range(len(STANDS))), tuple(range(len(STANDS))))
 """The types of adjacent stands that each restaurant improves."""
@@ -120,11 +117,11 @@ STAND_CODEC: Final = index_codec("stand type", STANDS)
 RESTAURANT_CODEC: Final = index_codec("restaurant", RESTAURANTS)
 
 Counts = tuple[int, ...]
-"""The number of tiles of each stand type, or of each restaurant."""
+"""The number of tiles by stand type or restaurant."""
 
 
 class Stand(NamedTuple):
-    """An open stand: its type and its owner."""
+    """An open stand."""
 
     type: int
     owner: int
@@ -136,9 +133,9 @@ class CustomerTile(NamedTuple):
     Attributes
     ----------
     customers
-        The number of customers, at least 1; tiles of equal numbers share a display.
+        At least 1; tiles of equal numbers share a display.
     types
-        The stand types depicted, ascending.
+        The depicted stand types, ascending.
     """
 
     customers: int
@@ -149,7 +146,7 @@ class CustomerTile(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a tile, for example ``2 fish+meat``."""
+        """Parse a text such as ``2 fish+meat``."""
         digits, _, names = text.partition(" ")
         number = parse_int(digits)
         if not number or not names:
@@ -165,29 +162,29 @@ class CustomerTile(NamedTuple):
 
 @cache
 def text_of_tile(tile: CustomerTile) -> str:
-    """Return a tile's text, for example ``2 fish+meat``."""
+    """Return the text of a tile, for example ``2 fish+meat``."""
     return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
 
 
 Amount = Annotated[int, Meta(ge=0, le=1000)]
 StandCounts = Annotated[dict[StandName, Amount], fixed_keys(STANDS)]
-"""Stand tiles by type, in files; 0 by default."""
+"""Stand tiles in files by type; 0 by default."""
 RestaurantCounts = Annotated[dict[RestaurantName, Amount], fixed_keys(RESTAURANTS)]
-"""Restaurant tiles by name, in files; 0 by default."""
+"""Restaurant tiles in files by name; 0 by default."""
 
 
 def counts_of(by_name: Mapping[Any, int], names: Sequence[str]) -> Counts:
-    """Return the numbers in a file."""
+    """Return the counts of a file."""
     return tuple(by_name.get(name, 0) for name in names)
 
 
 def by_name(counts: Counts, names: Sequence[str]) -> dict[Any, int]:
-    """Return numbers by name, for files."""
+    """Return counts by name, for files."""
     return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
 def stored_counts(kind: Any, names: Sequence[str]) -> Stored:
-    """Return the form of numbers by name, for files."""
+    """Return the file format of counts by name."""
     return Stored(
         kind, lambda counts: by_name(counts, names), lambda counts, _: counts_of(counts, names)
     )
@@ -202,8 +199,6 @@ class Earning(NamedTuple):
         The paid player.
     space, entrance
         The places of the stand and the customer tile.
-    customers
-        The number of customers on the tile.
     restaurants
         The number of adjacent restaurants that improve the stand.
     """
@@ -226,8 +221,6 @@ class Market:
 
     Attributes
     ----------
-    side
-        The number of rows and of columns.
     stands, restaurants
         The stand and the faceup restaurant on every space, or None.
     gray
@@ -244,7 +237,7 @@ class Market:
 
     @classmethod
     def empty(cls, side: int, gray: Iterable[int] = ()) -> Self:
-        """Return a market with facedown restaurants on the spaces ``gray`` only."""
+        """Return a market without tiles, except facedown restaurants on ``gray`` spaces."""
         spaces, marked = range(side * side), frozenset(gray)
         free = (None,) * len(spaces)
         return cls(side, free, free, tuple(s in marked for s in spaces), (None,) * (4 * side))
@@ -266,20 +259,20 @@ class Market:
 
     @cached_property
     def free_spaces(self) -> tuple[int, ...]:
-        """The free spaces, in the order of their names; those with a facedown restaurant count."""
+        """The free spaces, including those with a facedown restaurant, in the order of names."""
         stands, opened = self.stands, self.restaurants
         by_name = self.layout.spaces_by_name
         return tuple([s for s in by_name if stands[s] is None and opened[s] is None])
 
     @cached_property
     def free_entrances(self) -> tuple[int, ...]:
-        """The entrances without a customer tile, in the order of their names."""
+        """The entrances without a customer tile, in the order of names."""
         entrances, by_name = self.entrances, self.layout.entrances_by_name
         return tuple([entrance for entrance in by_name if entrances[entrance] is None])
 
     @cached_property
     def line_demand(self) -> list[list[int]]:
-        """The customers at the entrances of every line, by the stand type that they look for."""
+        """The customers at the entrances of every line, by stand type."""
         demand = [[0] * (2 * self.side) for _ in STANDS]
         for line, tile in zip(self.layout.line_of, self.entrances, strict=True):
             if tile is not None:
@@ -292,11 +285,11 @@ class Market:
         return self.stands[space] is None and self.restaurants[space] is None
 
     def stands_of(self, player: int) -> int:
-        """Return the number of stands that a player has in the market."""
+        """Return the number of a player's stands."""
         return [stand.owner for stand in self.stands if stand is not None].count(player)
 
     def improvers(self, space: int, type_: int) -> int:
-        """Return the number of faceup restaurants next to a space that improve a stand type."""
+        """Return the number of adjacent faceup restaurants that improve a stand type."""
         opened, count = self.restaurants, 0
         for neighbor in self.layout.neighbors[space]:
             restaurant = opened[neighbor]
@@ -306,15 +299,15 @@ class Market:
 
     @cached_property
     def opening_costs(self) -> list[int]:
-        """The cost of a stand by its space: the stands in its row or column, itself included.
+        """The cost of a stand on each space: the stands in its longer line, itself included.
 
-        The larger of the two numbers counts. Rulebook: 1. Open a Stand.
+        Rulebook: 1. Open a Stand.
         """
         counts = self.line_counts
         return [1 + max(counts[column], counts[row]) for column, row in self.layout.lines_of]
 
     def customers_near(self, type_: int) -> list[int]:
-        """Return the customers for a stand type in the lines of every space."""
+        """Return the customers for a stand type in the lines of each space."""
         demand = self.line_demand[type_]
         return [demand[column] + demand[row] for column, row in self.layout.lines_of]
 
@@ -329,7 +322,7 @@ class Market:
         return customers * (1 + self.improvers(space, type_)) if customers else 0
 
     def opening_earnings(self, space: int, type_: int, owner: int) -> tuple[Earning, ...]:
-        """Return `opening_income` by customer tiles."""
+        """Return `opening_income` by customer tile."""
         at = [(entrance, self.entrances[entrance]) for entrance in self.layout.entrances_of[space]]
         restaurants = self.improvers(space, type_)
         return tuple(
@@ -339,7 +332,7 @@ class Market:
         )
 
     def customer_earnings(self, tile: CustomerTile, entrance: int) -> tuple[Earning, ...]:
-        """Return the incomes of the matching stands of a line from customers.
+        """Return the incomes of the matching stands from a placed customer tile.
 
         Rulebook: Earning Money, 1. When a Customer Tile is placed.
         """
@@ -354,17 +347,17 @@ class Market:
         )
 
     def with_stand(self, space: int, stand: Stand) -> Self:
-        """Return the market with a stand on a space; a facedown restaurant there is gone."""
+        """Return the market with a stand in place of any facedown restaurant."""
         stands, gray = put_at(self.stands, space, stand), put_at(self.gray, space, False)
         return replace(self, stands=stands, gray=gray)
 
     def with_restaurant(self, space: int, restaurant: int) -> Self:
-        """Return the market with a faceup restaurant on a space."""
+        """Return the market with a faceup restaurant."""
         opened, gray = put_at(self.restaurants, space, restaurant), put_at(self.gray, space, False)
         return replace(self, restaurants=opened, gray=gray)
 
     def with_customers(self, entrance: int, tile: CustomerTile) -> Self:
-        """Return the market with a customer tile at an entrance."""
+        """Return the market with a customer tile."""
         return replace(self, entrances=put_at(self.entrances, entrance, tile))
 
     def _repr_svg_(self) -> str:
@@ -376,8 +369,6 @@ class StandForm(Form, frozen=True):
 
     Attributes
     ----------
-    type
-        The type of the stand.
     owner
         The owner, from 0.
     """
@@ -387,18 +378,18 @@ class StandForm(Form, frozen=True):
 
 
 class MarketForm(Form, frozen=True):
-    """The market; empty fields may be left out.
+    """The market; empty fields are optional.
 
     Attributes
     ----------
     stands
-        Stands, by their space.
+        Stands by space.
     restaurants
-        Open restaurants, by their space.
+        Open restaurants by space.
     gray
         Spaces with facedown restaurants.
     entrances
-        Customer tiles, by their entrance.
+        Customer tiles by entrance.
     """
 
     stands: dict[str, StandForm] = field(default_factory=dict)
@@ -422,7 +413,7 @@ class MarketForm(Form, frozen=True):
         )
 
     def to_market(self, side: int, num_players: int) -> Market:
-        """Return the market; it is the field ``market`` of a document."""
+        """Return the market from the field ``market`` of a document."""
         market, board = Market.empty(side), layout(side)
         for name, stand in self.stands.items():
             with error_context(f"market.stands.{name}"):

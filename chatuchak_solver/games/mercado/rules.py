@@ -1,7 +1,7 @@
 """The rules of Mercado de Lisboa; "Rulebook" cites the headings of its text.
 
-Rules yield verdicts (see `games.verdicts`) in the order of the names of choices, so that legal
-actions are sorted by their texts.
+Rules yield verdicts (see `games.verdicts`) in the order of the names of choices, so legal actions
+are sorted by text.
 """
 
 from bisect import insort
@@ -29,10 +29,10 @@ from chatuchak_solver.games.mercado.state import MercadoState, Phase
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
 SPACES_LEFT: Final = 4
-"""Free spaces left at which a stand or a restaurant triggers the end."""
+"""Free spaces at which a placed stand or restaurant triggers the end."""
 
 ENTRANCES_LEFT: Final = 4
-"""Free entrances left at which customers trigger the end."""
+"""Free entrances at which customers trigger the end."""
 
 TOO_DEAR: Final = (
     "the stand costs {} (the stands in its row or column, itself included); "
@@ -132,7 +132,7 @@ def open_restaurant(
 
 
 def take_coin(_: MercadoState) -> Verdicts:
-    """Rulebook: 4. Take 1 Coin. It is always legal."""
+    """Rulebook: 4. Take 1 Coin. Always legal."""
     yield [COIN]
 
 
@@ -175,7 +175,7 @@ def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
 
 @lru_cache(1 << 10)
 def tiles_by_text(tiles: tuple[CustomerTile, ...]) -> list[CustomerTile]:
-    """Return the different tiles, sorted by their texts."""
+    """Return the distinct tiles, sorted by text."""
     return sorted(set(tiles), key=text_of_tile)
 
 
@@ -204,7 +204,6 @@ RULES: Final[Mapping[type[Any], Rule]] = {
     act.ReplaceDisplay: replace_display,
     act.TakeTile: take_tile,
 }
-"""The rule of each kind of action, in the order of the verbs."""
 
 TURN: Final = (bring_customers, take_coin, redraw, open_restaurant, open_stand)
 TAKE: Final = (replace_display, take_tile)
@@ -214,14 +213,14 @@ RULES_OF_PHASE: Final[Mapping[Phase, tuple[Rule, ...]]] = {
 
 
 def legal_actions(state: MercadoState) -> tuple[Action, ...]:
-    """Return every legal action, sorted by its text; at a chance event its outcomes."""
+    """Return every legal action or chance outcome, sorted by text."""
     if state.pending:
         return tuple([outcome for outcome, _ in chance_outcomes(state)])
     return allowed(RULES_OF_PHASE[state.phase], state)
 
 
 def illegal_reason(state: MercadoState, action: Action) -> str | None:
-    """Return the rule that an action breaks, or None if it is legal."""
+    """Return the rule that an action breaks, or None."""
     if state.phase == "over":
         return "the game is over"
     if state.pending:
@@ -258,7 +257,7 @@ def _unknown(state: MercadoState, action: Action) -> str | None:
 
 
 def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
-    """Return the outcomes of the pending chance event with their numbers of tiles."""
+    """Return the pending outcomes, weighted by number of tiles."""
     if not state.pending:
         return ()
     event, _, customers = state.pending[0].partition(" ")
@@ -283,7 +282,7 @@ def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
 
 
 def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
-    """Place the stand, then pay for it; take the restaurant under it, and then a tile."""
+    """Place the stand, pay, take the restaurant under it and then a tile."""
     player, market, space = state.player, state.market, action.space
     profit = market.opening_income(space, action.type) - market.opening_costs[space]
     opened = market.with_stand(space, Stand(action.type, player))
@@ -300,7 +299,7 @@ def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
 
 
 def customers_come(state: MercadoState, action: act.BringCustomers) -> MercadoState:
-    """Pay every matching stand in the line, and turn up another tile of the same kind."""
+    """Pay every matching stand in the line; reveal another tile of the same kind."""
     tile, entrance = action.tile, action.entrance
     market = state.market.with_customers(entrance, tile)
     few_left = len(market.free_entrances) <= ENTRANCES_LEFT
@@ -322,7 +321,7 @@ def customers_come(state: MercadoState, action: act.BringCustomers) -> MercadoSt
 
 
 def restaurant_opens(state: MercadoState, action: act.OpenRestaurant) -> MercadoState:
-    """Place the restaurant, take a coin and the restaurant under it."""
+    """Place the restaurant; take a coin and the restaurant under it."""
     player, market, space = state.player, state.market, action.space
     opened = market.with_restaurant(space, action.restaurant)
     return replace(
@@ -338,7 +337,7 @@ def restaurant_opens(state: MercadoState, action: act.OpenRestaurant) -> Mercado
 
 
 def coin_is_taken(state: MercadoState, _: act.TakeCoin) -> MercadoState:
-    """Take a coin; the game ends at once if all players did so consecutively."""
+    """Take a coin; end the game after a coin of all players in a row."""
     streak = state.coin_streak + 1
     coins = _added(state.coins, state.player, 1)
     if streak < state.coins_in_a_row:
@@ -349,7 +348,7 @@ def coin_is_taken(state: MercadoState, _: act.TakeCoin) -> MercadoState:
 
 
 def tiles_are_redrawn(state: MercadoState, _: act.Redraw) -> MercadoState:
-    """Draw three new tiles; the three equal ones return to the bag afterwards."""
+    """Draw three new tiles; the three equal ones then return to the bag."""
     tiles = state.tiles[state.player]
     return replace(
         state,
@@ -361,7 +360,7 @@ def tiles_are_redrawn(state: MercadoState, _: act.Redraw) -> MercadoState:
 
 
 def display_is_replaced(state: MercadoState, _: act.ReplaceDisplay) -> MercadoState:
-    """Draw three new tiles; the three equal ones return to the bag afterwards."""
+    """As `tiles_are_redrawn`, on display."""
     return replace(
         state,
         display=(0,) * len(state.display),
@@ -372,7 +371,7 @@ def display_is_replaced(state: MercadoState, _: act.ReplaceDisplay) -> MercadoSt
 
 
 def tile_is_taken(state: MercadoState, action: act.TakeTile) -> MercadoState:
-    """Take a tile of the display and refill it from the bag."""
+    """Take a tile of the display and refill it."""
     return replace(
         state,
         tiles=_added_at(state.tiles, state.player, action.type, 1),
@@ -406,7 +405,7 @@ def restaurant_is_revealed(state: MercadoState, outcome: act.Reveal) -> MercadoS
 
 
 def customers_arrive(state: MercadoState, outcome: act.Arrive) -> MercadoState:
-    """Turn up a customer tile."""
+    """Reveal a customer tile."""
     shown = list(state.shown)
     insort(shown, outcome.tile)
     counted = [(tile, count - (tile == outcome.tile)) for tile, count in state.stock]

@@ -23,7 +23,7 @@ from chatuchak_solver.games.mercado.state import FinalScore, FinalScoreAnswer, M
 from chatuchak_solver.games.record import GameRecord, read_record
 
 MAX_TILES: Final = 100
-"""Restaurant tiles, and stands, of a player."""
+"""Maximum of a player's restaurant tiles or stands."""
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):
@@ -31,12 +31,8 @@ class PlayerForm(Form, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    name
-        The name.
-    coins
-        Coins.
     restaurants
-        Restaurant tiles left, by name or their number.
+        Unplaced restaurant tiles, by name or their number.
     stands
         Stands in the market, which settle ties.
     """
@@ -55,12 +51,10 @@ class FileForm(Form, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    players
-        One entry a player.
     market
         The board, instead of the number of stands.
     side
-        Rows and columns of the board; 5 by default.
+        Rows and columns of the board.
     """
 
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=2, max_length=4)]
@@ -69,7 +63,7 @@ class FileForm(Form, frozen=True, kw_only=True):
 
 
 class PlayerAnswer(FinalScoreAnswer, frozen=True, kw_only=True):
-    """A player and the parts of the total."""
+    """A player's score."""
 
     name: str
 
@@ -80,9 +74,9 @@ class ScoreFileAnswer(Answer, frozen=True, kw_only=True):
     Attributes
     ----------
     players
-        The parts of the totals, in the order of the seats.
+        The scores in seat order.
     winners
-        The winners' names; several share.
+        The winners' names; several for a tie.
     """
 
     players: tuple[PlayerAnswer, ...]
@@ -96,9 +90,7 @@ class ScoreFile:
     Attributes
     ----------
     names
-        The players in seat order, all different.
-    scores
-        The parts of each player's total.
+        The players in seat order.
     to_move
         The current player of a saved game; None if it is over.
     """
@@ -122,7 +114,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the game of a score file's content."""
+        """Return the game of a score file."""
         form = convert(document, FileForm, source=source)
         names = tuple(row.name for row in form.players)
         with error_context(source):
@@ -136,7 +128,7 @@ class ScoreFile:
 
     @classmethod
     def of_game(cls, record: GameRecord[MercadoState]) -> Self:
-        """Return a saved game as it stands."""
+        """Return a saved game in its current state."""
         state = record.state
         return cls(record.names, state.final_scores(), None if state.is_over else state.player)
 
@@ -229,4 +221,3 @@ FORM: Final = forms.ScoreForm(
         ("Most coins win, then most stands in the market.",),
     ),
 )  # fmt: skip
-"""The score form of the game."""

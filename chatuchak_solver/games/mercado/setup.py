@@ -1,4 +1,4 @@
-"""The components of a game: shipped figures, or a user's own."""
+"""The components of a game, shipped or the user's."""
 
 from dataclasses import dataclass
 from functools import cache, partial
@@ -36,7 +36,7 @@ from chatuchak_solver.games.stored import (
 from chatuchak_solver.io.package_data import load_form
 
 STARTING_TILES: Final = 3
-"""The stand tiles in front of every player, on the display, and the customer tiles a kind."""
+"""The stand tiles of each player and of the display, and the customer tiles per display."""
 
 SHIPPED: Final = "mercado.json"
 
@@ -45,24 +45,18 @@ Side = Annotated[int, Meta(ge=2, le=9)]
 
 @dataclass(frozen=True)
 class MercadoSetup:
-    """Every figure that a game starts from.
+    """The figures of a game.
 
     Attributes
     ----------
     side
-        The number of the market's rows and columns.
-    starting_coins
-        The coins of every player at the start.
+        The number of rows and columns.
     wooden_stands
-        The wooden stands of every player: the most that they may open.
-    stand_tiles
-        The number of tiles of every stand type.
-    restaurant_tiles
-        The number of tiles of every restaurant.
+        The maximum number of open stands of each player.
     marked_spaces
-        The names of the spaces that get a facedown restaurant, row by row; no more than tiles.
+        The names of spaces with a facedown restaurant, row by row; no more than tiles.
     customer_tiles
-        Every different tile, ascending, with its count.
+        Every distinct tile, ascending, with its count.
     """
 
     side: Side
@@ -97,12 +91,12 @@ class MercadoSetup:
 
     @cached_property
     def different_customers(self) -> tuple[CustomerTile, ...]:
-        """Every different tile, ascending."""
+        """The distinct tiles, ascending."""
         return tuple(tile for tile, _ in self.customer_tiles)
 
     @cached_property
     def most_customers(self) -> int:
-        """The largest number of customers on a tile; 0 without tiles."""
+        """The maximum number of customers on a tile; 0 without tiles."""
         return max((tile.customers for tile in self.different_customers), default=0)
 
     @property
@@ -124,7 +118,7 @@ class MercadoSetup:
 
     @classmethod
     def load(cls, data: Data = None) -> "MercadoSetup":
-        """Return the shipped setup with the fields of ``data`` in place of its own."""
+        """Return the shipped setup with the fields of ``data`` replaced."""
         return cls._read(data) if data else cls.shipped()
 
     @staticmethod

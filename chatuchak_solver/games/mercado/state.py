@@ -32,16 +32,16 @@ class FinalScoreAnswer(Answer, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class FinalScore:
-    """One player's end of the game.
+    """One player's final score.
 
     Attributes
     ----------
     coins
         The coins, at least 0.
     unplaced_restaurants
-        The restaurant tiles still in front of the player; each costs a coin.
+        The unplaced restaurant tiles; each costs a coin.
     stands
-        The player's stands in the market, which settle ties; None if they were not counted.
+        The player's stands in the market, the tiebreaker; None if unknown.
     """
 
     coins: int
@@ -65,7 +65,7 @@ class FinalScore:
 
 
 def winners(scores: Sequence[FinalScore]) -> tuple[int, ...]:
-    """Return the players with the most coins, then the most stands; ties are shared."""
+    """Return the players with the most coins, then stands; several for a tie."""
     keys = [(score.total, score.stands or 0) for score in scores]
     return tuple(player for player, key in enumerate(keys) if key == max(keys))
 
@@ -75,11 +75,11 @@ MAX_EVENTS_A_TURN: Final = 12
 taking a tile 1, refilling the display 1."""
 
 Phase: TypeAlias = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
-"""The next decision of the current player, once no chance event is pending.
+"""The next decision of the current player after all pending chance events.
 
-``turn``: an action; ``redrawn``: an action, after three equal tiles were redrawn; ``take``: a
-stand tile of the display; ``take-replaced``: the same after replacing the display; ``end``: none,
-the turn passes on; ``over``: none, the game is over.
+``turn``: an action; ``redrawn``: an action after redrawing three equal tiles; ``take``: a stand
+tile of the display; ``take-replaced``: the same after replacing the display; ``end``: none, the
+turn ends; ``over``: none, the game has ended.
 """
 
 
@@ -90,15 +90,9 @@ class MercadoState(GameState[Action]):
     Attributes
     ----------
     setup
-        The figures that the game started from.
-    market
-        The market board.
-    coins
-        Every player's coins.
-    tiles
-        The stand tiles in front of every player.
-    unplaced
-        The faceup restaurant tiles in front of every player.
+        The figures of the game.
+    tiles, unplaced
+        The stand tiles and faceup restaurant tiles in front of every player.
     bag, display
         The stand tiles in the bag and on display.
     hidden
@@ -106,22 +100,18 @@ class MercadoState(GameState[Action]):
     shown
         The customer tiles on display, ascending.
     stock
-        The customer tiles not yet turned up, each with its count, ascending.
-    player
-        The current player.
-    phase
-        The next decision.
+        The facedown customer tiles with their counts, ascending.
     pending
         The chance events before the next decision: ``tile`` (in front of the player), ``display``,
         ``restaurant``, or ``customers`` and the number of customers.
     set_aside
         The stand type of three tiles that return to the bag after the pending draws, or None.
     coin_streak
-        The number of turns in a row that took a coin.
+        The number of successive turns that took a coin.
     ended_by
-        The trigger of the end: ``spaces``, ``entrances``, ``coins``, or None so far.
+        The trigger of the end: ``spaces``, ``entrances``, ``coins``; None before.
     turns_left
-        The remaining turns after the end is triggered, the current one included, or None.
+        The remaining turns after the end is triggered, including the current one; None before.
     """
 
     game: ClassVar[str] = "mercado"
@@ -189,7 +179,7 @@ class MercadoState(GameState[Action]):
 
     @property
     def current_player(self) -> int:
-        """The player to act, or `CHANCE`."""
+        """The player to act or `CHANCE`."""
         return CHANCE if self.pending else self.player
 
     @property
@@ -199,27 +189,24 @@ class MercadoState(GameState[Action]):
 
     @property
     def begins_turn(self) -> bool:
-        """Whether the current player has not acted in this turn."""
+        """Whether the current player has not acted this turn."""
         return self.phase == "turn"
 
     @property
     def coins_in_a_row(self) -> int:
-        """The number of turns in a row that take a coin and end the game.
-
-        One of every player; of two players each must do so twice.
-        """
+        """The successive coins that end the game: one per player, or two each of two players."""
         return 4 if self.num_players == 2 else self.num_players
 
     def wooden_stands_left(self, player: int) -> int:
-        """Return the number of stands that a player may still open."""
+        """Return the number of stands that a player can still open."""
         return self.setup.wooden_stands - self.market.stands_of(player)
 
     @property
     def max_actions(self) -> int:
-        """The maximal number of actions from here.
+        """An upper bound on the remaining actions.
 
-        Every turn but those that take a coin uses up a space or an entrance, and
-        `coins_in_a_row` coins in a row end the game.
+        Every turn without a coin fills a space or an entrance, and `coins_in_a_row` coins in a row
+        end the game.
         """
         if self.is_over:
             return 0
@@ -227,15 +214,15 @@ class MercadoState(GameState[Action]):
         turns = (room + 1) * self.coins_in_a_row
         if self.turns_left is not None:
             turns = min(turns, self.turns_left)
-        # The turn under way may have used up its space already.
+        # The current turn may have filled its space already.
         return (turns + self.num_players) * MAX_EVENTS_A_TURN
 
     @property
     def score_bounds(self) -> tuple[int, int]:
-        """From no coin and every restaurant unplaced to every payment going to one player.
+        """From no coin and all restaurants unplaced to all payments to one player.
 
-        Every pair of an entrance and a space in its line pays at most once, and at most four
-        restaurants improve a stand; a turn without payment brings at most one coin.
+        An entrance and a space in its line pay at most once, and at most four restaurants improve a
+        stand; a turn without payment brings at most one coin.
         """
         board = self.setup.layout
         pairs = len(board.entrance_names) * board.side
@@ -244,12 +231,12 @@ class MercadoState(GameState[Action]):
         return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
 
     def all_actions(self) -> Iterable[Action]:
-        """Return all actions with the tiles of the setup, sorted by their texts."""
+        """Return all actions with the tiles of the setup, sorted by text."""
         known = notation(self.setup.layout, self.setup.different_customers)
         return sorted(known.every_action(), key=known.format)
 
     def parse(self, text: str) -> Action:
-        """Read an action; see `GameState.parse`."""
+        """Parse an action; see `GameState.parse`."""
         action: Action = read_action(notation(self.market.layout).parse, text)
         return action
 
@@ -258,7 +245,7 @@ class MercadoState(GameState[Action]):
         return notation(self.market.layout).format(action)
 
     def final_scores(self) -> tuple[FinalScore, ...]:
-        """Return the parts of every player's total, as if the game ended now."""
+        """Return every player's score if the game ended now."""
         parts = zip(self.coins, map(sum, self.unplaced), strict=True)
         return tuple(
             FinalScore(coins, unplaced, self.market.stands_of(player))
@@ -266,14 +253,14 @@ class MercadoState(GameState[Action]):
         )
 
     def scores(self) -> tuple[int, ...]:
-        """Return every player's coins less one for each unplaced restaurant."""
+        """Return every player's coins minus unplaced restaurants."""
         return tuple(score.total for score in self.final_scores())
 
     def winners(self) -> tuple[int, ...]:
-        """Return the players with the most coins, then the most stands in the market."""
+        """Return the players with the most coins, then stands."""
         return winners(self.final_scores())
 
 
 def count_tiles(tiles: Sequence[int]) -> Counts:
-    """Return the number of stand tiles of each type."""
+    """Return the number of tiles of each stand type."""
     return tuple(map(tiles.count, range(len(STANDS))))

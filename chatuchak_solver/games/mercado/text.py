@@ -1,4 +1,4 @@
-"""A market and a position of Mercado de Lisboa as plain text.
+"""Text of markets and positions.
 
 The letters are the first two of each name: ``Fi1`` is player 1's fish stand, ``[Pu]`` an open
 pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish or meat.
@@ -23,12 +23,12 @@ ENDINGS = {
 
 
 def stand_code(type_: int) -> str:
-    """Return the two letters of a stand type."""
+    """Return the code of a stand type."""
     return STANDS[type_][:2].title()
 
 
 def restaurant_code(restaurant: int) -> str:
-    """Return the two letters of a restaurant."""
+    """Return the code of a restaurant."""
     return RESTAURANTS[restaurant][:2].title()
 
 
@@ -75,7 +75,7 @@ def draw_market(market: Market) -> str:
 
 
 def position_lines(state: MercadoState) -> list[str]:
-    """Return lines of the player's view next to the market."""
+    """Return the lines next to the market."""
     points, around = facts(state)
     lines = [around.text("display: {display}; bag: {bag} tiles")]
     for customers in sorted({tile.customers for tile in state.shown}):
@@ -88,7 +88,7 @@ def position_lines(state: MercadoState) -> list[str]:
 
 
 def facts(state: MercadoState) -> tuple[SummaryTable, ...]:
-    """Return the possessions of all players and the supplies of the market."""
+    """Return the players' possessions and the market's supplies."""
     points = tuple(
         (
             seat_name(seat),
@@ -111,7 +111,7 @@ def facts(state: MercadoState) -> tuple[SummaryTable, ...]:
 
 
 def describe(state: MercadoState) -> str:
-    """Return the whole position over several lines."""
+    """Return the whole position as text."""
     return "\n".join((draw_market(state.market), "", *position_lines(state)))
 
 

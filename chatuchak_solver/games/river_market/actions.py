@@ -1,4 +1,4 @@
-"""Your events and choices, the drawn cards, and the notation of all of these.
+"""Events and choices of the player, drawn cards, and their notation.
 
 Events of your own turn, in any order:
 
@@ -38,19 +38,19 @@ from chatuchak_solver.games.river_market.setup import KINDS, Card, RiverSetup
 
 Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
-"""The resources, in the order of the title table."""
+"""The resources, in title table order."""
 
 MAX_POINTS: Final = 300
-"""The highest final score that is taken down."""
+"""The maximum final score."""
 
 MAX_AMOUNT: Final = 20
-"""The most of one resource that is gained in a turn."""
+"""The maximum gain of a resource per turn."""
 
 MAX_CARDS: Final = 9
-"""The most cards that are drawn, and helpers that are hired, in a turn."""
+"""The maximum of drawn cards or hired helpers per turn."""
 
 MAX_NUMBER: Final = 9999
-"""The highest number that is written."""
+"""The maximum number in actions."""
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
@@ -154,10 +154,9 @@ ONCE: Final = (
     Drew.verb,
     *(f"{verb} {resource}" for verb in (Gained.verb, Spent.verb) for resource in RESOURCES),
 )
-"""Events reported once per turn."""
+"""Events possible once per turn."""
 
 Event: TypeAlias = Moved | Built | Hired | Gained | Spent | Drew | Discarded | DeckOut | Done
-"""Events of your own turn."""
 
 Action: TypeAlias = Event | ZoomTo | BuildAt | Scored | LeftOver | CardUp | EventUp
 
@@ -194,15 +193,14 @@ NOTATION: Final = ActionNotation(
     "'moved mill', 'built e1', 'hired 1', 'gained fish 2', 'spent coins 1', 'drew 1', 'done', "
     "'zoom mill' or 'build e3'",
 )
-"""The notation of all actions but drawn cards."""
+"""The notation of all actions except drawn cards."""
 
 
 def all_actions(setup: RiverSetup) -> Iterator[Action]:
     """Yield all actions of a setup, verb by verb.
 
-    Booths are those of the setup's river and those that can be built in the game; a river that
-    its owner redescribes with other names has further actions. So much of a resource is spent at
-    most as can be gained in all turns, and as can be written.
+    Excludes new names of a redescribed river. Spent amounts are at most the possible gains of all
+    turns.
     """
     booths, spots = _booth_names(setup), setup.river.end_spots
     turns = MAX_NUMBER if setup.table else setup.num_cards + 4

@@ -1,8 +1,8 @@
-"""A companion for the table: deals the Rival's turns, remembers everything, takes steps back.
+"""A companion for the table: deals the Rival's turns, saves the session and undoes steps.
 
-A session is a list of chapters, each a start and its log of actions; a chapter ends with a new
-description of the river. Cards are a function of the seed and the number of previous steps, so a
-break does not change a session.
+A session is a list of chapters, each a start and its log of actions; a new description of the river
+begins a chapter. Cards are a function of the seed and the number of previous steps, so a break does
+not change a session.
 """
 
 from collections.abc import Iterator
@@ -31,17 +31,7 @@ else:
 
 
 class ChapterForm(Form, frozen=True, kw_only=True):
-    """A part of a session, between which the river was restated.
-
-    Attributes
-    ----------
-    start
-        The state before the first action.
-    log
-        The actions so far, chance included, as texts.
-    state
-        The resulting state.
-    """
+    """A part of a session with one description of the river."""
 
     start: StateForm
     log: tuple[str, ...]
@@ -56,9 +46,9 @@ class SessionForm(Form, frozen=True, kw_only=True):
     format
         The version of the format.
     companion
-        True; a saved game lacks this field.
+        True; absent from a saved game.
     seed
-        The seed of the dealt cards.
+        The seed of the cards.
     chapters
         At least one; the last one is continued.
     state
@@ -80,9 +70,9 @@ class Companion:
     Attributes
     ----------
     seed
-        The seed of the dealt cards.
+        The seed of the cards.
     chapters
-        At least one; the last one continues.
+        At least one; the last one is continued.
     """
 
     seed: int
@@ -95,7 +85,7 @@ class Companion:
 
     @property
     def state(self) -> RiverMarketState:
-        """The position, in files for readers without a rules engine."""
+        """The position."""
         return self.chapters[-1].state
 
     @property
@@ -105,14 +95,14 @@ class Companion:
 
     @property
     def is_dealing(self) -> bool:
-        """Whether a card is to be dealt here, not turned up by the player.
+        """Whether the next card is dealt here, not turned up by the player.
 
-        The Event deck is always dealt here unless the cards are the table's.
+        Event cards are dealt here unless the cards are the table's.
         """
         return self.state.current_player == CHANCE and not self.state.setup.table
 
     def apply(self, action: str) -> tuple[Self, LogEntry]:
-        """Return the session after an action, and the instructions of the action."""
+        """Return the session after an action, and the instructions."""
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
@@ -120,22 +110,22 @@ class Companion:
         return following, LogEntry(before.turn, action, before.is_rivals_turn, lines)
 
     def deal(self) -> tuple[Self, LogEntry]:
-        """Return the session after the next card."""
+        """Return the session after the next card, and the instructions."""
         rng = np.random.default_rng([self.seed, self.num_steps])
         return self.apply(str(sample_chance(self.state, rng)))
 
     def with_river(self, text: str) -> Self:
-        """Return the session with the river as the player sees it now."""
+        """Return the session with a new description of the river."""
         start = self.state.with_river(River.parse(text))
         if start == self.state:
             return self
         chapter = GameRecord.begin(start)
-        # A chapter without any step would only be in the way of steps back.
+        # An empty chapter would block undo.
         kept = self.chapters if self.chapters[-1].log else self.chapters[:-1]
         return replace(self, chapters=(*kept, chapter))
 
     def undo(self) -> Self:
-        """Return the session one decision of the player earlier, cards dealt since included."""
+        """Return the session before the player's last decision and the cards dealt since."""
         chapters = list(self.chapters)
         while len(chapters) > 1 and not chapters[-1].log:
             chapters.pop()
@@ -151,7 +141,7 @@ class Companion:
         return replace(self, chapters=tuple(chapters))
 
     def log(self) -> Iterator[LogEntry]:
-        """Yield every step so far."""
+        """Yield every step."""
         for chapter in self.chapters:
             yield from rival_log(chapter.start, chapter.log)
 
@@ -171,12 +161,12 @@ class Companion:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the session of a document, replayed."""
+        """Return the replayed session of a document."""
         return cls.from_form(convert(document, SessionForm, source=source), source=source)
 
     @classmethod
     def from_form(cls, form: SessionForm, *, source: str = "") -> Self:
-        """Return the session of a form, replayed; see `from_dict`."""
+        """Return the replayed session of a form."""
         if not form.companion:
             raise InvalidInstanceError("invalid companion false: expected true")
         chapters = []
@@ -195,9 +185,9 @@ class Companion:
 
 
 def expand(text: str, state: RiverMarketState) -> str:
-    """Return the action that a player's short form stands for.
+    """Return the action of a player's short form.
 
-    ``+2 fish`` and ``-1 coins`` are gains and expenses; a missing number is 1. For a drawn card,
+    ``+2 fish`` and ``-1 coins`` are gains and expenses; the default number is 1. For a drawn card,
     ``helper 4`` and ``helper 4 last`` suffice; for a choice of a place, its name. Case is ignored
     except in names of Events.
     """

@@ -17,7 +17,7 @@ class LogEntry(Form, frozen=True):
     Attributes
     ----------
     turn
-        The number of your turn in which, or after which, it happened.
+        The number of your current or last turn.
     action
         The action's text.
     rival
@@ -33,7 +33,7 @@ class LogEntry(Form, frozen=True):
 
 
 def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry, ...]:
-    """Return an entry for each action from ``start`` on."""
+    """Return an entry for each action from ``start``."""
     entries = []
     state = start
     for action in actions:
@@ -45,7 +45,7 @@ def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry
 
 
 class _Number(int):
-    """A number; its format is the noun of the counted things."""
+    """A number, formatted as the noun of the counted things."""
 
     def __format__(self, noun: str) -> str:
         return str(int(self)) if not noun else f"{int(self)} {noun}{'s' * (self != 1)}"
@@ -84,7 +84,7 @@ TEXTS: Final = {
     "no_event": "The Event deck is empty, so no event is built.",
     "no_event_spot": "There is no end spot left, so no event is built.",
 }
-"""The instructions by their codes."""
+"""The instructions by code."""
 
 
 def _sentence(code: str, **values: Any) -> Sentence:
@@ -96,15 +96,7 @@ def _sentence(code: str, **values: Any) -> Sentence:
 def instructions(
     before: RiverMarketState, action: str, after: RiverMarketState
 ) -> tuple[Sentence, ...]:
-    """Return the meaning of a step at the table, a sentence a line.
-
-    Parameters
-    ----------
-    before, after
-        The states around the step.
-    action
-        A legal action of ``before``.
-    """
+    """Return the meaning of a legal action at the table, one sentence per line."""
     lines = list(_events(before, act.parse_action(action), after))
     if after.ended_by is not None and before.ended_by is None:
         lines.append(_sentence(f"end-{after.ended_by}", a=LAST_TURNS))

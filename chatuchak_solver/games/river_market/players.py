@@ -1,7 +1,7 @@
 """Players of the solo game, and the policy for the Rival's free choices.
 
-The rules' text does not define the human's scoring, so these players do not maximize a score. They
-take turns of plausible shape, for studies of the Rival's pace, and make the required choices.
+The rules' text does not define the human's scoring. These players take plausible turns, for studies
+of the Rival's pace, and make the required choices.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
 MAX_STEP_LENGTH: Final = 4
-"""The booths that your pawn moves in a turn at most."""
+"""Maximum distance of your pawn per turn, in booths."""
 
 TURNS_A_HOUSE: Final = 3
-"""A house is built in every third turn at most."""
+"""Minimum number of turns between houses."""
 
 TURNS_A_HELPER: Final = 5
-"""A helper is hired in every fifth turn at most."""
+"""Minimum number of turns between helpers."""
 
 GAIN: Final = 2
 """Resources gained per turn, and the cost of a house or a helper."""
@@ -32,10 +32,10 @@ BOOTH: Final = 3
 
 
 def suggested_choice(state: RiverMarketState) -> act.ZoomTo | act.BuildAt | None:
-    """Return a choice for the Rival that is good for you, or None if there is none to make.
+    """Return a choice for the Rival that is good for you, or None if none is due.
 
-    It zooms to the next booth of yours clockwise, for the owner bonus; without one, to the next
-    booth. It builds on the end spot farthest clockwise from its pawn.
+    Zooms to your next booth clockwise, for the owner bonus, or else to the next booth. Builds on
+    the end spot farthest clockwise from the pawn.
     """
     if state.phase == "zoom":
         names = [state.river.walk(state.pawn, s) for s in range(1, len(state.river.booths))]
@@ -48,24 +48,13 @@ def suggested_choice(state: RiverMarketState) -> act.ZoomTo | act.BuildAt | None
 
 
 def evaluate(state: RiverMarketState, player: int) -> float:  # noqa: ARG001
-    """Return the evaluation of your position against the Rival.
-
-    Owner bonuses that its moves brought you, plus your booths, less its booths.
-    """
+    """Return your owner bonuses from the Rival's moves, plus your booths, minus its booths."""
     return float(state.bonuses + state.river.owned_by("you") - state.river.owned_by("rival"))
 
 
 @dataclass(frozen=True, slots=True)
 class SteadyPlayer:
-    """Plays turns of a plausible shape, at random: it moves, gains, now and then builds or hires.
-
-    Attributes
-    ----------
-    build
-        The chance to build before a turn ends.
-    hire
-        The chance to hire a helper before a turn ends.
-    """
+    """Plays plausible random turns: moves, gains, builds or hires with the given probabilities."""
 
     build: float = 0.25
     hire: float = 0.15
@@ -98,9 +87,8 @@ def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequen
     """Rate the choices of a plausible turn, by the evaluation after it.
 
     A turn moves the pawn a few booths, gains a resource, builds at most every `TURNS_A_HOUSE` turns
-    and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each. The choices are the
-    destination, the resources, the place of a booth, and the Rival's places. Other events are not
-    rated, because the game's text gives no values.
+    and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each. Rates destinations,
+    resources and places of booths, yours or the Rival's; other events have no defined value.
     """
     actions = _sensible(state)
     return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]
@@ -141,5 +129,5 @@ def _turn(state: RiverMarketState) -> Sequence[Action]:
 
 
 def greedy_player() -> GreedyPlayer:
-    """Return the player that takes the sensible action after which the evaluation is best."""
+    """Return the player that maximizes the evaluation among rated actions."""
     return GreedyPlayer(evaluate, rate)

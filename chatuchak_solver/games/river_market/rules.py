@@ -1,9 +1,9 @@
 """The legal events and choices of each phase and their effects.
 
 Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices. In the Rival's
-turn, a card that is no booth joins the collection and moves the pawn; five collected cards build an
-event. A booth card takes the first house of the row: a neutral one is discarded, the Rival's
-builds; either way the collection is discarded.
+turn, a card other than a booth joins the collection and moves the pawn; five collected cards build
+an event. A booth card discards the collection and takes the first house of the row: a neutral one
+is discarded, the Rival's builds.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -36,7 +36,7 @@ DUE: Final = {
     "score": "count your score first, such as 'score 31'",
     "left-over": "choose first which of the resources tied counts",
 }
-"""The message for an action of another phase."""
+"""The message against an action of another phase."""
 
 ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
 
@@ -65,7 +65,7 @@ def take_last_card(state: RiverMarketState) -> Verdicts:
 
 
 def discard(state: RiverMarketState, cards: Iterable[Card] | None = None) -> Verdicts:
-    """Discard a card that you have drawn."""
+    """Discard a drawn card."""
     if state.setup.table:
         return choices(act.Discarded, cards, (), ON_TABLE)
     held = sorted((card for card, _ in state.hand), key=str)
@@ -74,7 +74,7 @@ def discard(state: RiverMarketState, cards: Iterable[Card] | None = None) -> Ver
 
 
 def end_turn(_: RiverMarketState) -> Verdicts:
-    """End your turn. It is always legal."""
+    """End your turn; always legal."""
     yield [act.Done()]
 
 
@@ -92,7 +92,7 @@ def change(
     resources: Iterable[str] = RESOURCES_BY_NAME,
     amounts: Iterable[int] | None = None,
 ) -> Verdicts:
-    """Gain some of a resource, or spend some that you have, once a turn each."""
+    """Gain or spend an available resource, once a turn each."""
     for name in resources:
         if name not in act.RESOURCES:
             yield f"no resource {name!r}; there are: {', '.join(act.RESOURCES)}"
@@ -142,11 +142,11 @@ def _no_end_spot(state: RiverMarketState, spot: str) -> str:
     return f"the river has no end spot {spot!r}; it has: {spots}"
 
 
-# The choices that the Rival's turn leaves to you, and the end.
+# Choices in the Rival's turn, and the end.
 
 
 def zoom(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdicts:
-    """Choose the booth that the Rival zooms to: any other than its own."""
+    """Choose another booth that the Rival zooms to."""
     others = sorted(name for name in state.river.booth_names if name != state.pawn)
 
     def reason(booth: str) -> str:
@@ -157,7 +157,7 @@ def zoom(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdic
 
 
 def build_for_rival(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdicts:
-    """Choose the end spot of a Zoom booth or of an Event Booth."""
+    """Choose the end spot of a Zoom or Event Booth."""
     return choices(act.BuildAt, spots, sorted(state.river.end_spots), partial(_no_end_spot, state))
 
 
@@ -169,7 +169,7 @@ def count_score(_: RiverMarketState, numbers: Iterable[int] | None = None) -> Ve
 def settle_left_over(
     state: RiverMarketState, resources: Iterable[act.Resource] | None = None
 ) -> Verdicts:
-    """Choose among the resources of which most is left over."""
+    """Choose among tied leftover resources."""
     tied = state.most_left_over
     reason = f"most is left over of: {', '.join(tied)}"
     return choices(act.LeftOver, resources, sorted(tied), reason)
@@ -186,7 +186,6 @@ EVENT_RULES: Final[Mapping[type[Any], Rule]] = {
     act.Moved: move,
     act.Spent: partial(change, "spent"),
 }
-"""The rule of each event, in the order of the verbs."""
 
 
 CHOICES: Final[Mapping[str, tuple[type[Any], Rule]]] = {
@@ -196,11 +195,11 @@ CHOICES: Final[Mapping[str, tuple[type[Any], Rule]]] = {
     "score": (act.Scored, count_score),
     "left-over": (act.LeftOver, settle_left_over),
 }
-"""By phase, the kind of the choice that is due, and its rule."""
+"""The type and rule of the due choice, by phase."""
 
 
 def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
-    """Return the legal events and choices, sorted, or the outcomes of chance."""
+    """Return the legal events, choices or chance outcomes, sorted by text."""
     if state.phase == "turn":
         return allowed(EVENT_RULES.values(), state)
     if state.phase in CHOICES:
@@ -209,10 +208,7 @@ def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
-    """Return the possible cards, sorted by their texts, with their numbers.
-
-    The deck on the table is unknown: every card is listed with the weight 1.
-    """
+    """Return the possible cards, sorted by text, with their numbers (1 for an unknown deck)."""
     if state.phase == "event":
         return tuple((act.EventUp(name), count) for name, count in state.events)
     if state.phase not in ("draw", "your-draw"):
@@ -237,7 +233,7 @@ def _table_cards(largest_step: int, may_be_last: bool) -> tuple[tuple[Action, in
 
 
 def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
-    """Return the rule that an action breaks, or None if it is legal."""
+    """Return the rule that an action breaks, or None."""
     phase = state.phase
     if phase == "over":
         return "the game is over"
@@ -306,7 +302,7 @@ def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState
 
 
 def your_card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
-    """Return the state after you drew a card."""
+    """Draw a card for you."""
     state = card_drawn(state, outcome)
     left = state.to_draw - 1
     phase = state.phase if left else "turn"
@@ -325,7 +321,7 @@ def _held(state: RiverMarketState, action: act.Gained | act.Spent, change: int) 
 
 
 def begin_rival_turn(state: RiverMarketState) -> RiverMarketState:
-    """Return the state in which the Rival draws; without any card left its turn is over."""
+    """Let the Rival draw; without cards its turn is over."""
     state = replace(state, phase="draw", reported=())
     if state.setup.table or state.deck or state.discards:
         return state
@@ -333,9 +329,9 @@ def begin_rival_turn(state: RiverMarketState) -> RiverMarketState:
 
 
 def card_drawn(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
-    """Return the state after a drawn card, yours or the Rival's.
+    """Remove a drawn card, yours or the Rival's, from the deck.
 
-    An empty deck is reshuffled from the discards first. The last card triggers the end.
+    An empty deck is first reshuffled from the discards. The last card triggers the end.
     """
     if state.setup.table:
         return trigger_end(state, "deck") if outcome.last else state
@@ -345,14 +341,14 @@ def card_drawn(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState
 
 
 def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
-    """Return the state with the end triggered, unless it was before: a Zoom token, two turns."""
+    """Trigger the end, unless triggered before: a Zoom token, two turns."""
     if state.ended_by is not None:
         return state
     return replace(state, ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=state.zoom_tokens + 1)
 
 
 def card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
-    """Return the state after the Rival drew a card."""
+    """Draw a card for the Rival."""
     state = card_drawn(state, outcome)
     card = outcome.card
     if not card.is_booth:
@@ -373,37 +369,34 @@ def card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
 
 
 def built(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
-    """Put a booth on an end spot; its name begins with ``stem``."""
+    """Put a booth with a name from ``stem`` on an end spot."""
     booth = Booth(state.river.new_name(stem), owner)
     stays = state.setup.after_build == "spot-stays"
     return replace(state, river=state.river.build(spot, booth, spot_stays=stays))
 
 
 def zoom_build(state: RiverMarketState, action: act.BuildAt) -> RiverMarketState:
-    """Return the state after the Rival built a Zoom booth at your choice."""
+    """Build the Rival's Zoom booth at your choice."""
     state = _build(replace(state, booth_card=None), action.spot, "rival")
     return _end_rival_turn(_discard_collection(state))
 
 
 def event_up(state: RiverMarketState, outcome: act.EventUp) -> RiverMarketState:
-    """Return the state after the top Event Booth was drawn; you choose its place."""
+    """Draw the top Event Booth; you choose its place."""
     events = tuple((n, c - (n == outcome.name)) for n, c in state.events)
     left = tuple((name, count) for name, count in events if count)
     return replace(state, events=left, event=outcome.name, phase="event-build")
 
 
 def event_build(state: RiverMarketState, action: act.BuildAt) -> RiverMarketState:
-    """Return the state after the event was built with the first of the Rival's houses.
-
-    A neutral house ahead of it leaves the row too.
-    """
+    """Build the event with the Rival's first house; discard a neutral house ahead of it."""
     if state.row[0] == "neutral":
         state = replace(state, row=state.row[1:])
     return _end_rival_turn(_build(replace(state, event=None), action.spot, "event"))
 
 
 def arrive(state: RiverMarketState, booth: str) -> RiverMarketState:
-    """Return the state after the Rival's pawn came to a booth: yours brings the owner bonus."""
+    """Move the Rival's pawn to a booth; yours brings the owner bonus."""
     bonus = state.river.owner(booth) == "you"
     return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus))
 

@@ -30,16 +30,10 @@ class FileForm(Form, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    helpers
-        Helpers hired.
-    score
-        The final score.
     left_over
-        Resources left over, or the one left over most.
-    ended_by
-        The end of the game.
+        Resources left over, or the most frequent one.
     choose
-        The resource that counts if several tie.
+        The chosen resource among tied ones.
     """
 
     helpers: Amount
@@ -50,24 +44,12 @@ class FileForm(Form, frozen=True, kw_only=True):
 
 
 class TitleAnswer(Answer, frozen=True, kw_only=True):
-    """The title of a game.
+    """The JSON form of a `ScoreFile`.
 
     Attributes
     ----------
-    score
-        The final score; None before the game is over.
-    ended_by
-        The end of the game; None before the game is over.
     title
-        The title; None before the game is over.
-    phrases
-        The phrases of the title.
-    titles
-        The title for each resource that may count.
-    helpers
-        Helpers hired.
-    left_over
-        The resources of which most are left over.
+        None before the game is over.
     """
 
     helpers: int
@@ -86,15 +68,15 @@ class ScoreFile:
     Attributes
     ----------
     helpers
-        The number of helpers that you hired.
+        The number of hired helpers.
     score
         Your final score; None before the game is over.
     left_over
-        The resources of which you have most left over: several if they tie and none is chosen.
+        The most frequent leftover resources: several if tied without a choice.
     ended_by
-        The end of the game, one of `ENDINGS`; None before.
+        One of `ENDINGS`; None before the game is over.
     under_way
-        The state of a game that is not over.
+        The state of a game in progress.
     """
 
     helpers: int
@@ -104,7 +86,7 @@ class ScoreFile:
     under_way: RiverMarketState | None = None
 
     def titles(self) -> dict[str, Title]:
-        """Return the title for each resource that may count, in the table's order."""
+        """Return the title for each tied resource, in table order."""
         if self.score is None or self.ended_by is None or self.under_way is not None:
             return {}
         return {

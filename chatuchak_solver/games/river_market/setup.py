@@ -62,7 +62,7 @@ class River:
     Attributes
     ----------
     places
-        Booths and end spots, all of different names; at least one booth.
+        Booths and end spots with different names; at least one booth.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class River:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a river; blanks and line ends part the places."""
+        """Parse a river, separated by blanks and line ends."""
         places = tuple(_parse_place(word, n) for n, word in enumerate(text.split(), start=1))
         names = [place.name for place in places]
         for name in names:
@@ -94,36 +94,33 @@ class River:
 
     @cached_property
     def booths(self) -> tuple[Booth, ...]:
-        """The booths, clockwise from the first place."""
+        """The booths, clockwise."""
         return tuple(place for place in self.places if isinstance(place, Booth))
 
     @cached_property
     def booth_names(self) -> tuple[str, ...]:
-        """The names of the booths, clockwise from the first place."""
+        """The names of the booths, clockwise."""
         return tuple(booth.name for booth in self.booths)
 
     @cached_property
     def end_spots(self) -> tuple[str, ...]:
-        """The names of the end spots, clockwise from the first place."""
+        """The names of the end spots, clockwise."""
         return tuple(place.name for place in self.places if isinstance(place, EndSpot))
 
     def owner(self, booth: str) -> Owner | None:
-        """Return the owner of the booth of that name."""
+        """Return the owner of a booth."""
         return self.booths[self._index(booth)].owner
 
     def owned_by(self, owner: Owner) -> int:
-        """Return the number of booths of an owner."""
+        """Return the owner's number of booths."""
         return sum(booth.owner == owner for booth in self.booths)
 
     def walk(self, booth: str, steps: int) -> str:
-        """Return the booth ``steps`` booths clockwise, possibly the same one."""
+        """Return the booth ``steps`` booths clockwise, possibly the same."""
         return self.booth_names[(self._index(booth) + steps) % len(self.booth_names)]
 
     def count_end_spots(self, booth: str, steps: int) -> str:
-        """Return the end spot that is the ``steps``-th clockwise from a booth.
-
-        The count wraps around if the river has fewer end spots.
-        """
+        """Return the ``steps``-th end spot clockwise from a booth, wrapping around."""
         start = self.places.index(self.booths[self._index(booth)])
         ahead = (*self.places[start:], *self.places[:start])
         spots = [place.name for place in ahead if isinstance(place, EndSpot)]
@@ -134,16 +131,9 @@ class River:
         return spots[(steps - 1) % len(spots)]
 
     def build(self, spot: str, booth: Booth, *, spot_stays: bool = False) -> Self:
-        """Return the river with a booth built on an end spot.
+        """Return the river with a booth on an end spot.
 
-        Parameters
-        ----------
-        spot
-            The end spot's name.
-        booth
-            The new booth.
-        spot_stays
-            Whether the end spot stays, clockwise behind the booth; otherwise it is used up.
+        With ``spot_stays`` the end spot moves clockwise behind the booth; otherwise it is used up.
         """
         if spot not in self.end_spots:
             spots = ", ".join(self.end_spots) or "none"
@@ -159,7 +149,7 @@ class River:
         return self.booth_names.index(booth)
 
     def new_name(self, stem: str) -> str:
-        """Return the first of ``stem-1``, ``stem-2``, ... that no place has."""
+        """Return the first unused name of ``stem-1``, ``stem-2``, ..."""
         names = {place.name for place in self.places}
         number = 1
         while f"{stem}-{number}" in names:
@@ -168,7 +158,7 @@ class River:
 
 
 class RiverBoard(NamedTuple):
-    """A river and the booths of the pawns, by owner."""
+    """A river and the pawns' booths, by owner."""
 
     river: River
     pawns: dict[str, str]
@@ -202,11 +192,11 @@ class Card(NamedTuple):
     Attributes
     ----------
     kind
-        Only whether it is a booth matters to the Rival.
+        The Rival only distinguishes booths.
     step
-        The step value, 1 or more; 0 for Zoom.
+        The step value, at least 1; 0 for Zoom.
     name
-        The printed name, or an empty text.
+        The printed name or an empty text.
     """
 
     kind: Kind
@@ -219,7 +209,7 @@ class Card(NamedTuple):
 
     @property
     def is_zoom(self) -> bool:
-        """Whether the card has Zoom instead of a step value."""
+        """Whether the card has Zoom in place of a step value."""
         return self.step == 0
 
     @property
@@ -229,7 +219,7 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a card."""
+        """Parse a card."""
         found = CARD.fullmatch(text)
         if found is None:
             raise NotationError(
@@ -241,11 +231,11 @@ class Card(NamedTuple):
 
 
 Counts: TypeAlias = tuple[tuple[Card, int], ...]
-"""Cards without order, each different one with its count, ascending."""
+"""Unordered cards: distinct ones with counts, ascending."""
 
 
 def take(counts: Counts, card: Card) -> Counts:
-    """Return the cards without a single card."""
+    """Return the cards minus one."""
     for index, (other, count) in enumerate(counts):
         if other == card:
             kept = ((card, count - 1),) if count > 1 else ()
@@ -254,7 +244,7 @@ def take(counts: Counts, card: Card) -> Counts:
 
 
 def put(counts: Counts, cards: Iterable[Card]) -> Counts:
-    """Return the cards with additional cards."""
+    """Return the cards plus additional ones."""
     merged = dict(counts)
     for card in cards:
         merged[card] = merged.get(card, 0) + 1
@@ -264,7 +254,7 @@ def put(counts: Counts, cards: Iterable[Card]) -> Counts:
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 
 EventCounts: TypeAlias = tuple[tuple[str, int], ...]
-"""Event Booths by name, each with its count, ascending."""
+"""Event Booths by name with counts, ascending."""
 
 SHIPPED: Final = "river_market.json"
 
@@ -276,7 +266,7 @@ House: TypeAlias = Literal["neutral", "rival"]
 
 
 def house_row(length: int) -> tuple[House, ...]:
-    """Return a fresh house row: neutral and Rival's houses by turns, a neutral one first."""
+    """Return alternating neutral and Rival's houses, a neutral one first."""
     return ("neutral", "rival") * (length // 2)
 
 
@@ -289,7 +279,7 @@ def check_river(river: River, path: str = "river") -> River:
 
 
 def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
-    """Return Event Booths with their numbers, ascending; raise an error if a name is invalid."""
+    """Return Event Booths with counts, ascending; raise an error if a name is invalid."""
     for name in counts:
         if EVENT_NAME.fullmatch(name) is None:
             raise InvalidInstanceError(
@@ -306,26 +296,26 @@ STORED_EVENTS: Final = Stored(PieceCounts, write_counts, read_events)
 
 @dataclass(frozen=True, slots=True)
 class RiverSetup:
-    """Every figure that a solo game starts from.
+    """The figures of a solo game.
 
     Attributes
     ----------
     river
-        The river; one of its booths is the Swap Meet.
+        Includes the Swap Meet.
     after_build
-        Whether an end spot is used up by the booth on it or stays behind the booth.
+        Whether a booth uses up its end spot or the spot stays behind it.
     houses
         Your houses.
     house_row
         The length of the house row, an even number.
     largest_step
-        The largest step value, for cards that the player turns up and types in.
+        The largest step value of typed cards.
     cards
         The deck without the Event Booths; at least one card.
     events
         The Event deck.
     table
-        Whether the player turns up cards of the deck on the table; otherwise they are dealt.
+        Whether the player turns up cards at the table.
     """
 
     river: RiverField
@@ -350,7 +340,7 @@ class RiverSetup:
 
     @classmethod
     def load(cls, data: Data = None, *, table: bool = False) -> "RiverSetup":
-        """Return the shipped setup with the fields of ``data`` in place of its own."""
+        """Return the shipped setup with the fields of ``data`` replaced."""
         return cls._read(data, table=table) if data else cls.shipped(table=table)
 
     @staticmethod

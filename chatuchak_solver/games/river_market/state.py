@@ -61,12 +61,12 @@ COLLECTION_LIMIT: Final = 5
 """Collected cards discarded for an event."""
 
 LAST_TURNS: Final = 2
-"""Your turns after the end was triggered."""
+"""Your turns after the trigger of the end."""
 
 ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MAX_CARDS + 1 + 4
-"""The maximum number of actions in a turn, without building: moving, hiring, gaining and spending
-each resource, drawing, the drawn cards and as many discarded later, ending the turn; then the
-Rival's card, its choice, an event and its place."""
+"""The maximum number of actions per turn, without building: moving, hiring, gaining and spending
+each resource, drawing, the drawn cards and later discards, ending the turn; then the Rival's card,
+its choice, an event and its place."""
 
 
 def _read_events(names: Iterable[str], path: str) -> tuple[str, ...]:
@@ -97,15 +97,13 @@ class RiverMarketState(contract.GameState[act.Action]):
     Attributes
     ----------
     setup
-        The figures of the setup.
-    river
-        The present river.
+        The figures of the game.
     pawn, your_pawn
         The booths of the Rival's pawn and of yours.
     houses
-        Your houses left.
+        Your remaining houses.
     row
-        The house row: ``neutral`` and ``rival`` houses, the first one first.
+        The house row of ``neutral`` and ``rival`` houses.
     collection
         The Rival's collected cards, in order.
     deck, discards, hand
@@ -113,24 +111,22 @@ class RiverMarketState(contract.GameState[act.Action]):
     events
         The Event deck.
     helpers, zoom_tokens, bonuses
-        The numbers of your hired helpers, of Zoom tokens from the end of the game, and of owner
-        bonuses from the Rival's moves.
+        The numbers of your helpers, of Zoom tokens from the end of the game, and of owner bonuses
+        from the Rival's moves.
     resources
         Your amount of each of `RESOURCES`.
-    phase
-        The next step.
     turn
         The number of your turn, from 1.
     reported
-        The reported events of this turn that are possible once, sorted.
+        The reported once-only events of this turn, sorted.
     to_draw
         The cards that you still draw.
     booth_card, event
-        The Zoom booth or the Event Booth without a place yet.
+        The Zoom or Event Booth to place, or None.
     ended_by
-        The trigger of the end: ``deck``, ``rival-houses``, ``your-houses``, or None so far.
+        The trigger of the end: ``deck``, ``rival-houses``, ``your-houses``; None before.
     turns_left
-        Your remaining turns after the trigger of the end, or None.
+        Your remaining turns after the trigger, or None.
     score
         Your final score, if known.
     left_over
@@ -183,7 +179,7 @@ class RiverMarketState(contract.GameState[act.Action]):
         data: contract.Data = None,
         options: contract.Options = None,
     ) -> Self:
-        """Set up a solo game. Chance draws every card, so the deck is not shuffled."""
+        """Set up a solo game. The deck is not shuffled: chance draws every card."""
         del rng
         chosen = contract.check_setup(cls, num_players, options)
         setup = RiverSetup.load(data, table=chosen["cards"] == "table")
@@ -203,33 +199,33 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     @property
     def current_player(self) -> int:
-        """You, or `CHANCE` if a card is drawn."""
+        """You, or `CHANCE` if a card is due."""
         return contract.CHANCE if self.phase in CHANCE_PHASES else 0
 
     @property
     def is_over(self) -> bool:
-        """Whether the title is settled."""
+        """Whether the title is decided."""
         return self.phase == "over"
 
     @property
     def is_rivals_turn(self) -> bool:
-        """Whether the Rival's turn is under way, its free choices included."""
+        """Whether it is the Rival's turn, including free choices."""
         return self.phase in ("draw", "zoom", "build", "event", "event-build")
 
     @property
     def num_to_draw(self) -> int:
-        """The cards that could be drawn before the discards are gone too."""
+        """The number of cards in deck and discards."""
         return sum([count for _, count in self.deck]) + sum([count for _, count in self.discards])
 
     @property
     def most_left_over(self) -> tuple[act.Resource, ...]:
-        """The resources of which you have most, the one you chose once you did."""
+        """Your most frequent leftover resources, or the chosen one."""
         amounts = dict(zip(act.RESOURCES, self.resources, strict=True))
         return most_left_over(amounts, self.left_over)
 
     @property
     def max_actions(self) -> int | None:
-        """The maximum number of further actions; None for the table's own deck."""
+        """The maximum number of remaining actions; None for the table's own deck."""
         if self.is_over:
             return 0
         if self.setup.table:
@@ -246,7 +242,7 @@ class RiverMarketState(contract.GameState[act.Action]):
         return 0, act.MAX_POINTS
 
     def with_river(self, river: River) -> Self:
-        """Return the state with the river as its owner sees it now."""
+        """Return the state with a new description of the river."""
         names = river.booth_names
         for pawn, booth in (("the Rival's pawn", self.pawn), ("your pawn", self.your_pawn)):
             if booth not in names:
@@ -256,19 +252,19 @@ class RiverMarketState(contract.GameState[act.Action]):
         return replace(self, river=river)
 
     def all_actions(self) -> Iterator[act.Action]:
-        """Return all actions with the booths, cards and events of the setup."""
+        """Return all actions of the setup's booths, cards and events."""
         return act.all_actions(self.setup)
 
     def parse(self, text: str) -> act.Action:
-        """Read an action; see `GameState.parse`."""
+        """Parse an action; see `GameState.parse`."""
         return contract.read_action(act.parse_action, text)
 
     def scores(self) -> tuple[int, ...]:
-        """Return your final score, 0 until it is counted."""
+        """Return your final score, 0 until known."""
         return (self.score or 0,)
 
     def winners(self) -> tuple[int, ...]:
-        """Return you: the solo game is played for a title."""
+        """Return you: the goal of the solo game is a title."""
         return (0,)
 
     def title(self) -> Title | None:

@@ -1,4 +1,4 @@
-"""A position of the solo game as plain text."""
+"""Text of a position of the solo game."""
 
 import textwrap
 from typing import Final
@@ -16,7 +16,7 @@ WIDTH: Final = 100
 
 
 def river_lines(state: RiverMarketState) -> list[str]:
-    """Return the river clockwise, with the pawns behind their booths, on lines not too long."""
+    """Return wrapped lines of the river, clockwise, with pawns behind their booths."""
     words = []
     for place in state.river.places:
         pawns = [
@@ -33,7 +33,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def describe(state: RiverMarketState) -> str:
-    """Return the whole position over several lines."""
+    """Return the whole position as text."""
     own, rival = facts(state)
     row = " ".join("R" if house == "rival" else "n" for house in state.row)
     cards = "on the table" if state.setup.table else "{deck} cards"
@@ -52,7 +52,7 @@ def describe(state: RiverMarketState) -> str:
 
 
 def facts(state: RiverMarketState) -> tuple[SummaryTable, ...]:
-    """Return the possessions of the player and of the Rival."""
+    """Return the possessions of the player and the Rival."""
     amounts = zip(RESOURCES, state.resources, strict=True)
     return (
         SummaryTable.of(

@@ -1,4 +1,4 @@
-"""The title that a finished solo game earns: four answers, four phrases."""
+"""The title of a finished solo game: four answers, four phrases."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -15,16 +15,16 @@ from chatuchak_solver.io.package_data import load_form
 
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 ResourceCounts = Annotated[dict[Resource, Amount], fixed_keys(RESOURCES)]
-"""The number of each resource, in files; 0 by default."""
+"""Resource counts in files; 0 by default."""
 Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
-"""The possible ends: an empty deck, no houses of the Rival, or none of yours."""
+"""The possible ends: an empty deck, or no houses of the Rival or of yours."""
 
 SHIPPED: Final = "river_market_titles.json"
 
 
 class Band(Form, frozen=True):
-    """A phrase and the least number that earns it."""
+    """A phrase and its minimum number."""
 
     least: Count
     phrase: Label
@@ -35,7 +35,7 @@ Bands = Annotated[tuple[Band, ...], Meta(min_length=1)]
 
 
 class Title(NamedTuple):
-    """The four phrases, in the order of the questions."""
+    """The phrases, in order of the questions."""
 
     helpers: str
     score: str
@@ -70,14 +70,12 @@ class TitleTable(Form, frozen=True):
 
         Parameters
         ----------
-        helpers
-            The number of hired helpers, 0 or more.
         score
-            Your final score; below 0 counts as 0.
+            Below 0 counts as 0.
         left_over
-            The resource that you have most of left over, one of `RESOURCES`.
+            Your most frequent leftover resource, one of `RESOURCES`.
         ended_by
-            The end of the game, one of `ENDINGS`.
+            One of `ENDINGS`.
         """
         check_choice(left_over, RESOURCES, name="left_over")
         check_choice(ended_by, ENDINGS, name="ended_by")
@@ -92,7 +90,7 @@ class TitleTable(Form, frozen=True):
 def most_left_over(
     amounts: Mapping[Any, int], chosen: Resource | None = None
 ) -> tuple[Resource, ...]:
-    """Return the resources of which most are left over, or the one chosen among those tied."""
+    """Return the most frequent leftover resources, or the chosen one."""
     most = max(amounts.get(resource, 0) for resource in RESOURCES)
     tied = tuple(resource for resource in RESOURCES if amounts.get(resource, 0) == most)
     if chosen is None:

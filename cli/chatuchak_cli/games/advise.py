@@ -67,7 +67,7 @@ def advise(
         text = partial(advice_report, advice, most=most, name_of=name_of)
         assumed = {} if advice.player is None else saved.assumed
         print_answer(advice, text, as_json=as_json, assumed=assumed)
-    # Advice has no natural end: its limit is the intended duration, not an interruption.
+    # The limit of advice is the intended duration, not an interruption.
     interrupted = advice.stopped_by is StopReason.INTERRUPT
     return job.end(
         StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} rollouts"

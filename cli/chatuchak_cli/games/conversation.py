@@ -18,20 +18,20 @@ QUIT: Final = ("quit", "q", "exit")
 
 
 class Conversation(ABC):
-    """A game under way at a terminal, or driven line by line by another program."""
+    """A game in progress at a terminal, or driven by another program's lines."""
 
     EXPECTED: ClassVar[str]
-    """The text of a line."""
+    """The expected content of a line."""
 
     def __init__(self, path: Path, *, quiet: bool = False) -> None:
         self.path = path
         self.lines = 0
         self.quiet = quiet
-        """Whether standard output is for documents only, and messages go to standard error."""
+        """Whether standard output is for documents only."""
 
     @abstractmethod
     def greet(self) -> None:
-        """Print the position at the start."""
+        """Print the initial position."""
 
     def step(self) -> bool:
         """Play and print automatic steps; return whether there were any."""
@@ -43,14 +43,14 @@ class Conversation(ABC):
 
     @abstractmethod
     def prompt(self) -> str:
-        """Return the prompt of the next line."""
+        """Return the next prompt."""
 
     @abstractmethod
     def answer(self, line: str) -> None:
         """Execute a line."""
 
     def document(self) -> JsonObject:
-        """Return the saved document; None if there is none yet."""
+        """Return the document to save, or None."""
         return {}
 
     def prepare(self) -> bool:
@@ -58,11 +58,11 @@ class Conversation(ABC):
         return True
 
     def located(self, error: InputError) -> InputError:
-        """Return an error that another program's line caused, with the line's number."""
+        """Return an error with the line number of another program's input."""
         return type(error)(f"line {self.lines}: {error}")
 
     def run(self) -> int:
-        """Run until the game is over or stopped; return the exit code."""
+        """Run until the game ends or is stopped; return the exit code."""
         self.save()
         self.greet()
         try:
@@ -78,7 +78,7 @@ class Conversation(ABC):
         return 0
 
     def go_on(self) -> bool:
-        """Play automatic steps, then process a line; return whether the dialog continues."""
+        """Play automatic steps and process a line; return whether to continue."""
         while self.step():
             pass
         if self.report_end():
@@ -98,7 +98,7 @@ class Conversation(ABC):
         return True
 
     def read(self, prompt: str) -> str | None:
-        """Return the next line with its blanks tidied, or None at the end of the input."""
+        """Return the next line with single blanks, or None at the end of the input."""
         self.lines += 1
         line = typed_line("" if self.quiet else prompt, self.EXPECTED)
         if line is None and not self.quiet:
@@ -116,11 +116,11 @@ class Conversation(ABC):
         return False
 
     def farewell(self) -> str:
-        """Return the path of the saved game and the command that resumes it."""
+        """Return the path of the saved game and the command to resume it."""
         return f"saved in {self.path}; the same command goes on"
 
     def save(self) -> None:
-        """Write the game, whole or not at all."""
+        """Write the game atomically."""
         if self.path.is_dir():
             raise InputError(f"{self.path}: is a directory; expected a file's name")
         if document := self.document():

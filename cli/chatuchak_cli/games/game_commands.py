@@ -35,15 +35,15 @@ Command = TypeVar("Command", bound=Callable[..., object])
 
 
 Options = Sequence[Callable[[Any], Any]]
-"""Options and arguments of a command, in the order of its help."""
+"""Options and arguments of a command, in help order."""
 
 
 def of_package(game: Game, name: str) -> Mapping[str, Any]:
     """Return a mapping of the package ``chatuchak_cli.games.GAME``; empty without one.
 
-    ``COMMANDS`` are further commands: their modules, which define them by name, and summaries;
-    ``SET_UPS`` are other ways to set the game up by the names that ``--start`` takes: references
-    (``module:function``) to functions like `GameState.new`.
+    ``COMMANDS`` are further commands: modules, which define them by name, and summaries.
+    ``SET_UPS`` are the setups of ``--start`` by name: references (``module:function``) to functions
+    like `GameState.new`.
     """
     package = f"chatuchak_cli.games.{game.name.replace('-', '_')}"
     if importlib.util.find_spec(package) is None:
@@ -53,17 +53,17 @@ def of_package(game: Game, name: str) -> Mapping[str, Any]:
 
 
 def default_others(game: Game) -> str:
-    """Return the default opponents of a single person, after a comma."""
+    """Return a single person's default opponents, after a comma."""
     return ",advisor" * (game.state.player_counts[0] - 1)
 
 
 def game_command(
     options: Callable[[Game], Options], **settings: bool
 ) -> Callable[[Command], Callable[[Game], click.Command]]:
-    """Return a decorator of a command that every game has.
+    """Return a decorator of a command of every game.
 
     The function takes the game and the options; its docstring is the help, with the game's name,
-    its players and examples in braces.
+    players and examples in braces.
     """
 
     def decorate(command: Command) -> Callable[[Game], click.Command]:
@@ -90,12 +90,10 @@ class SetupChoice:
 
     Attributes
     ----------
-    box
-        The box, with the parts that ``--data`` replaces.
     data
-        The figures that differ from the shipped ones, or None.
+        The figures other than the shipped ones, or None.
     set_up
-        Sets the game up with random grids; None for the game's own way.
+        Sets up random grids; None for the default setup.
     source
         The file of ``--data``.
     """
@@ -107,13 +105,13 @@ class SetupChoice:
     source: str | None
 
     def assumed(self, start: AnyState) -> Reasons:
-        """Return the assumed parts of the box in a game of this setup."""
+        """Return the assumed parts of the box in a game."""
         random = {} if self.set_up is None else self.box.reasons("counts")
         return {**random, **assumed_in_game(start, self.box)}
 
     @contextmanager
     def located(self) -> Iterator[None]:
-        """Let errors about the data name its file, or the box's."""
+        """Name the data's or box's file in errors about the data."""
         try:
             yield
         except InvalidInstanceError as error:
@@ -131,7 +129,7 @@ class SetupChoice:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame(Generic[S]):
-    """A saved game and the assumed parts of the box in it, with the reasons."""
+    """A saved game and its assumed parts of the box, with the reasons."""
 
     record: GameRecord[S]
     assumed: Reasons
@@ -162,7 +160,7 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
 
 
 def apply_text(record: AnyRecord, action: str) -> AnyRecord:
-    """Return the record after an action; the error of a missing comma names it."""
+    """Return the record after an action; an error names a missing comma."""
     try:
         return record.apply(action)
     except IllegalMoveError as error:
@@ -176,7 +174,7 @@ def apply_text(record: AnyRecord, action: str) -> AnyRecord:
 
 
 def setup_options(game: Game) -> Options:
-    """Return ``--data``, ``--start`` and the game's options, which `setup_choice` reads."""
+    """Return ``--data``, ``--start`` and the game's options for `setup_choice`."""
     data = click.option(
         "--data",
         metavar="FILE",
@@ -206,7 +204,7 @@ def setup_options(game: Game) -> Options:
 
 
 def setup_choice(game: Game, given: Mapping[str, str | None]) -> SetupChoice:
-    """Return the values of the options of `setup_options` among a command's parameters."""
+    """Return the values of `setup_options` among a command's parameters."""
     names = [option.name for option in game.state.setup_options]
     options = {name: str(given[name]) for name in names}
     box, source = box_of(click.get_current_context()), given["data"]
@@ -222,7 +220,7 @@ def setup_choice(game: Game, given: Mapping[str, str | None]) -> SetupChoice:
 
 
 def adviser_with(game: Game, *, turns: int | None, width: int | None) -> Adviser:
-    """Return a game's adviser, with another number of turns or of searched actions."""
+    """Return a game's adviser with other numbers of turns or searched actions."""
     adviser = game.make_adviser()
     if turns is None and width is None:
         return adviser
@@ -233,7 +231,7 @@ def adviser_with(game: Game, *, turns: int | None, width: int | None) -> Adviser
 
 
 def player_names(text: str) -> tuple[str, ...]:
-    """Return the names in a list with commas; a number stands for that many random players."""
+    """Return names separated by commas; a number means that many random players."""
     word = text.strip()
     if word.isdecimal() and len(word) <= 3:
         return ("random",) * int(word)
@@ -241,15 +239,7 @@ def player_names(text: str) -> tuple[str, ...]:
 
 
 class ChanceAnswer(Answer, frozen=True, kw_only=True):
-    """A possible outcome of chance.
-
-    Attributes
-    ----------
-    outcome
-        The outcome's text.
-    weight
-        Its weight.
-    """
+    """A possible outcome of chance and its weight."""
 
     outcome: str
     weight: int
@@ -262,8 +252,6 @@ class TurnAnswer(Answer, frozen=True, kw_only=True):
     ----------
     current_player
         The player to act, from 0, chance, anyone, or None if the game is over.
-    over
-        Whether the game is over.
     """
 
     game: str
@@ -276,10 +264,8 @@ class LegalAnswer(TurnAnswer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    actions
-        The legal actions, as texts.
     chance
-        The possible outcomes, if chance is next.
+        The possible outcomes of a chance event.
     """
 
     actions: tuple[str, ...]
@@ -292,13 +278,9 @@ class ShowAnswer(TurnAnswer, frozen=True, kw_only=True):
     Attributes
     ----------
     scores
-        The players' points as if the game ended now.
+        The players' points if the game ended now.
     winners
         The winners, from 0; None before the end.
-    actions_played
-        The number of actions of the log that were played.
-    state
-        The state, as in saved games.
     """
 
     scores: tuple[int, ...]
@@ -323,7 +305,7 @@ def out_option(command: Command) -> Command:
 
 
 def emit_record(record: AnyRecord, assumed: Reasons, *, out: Path | None, as_json: bool) -> None:
-    """Print a game, as its position or as JSON, and save it to ``out``."""
+    """Print a game, as its position or JSON, and save it to ``out``."""
     if out is not None:
         write_json(out, record.to_dict())
     print_answer(record, lambda: str(record.state), as_json=as_json, assumed=assumed)

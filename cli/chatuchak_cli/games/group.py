@@ -1,4 +1,4 @@
-"""The ``game`` group: each game's rules as an evaluator.
+"""The ``game`` group: the rules of each game.
 
 A game with additional commands has a folder here.
 """
@@ -23,7 +23,7 @@ SHARED: Final[Table] = {
     "advise": ("games.advise", "The best actions, with values and reasons."),
     "simulate": ("games.simulate", "Play many games and report the results."),
 }
-"""The commands that every game has: functions of these names in the modules."""
+"""The commands of every game: functions of these names in the modules."""
 
 
 class GameGroup(LazyGroup):
@@ -37,7 +37,7 @@ class GameGroup(LazyGroup):
         )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import a command, and make it for this game if it is shared."""
+        """Import a command, for this game if shared."""
         if cmd_name not in self.table:
             return None
         found = getattr(importlib.import_module(self.table[cmd_name][0]), cmd_name)
@@ -50,7 +50,7 @@ class GamesGroup(LazyGroup):
     """One group of commands per registered game."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Make a game's group."""
+        """Return a game's group."""
         return GameGroup(game_entry(cmd_name)) if cmd_name in self.table else None
 
 

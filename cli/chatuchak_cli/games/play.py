@@ -36,16 +36,8 @@ class PlayRequest:
 
     Attributes
     ----------
-    game
-        The game.
-    path
-        Its file.
     seats
         The players, the start player first; None by default.
-    names
-        Their names, empty for unnamed players.
-    seed
-        As given, or None.
     dice, laying
         ``auto`` or ``manual``: dice and cards, and the setup; None by default.
     """
@@ -63,7 +55,7 @@ class PlayRequest:
         cls, game: Game, path: Path, seats: str | None, seed: int | None,
         *, dice: str | None, laying: str | None,
     ) -> Self:  # fmt: skip
-        """Return the typed players as a list of seats."""
+        """Return the request with parsed seats."""
         around = [] if seats is None else [seat.strip() for seat in seats.split(",")]
         parts = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
         kinds = None if seats is None else tuple(seat[0] for seat in parts)
@@ -72,7 +64,7 @@ class PlayRequest:
 
 
 def resume_table(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
-    """Return the table at which a saved game continues."""
+    """Return the table of a resumed game."""
     path, seed, dice = request.path, request.seed, request.dice
     document, _ = read_document(str(path))
     record = read_record(document.value, request.game.state, source=document.source)
@@ -101,12 +93,7 @@ def new_table(
 ) -> PlayTable | None:
     """Return the table of a new game; None if its setup was aborted.
 
-    Parameters
-    ----------
-    around
-        The default seats; the start player is drawn or typed.
-    given
-        The setup options.
+    ``around`` are the default seats, before the start player is drawn or typed.
     """
     seed = seed_or_random(request.seed)
     seats = request.seats or seats_from_start(tuple(around), seed)
@@ -126,7 +113,7 @@ def new_table(
 
 
 def seed_or_random(seed: int | None) -> int:
-    """Return the given seed, or a random one."""
+    """Return the given seed or a random one."""
     return secrets.randbits(32) if seed is None else seed
 
 

@@ -1,4 +1,4 @@
-"""A game of several players as a dialog: shows the view of the current player, prompts, saves."""
+"""A game of several players as a dialog."""
 
 import re
 import sys
@@ -30,7 +30,7 @@ Type an action as it is written, or its number in the list.
   quit         stop; the same command goes on later (so does Ctrl-C)"""
 
 MAX_LISTED: Final = 30
-"""More actions than that are listed only when asked for."""
+"""Longer lists of actions are printed only on request."""
 
 TYPED_CARDS: Final = (
     "note: whoever types a hidden card sees it, also one for a computer player; the list offers "
@@ -43,7 +43,7 @@ MAX_ADVISED: Final = 5
 
 
 class PlayTable(Conversation):
-    """The players at one screen, or one line after another from another program."""
+    """The players at one screen, or another program's input."""
 
     EXPECTED = "an action"
 
@@ -58,11 +58,11 @@ class PlayTable(Conversation):
                 session = session.apply(setup.begun_with)
         self.screen = Screen(session)
         self.shown: Session | None = None
-        """The last printed position, which is not repeated before each line."""
+        """The last printed position."""
 
     @property
     def session(self) -> Session:
-        """The game under way."""
+        """The current game."""
         return self.screen.session
 
     @session.setter
@@ -79,7 +79,7 @@ class PlayTable(Conversation):
             print_message(TYPED_CARDS)
 
     def step(self) -> bool:
-        """Let the computer player or chance act, if it is their turn."""
+        """Let the current computer player or chance act."""
         if self.session.state.is_over or self.session.awaits_human:
             return False
         with self.thinking():
@@ -89,7 +89,7 @@ class PlayTable(Conversation):
         return True
 
     def prepare(self) -> bool:
-        """Show a position that is new to the current player; return False to stop."""
+        """Show the current player's new position; return False to stop."""
         if self.shown is not self.session:
             if not self.take_the_screen():
                 return False
@@ -98,11 +98,11 @@ class PlayTable(Conversation):
         return True
 
     def prompt(self) -> str:
-        """Return the prompt: the current player."""
+        """Return the current player as prompt."""
         return f"{self.name(self.session.current_player)}> "
 
     def document(self) -> JsonObject:
-        """Return the saved game, with its seats."""
+        """Return the saved game with seats."""
         return self.session.to_dict()
 
     def answer(self, line: str) -> None:
@@ -129,7 +129,7 @@ class PlayTable(Conversation):
                 self.act(line)
 
     def act(self, line: str) -> None:
-        """Apply an action, given by its text or its number."""
+        """Apply an action by text or number."""
         if line.isascii() and line.isdecimal():
             actions = self.screen.choices()
             if not 1 <= int(line[:9]) <= len(actions):
@@ -139,7 +139,7 @@ class PlayTable(Conversation):
         self.save()
 
     def list_actions(self, beginning: str) -> None:
-        """Print the actions that begin so, with their numbers."""
+        """Print the numbered actions with a beginning."""
         own = f"{self.session.current_player} "  # simultaneous, with a single possible player
         numbered = [
             f"{number:>4}  {text}"
@@ -151,7 +151,7 @@ class PlayTable(Conversation):
         click.echo(_in_columns(numbered) or f"no action begins with {beginning!r}")
 
     def advise(self, playouts: str) -> None:
-        """Print advice to the current player."""
+        """Print advice."""
         if playouts and not (playouts.isascii() and playouts.isdecimal() and len(playouts) < 8):
             raise InputError(f"advise {playouts}: expected a number of games to play on")
         session = self.session
@@ -164,7 +164,7 @@ class PlayTable(Conversation):
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Show a notice on a terminal while an action is computed."""
+        """Show a notice during a computation."""
         if self.session.current_player == CHANCE or not sys.stderr.isatty():
             yield
             return
@@ -188,7 +188,7 @@ class PlayTable(Conversation):
         return True
 
     def show(self) -> None:
-        """Print the viewer's view of the position and the legal actions."""
+        """Print the viewer's view and the legal actions."""
         state, mover = self.session.state, self.session.current_player
         click.echo()
         hides = self.screen.hides
@@ -201,11 +201,11 @@ class PlayTable(Conversation):
             click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
     def print_step(self, step: Step) -> None:
-        """Print a step of chance or a computer player, as far as the viewer sees it."""
+        """Print the visible part of an automatic step."""
         click.echo(fitted(self.step_text(step)))
 
     def step_text(self, step: Step) -> str:
-        """Return a step as the viewer may read it, or completely without a human player."""
+        """Return the visible part of a step."""
         action = step.action if self.screen.sees(step) else "(hidden)"
         return f"{self.name(step.player)}: {action.removeprefix(f'{step.player} ')}"
 
@@ -216,7 +216,7 @@ class PlayTable(Conversation):
         )
 
     def report_end(self) -> bool:
-        """Print the result, if the game is over."""
+        """Print the result of a finished game."""
         state = self.session.state
         if not state.is_over:
             return False
@@ -240,7 +240,7 @@ class PlayTable(Conversation):
         return f" Points: {points}. Won by {winners}."
 
     def with_names(self, text: str) -> str:
-        """Return a text with players' names, padded to the same width before columns."""
+        """Return a text with players' names, padded before columns."""
 
         def name(found: re.Match[str]) -> str:
             known = self.session.name_of(int(found[1]) - 1)

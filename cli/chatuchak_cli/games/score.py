@@ -1,4 +1,4 @@
-"""The ``score`` group: final scores of finished games, one command per score form."""
+"""The ``score`` group: one command per score form."""
 
 import sys
 from pathlib import Path

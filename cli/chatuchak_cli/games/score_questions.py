@@ -21,13 +21,13 @@ V = TypeVar("V")
 
 
 class Asker:
-    """Asks a person at the terminal, or reads another program's lines."""
+    """Asks at the terminal, or reads another program's lines."""
 
     def __init__(self) -> None:
         self._lines = 0
 
     def ask(self, question: str, read: Callable[[str], T], default: str = "") -> T:
-        """Return the parsed next line; the default for an empty one."""
+        """Return the next line, parsed; the default for an empty one."""
         shown = f"{question} [{default}]> " if default else f"{question}> "
         return self._until_read(lambda: self.line(shown) or default, read, "line")
 
@@ -62,7 +62,7 @@ class Asker:
     def fill(
         self, part: JsonObject, field: Question, document: JsonObject, box: Box, who: str = ""
     ) -> None:
-        """Ask for a field, if a person is to be asked, and put it into its part of the document."""
+        """Add the answer to a due question to its part of the document."""
         question = f"{who}{field.text}"
         if field.lines:
             part |= self.rows(question, partial(field.read, box=box))
@@ -82,7 +82,7 @@ class Asker:
 
 
 def ask(form: ScoreForm, box: Box) -> JsonObject:
-    """Return the score file of a game that a person describes."""
+    """Return the score file of the answers."""
     asker = Asker()
     document: JsonObject = {}
     if form.players:

@@ -1,4 +1,4 @@
-"""The setup of a real table, asked for part by part before a game begins."""
+"""The setup of a real table, part by part."""
 
 import sys
 from collections import Counter
@@ -21,7 +21,6 @@ CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal and its scrollback."""
 
 START: Final = "start"
-"""The part for the start player."""
 
 HELP: Final = """\
 Type what lies on your table, separated by commas or blanks, such as: {example}
@@ -31,7 +30,7 @@ An action of the game begins it, too."""
 
 
 class SetupTable(Conversation):
-    """The setup of the table before the first action; the rest is drawn."""
+    """The setup of a real table; other parts are drawn."""
 
     EXPECTED = "what lies on the table"
 
@@ -50,16 +49,16 @@ class SetupTable(Conversation):
         self.given: dict[str, tuple[str, ...]] = {}
         self.holder: int | None = None
         self.begun_with: str | None = None
-        """An action typed in place of the rest of the setup."""
+        """An action typed before the end of the setup."""
         self.stopped = False
 
     def start(self) -> AnyState:
-        """Return the start state of the table."""
+        """Return the start state."""
         rng = np.random.default_rng((self.seed, len(self.given)))
         return with_setup(self.drawn, self.given, rng, self.box.tiles)
 
     def greet(self) -> None:
-        """Print the prompt, and the way to draw the part."""
+        """Print the prompt and the way to draw the part."""
         click.echo(
             "Type what lies on your table; Enter draws a part here, 'begin' all the rest; ? helps."
         )
@@ -81,7 +80,7 @@ class SetupTable(Conversation):
         return line is not None and line not in QUIT
 
     def prompt(self) -> str:
-        """Return which part is asked for."""
+        """Return the name of the due part."""
         part = self.parts[0]
         name, _, number = part.name.partition(" ")
         words = name
@@ -94,7 +93,7 @@ class SetupTable(Conversation):
         return f"{words}> " if part.count == 1 else f"{words}, {part.count} {part.what}> "
 
     def answer(self, line: str) -> None:
-        """Store a part if it is possible."""
+        """Store a valid part."""
         part = self.parts[0]
         match line:
             case "":
@@ -128,7 +127,7 @@ class SetupTable(Conversation):
             self.parts.pop(0)
 
     def is_action(self, line: str) -> bool:
-        """Return whether a line is an action that the game may begin with."""
+        """Return whether a line is a first action."""
         try:
             self.start().apply(line)
         except InputError:

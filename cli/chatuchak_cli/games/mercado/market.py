@@ -34,7 +34,7 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
     player
         The player to act, from 0; None if the game is over.
     actions
-        The legal actions, the best first.
+        The legal actions, best first.
     """
 
     player: int | None
@@ -100,7 +100,7 @@ class PictureAnswer(Answer, frozen=True):
     text
         The position as text.
     svg
-        The picture, as SVG.
+        The SVG picture.
     """
 
     text: str

@@ -82,7 +82,7 @@ def companion(
 def new_state(
     given: Mapping[str, str], box: Box, *, cards: str | None, data: Path | None
 ) -> RiverMarketState:
-    """Return the start that the options ask for."""
+    """Return the start state of the options."""
     figures = box.data("river-market")
     if data is not None:
         figures |= read_document(str(data))[0].fields

@@ -47,7 +47,7 @@ class StepAnswer(Answer, frozen=True, kw_only=True):
     action
         The action's text; None at the beginning of the session.
     lines
-        Its meaning at the table, a sentence a line.
+        The sentences of its meaning at the table.
     turn
         The turn's number, from 1.
     phase
@@ -57,13 +57,13 @@ class StepAnswer(Answer, frozen=True, kw_only=True):
     river
         The river, clockwise: booths by name, end spots in brackets.
     row
-        The house row, the first house first.
+        The house row, in order.
     collection
-        The Rival's cards, face up.
+        The Rival's face-up cards.
     suggested
-        A good choice, if there is one to make; else None.
+        A good choice if one is due, or None.
     title
-        Your title once the game is over; None before.
+        Your title after the game, or None.
     """
 
     action: str | None
@@ -79,7 +79,7 @@ class StepAnswer(Answer, frozen=True, kw_only=True):
 
 
 class CompanionTable(Conversation):
-    """A companion's session; with ``as_json`` standard output is one document a step."""
+    """A companion's session."""
 
     EXPECTED = "what happened"
 
@@ -91,7 +91,7 @@ class CompanionTable(Conversation):
         self.assumed = assumed or {}
 
     def step(self) -> bool:
-        """Deal the card that is due, if one is."""
+        """Deal the due card, if any."""
         if not self.session.is_dealing:
             return False
         self.session, step = self.session.deal()
@@ -111,7 +111,7 @@ class CompanionTable(Conversation):
         return self.session.to_dict()
 
     def located(self, error: InputError) -> InputError:
-        """Return an error with the number of the line that caused it."""
+        """Return an error with its line number."""
         return InputError(f"{error} (line {self.lines} of the input)")
 
     def answer(self, line: str) -> None:
@@ -142,12 +142,12 @@ class CompanionTable(Conversation):
                 self.print_step(step)
 
     def suggestion(self) -> str | None:
-        """Return the text of a good choice, if a choice is open."""
+        """Return a good choice, if one is due."""
         choice = suggested_choice(self.session.state)
         return None if choice is None else str(choice)
 
     def prompt(self) -> str:
-        """Return the prompt, with a good choice in brackets."""
+        """Return the prompt with a good choice in brackets."""
         state = self.session.state
         prompt = PROMPTS.get(state.phase, f"turn {state.turn}")
         choice = self.suggestion()
@@ -164,7 +164,7 @@ class CompanionTable(Conversation):
             click.echo("Type 'help' to see what can be typed.")
 
     def print_step(self, step: LogEntry) -> None:
-        """Print the instructions of a step."""
+        """Print a step's instructions."""
         if self.quiet:
             self.emit(step.action, step.lines)
             return
@@ -189,7 +189,7 @@ class CompanionTable(Conversation):
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
-    """Yield a log as text: turns, your events, the Rival's steps with instructions."""
+    """Yield the lines of a log: turns, your events, the Rival's steps."""
     turn = 0
     for entry in entries:
         if entry.turn != turn:
