@@ -8,13 +8,10 @@ from pathlib import Path
 from typing import Final, Self
 
 MAX_MESSAGE_LENGTH: Final = 1000
-"""Maximum number of characters of a message."""
 
 
 def one_line(text: str, limit: int = MAX_MESSAGE_LENGTH) -> str:
-    r"""Return a message with unprintable characters escaped, cut in the middle to ``limit``.
-
-    Idempotent.
+    r"""Return a message with escaped unprintable characters, cut in the middle; idempotent.
 
     Examples
     --------
@@ -38,16 +35,16 @@ def _without_middle(text: str, limit: int) -> str:
 
 
 class Sentence(str):
-    """English text of a message with a code; the page has texts of the code in every language.
+    """English text of a message; the page has texts of its code in every language.
 
     Attributes
     ----------
     code
-        The key of the texts.
+        Key of the texts.
     values
-        The values of the placeholders.
+        Values of the placeholders.
     place
-        The path of the invalid value, for example ``players[0].grid``; the text begins with it.
+        Path of the invalid value, for example ``players[0].grid``; the text begins with it.
     """
 
     code: str
@@ -62,7 +59,7 @@ class Sentence(str):
 
 
 def at(place: str, message: str) -> str:
-    """Return the message with its place in front; a `Sentence` remains one."""
+    """Return the message after its place; a `Sentence` remains one."""
     text = f"{place}: {message}" if place else message
     if not isinstance(message, Sentence):
         return text
@@ -71,7 +68,7 @@ def at(place: str, message: str) -> str:
 
 
 class ChatuchakError(Exception):
-    """Base class of the exceptions of this library; the message is one printable line."""
+    """Base class of this library's exceptions."""
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
@@ -113,9 +110,9 @@ class MissingExtraError(ChatuchakError, ImportError):
     Parameters
     ----------
     purpose
-        The feature that needs it, for example ``PNG``.
+        Feature that needs it, for example ``PNG``.
     extra
-        The extra of this project that installs it.
+        Extra of this project that installs it.
     """
 
     def __init__(self, purpose: str, extra: str) -> None:

@@ -1,9 +1,9 @@
 """Start grids by the rulebook's random procedure, single or in batches.
 
-The booths are shuffled and placed one by one, each on the lowest free spot that respects rules A, B
-and C (see `chatuchak_solver.puzzle.start_rules`). A booth that does not fit is exchanged with a
-placed one, else placed by rules A and B only (the fallback); otherwise the procedure restarts with
-a new shuffle.
+The booths are shuffled and placed one by one, each on the lowest free spot by rules A, B and C (see
+`chatuchak_solver.puzzle.start_rules`). A booth that does not fit is exchanged with a placed one,
+else placed by rules A and B only (the fallback); otherwise the procedure restarts with a new
+shuffle.
 
 Source: rulebook, Variants, New start grids.
 """
@@ -32,14 +32,14 @@ from chatuchak_solver.puzzle.colors import (
 from chatuchak_solver.puzzle.grid import Grid
 
 GENERATOR_VERSION: Final = 1
-"""Version of the generator, incremented when a seed gives other grids."""
+"""Incremented when a seed gives other grids."""
 
 BATCH_SIZE: Final = 64
-"""Grids per batch when yielded one by one."""
+"""Grids per batch when yielded singly."""
 CHUNK_SIZE: Final = 4096
 """Grids per batch when streaming: a few hundredths of a second."""
 MAX_BATCH: Final = 50_000_000
-"""Maximum number of grids in a batch (1.5 GB); `start_grid_batches` yields any number."""
+"""Maximum batch size (1.5 GB); `start_grid_batches` yields any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class StartGrid:
     Attributes
     ----------
     grid
-        The grid; its empty spot is the upper left corner.
+        Its empty spot is the upper left corner.
     fallback
-        Whether a booth was placed by rules A and B only; the grid may then violate rule C.
+        Whether a booth was placed by rules A and B only; rule C may then be violated.
     """
 
     grid: Grid
@@ -64,12 +64,10 @@ class StartGridBatch(ArrayValue):
 
     Attributes
     ----------
-    board
-        The board.
     colors
-        One color index per spot and -1 on the empty corner, int8, (n, spots).
+        int8 (n, spots): color per spot, -1 on the empty corner.
     fallback
-        Whether rule C may be violated (see `StartGrid`), bool, (n,).
+        bool (n,): whether rule C may be violated.
     """
 
     board: Board
@@ -80,7 +78,6 @@ class StartGridBatch(ArrayValue):
         return len(self.fallback)
 
     def __iter__(self) -> Iterator[StartGrid]:
-        """Yield the grids as values."""
         bits = np.left_shift(np.uint64(1), np.arange(self.board.spots, dtype=np.uint64))
         masks = [(self.colors == color) @ bits for color in range(len(COLOR_LETTERS))]
         rows = np.stack(masks, axis=1).tolist()
@@ -88,7 +85,7 @@ class StartGridBatch(ArrayValue):
             yield StartGrid(Grid(self.board, tuple(row), 0), fallback)
 
     def texts(self) -> list[str]:
-        """Return the grids in grid notation, much faster than through values."""
+        """Return the grids in grid notation, faster than through values."""
         rows, columns = self.board.rows, self.board.columns
         # Index -1, the empty spot, is the last letter.
         letters = np.frombuffer((COLOR_LETTERS + EMPTY_LETTER).encode(), dtype=np.uint8)
@@ -101,7 +98,7 @@ class StartGridBatch(ArrayValue):
 def even_counts(board: Board) -> tuple[int, ...]:
     """Return booths per color that fill ``board`` as evenly as possible: 6,6,6,6,5 on 5 x 6.
 
-    Uses the game's own colors, and more on boards of over 46 spots.
+    Uses the game's colors, and more on boards of over 46 spots.
     """
     booths = board.spots - 1
     colors = max(min(len(STANDARD_COLORS), booths // MIN_BOOTHS), -(-booths // MAX_BOOTHS))
@@ -110,7 +107,7 @@ def even_counts(board: Board) -> tuple[int, ...]:
 
 
 def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
-    """Return the booths per color after checking that they fill ``board``.
+    """Return the booths per color; checks that they fill ``board``.
 
     Parameters
     ----------
@@ -119,7 +116,7 @@ def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
 
     Returns
     -------
-    At least five counts, for the game's own colors, and further ones up to the last color present.
+    At least five counts, for the game's colors, up to the last color present.
     """
     check_type(board, Board, name="board", hint="Board(5, 6)")
     given = even_counts(board) if counts is None else check_all(counts, object, name="counts")
@@ -156,11 +153,9 @@ def start_grid(
     seed
         0..2**64 - 1.
     index
-        The grid's number, from 0.
+        From 0.
     counts
         Booths per color; as even as possible by default.
-    board
-        The board.
 
     Examples
     --------
@@ -184,9 +179,9 @@ def generate_start_grids(
     Parameters
     ----------
     n
-        The number of grids; endless by default.
+        Number of grids; endless by default.
     first
-        The number of the first grid.
+        Number of the first grid.
     """
     for batch in start_grid_batches(
         n, seed=seed, first=first, counts=counts, board=board, chunk=BATCH_SIZE
@@ -204,12 +199,7 @@ def bulk_start_grids(
 ) -> StartGridBatch:
     """Return the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
 
-    Parameters
-    ----------
-    n
-        The number of grids, at most 50 million.
-    seed, first, counts, board
-        As `generate_start_grids`.
+    ``n`` is at most 50 million; other arguments as `generate_start_grids`.
     """
     n = check_int(n, 0, MAX_BATCH, name="number of grids")
     counts = check_counts(counts, board)
@@ -265,7 +255,7 @@ def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:
 
 
 def daily_seed(day: date) -> int:
-    """Return a day's seed: the digits of its date, for example 20261122."""
+    """Return a day's seed: the digits of its date, such as 20261122."""
     check_type(day, date, name="day", hint="date(2026, 11, 22)")
     return 10_000 * day.year + 100 * day.month + day.day
 
@@ -273,12 +263,7 @@ def daily_seed(day: date) -> int:
 def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid:
     """Return the start grid of a day; the browser page has the same one.
 
-    Parameters
-    ----------
-    day
-        The day.
-    counts
-        Booths per color, as in `start_grid`.
+    ``counts`` are the booths per color, as in `start_grid`.
 
     Examples
     --------

@@ -21,14 +21,14 @@ AFTER_LOSS: Final = "; stored chunks remain: --resume continues"
 
 @dataclass(frozen=True, slots=True)
 class SurveyRun:
-    """The outcome of one run of a survey.
+    """Outcome of one run of a survey.
 
     Attributes
     ----------
     added
-        The number of stored grids.
+        Number of stored grids.
     stopped_by
-        The reason for an incomplete file, or None if complete.
+        Reason for an incomplete file; None if complete.
     """
 
     added: int
@@ -53,19 +53,16 @@ def run_survey(
     Parameters
     ----------
     n
-        The final number of grids.
+        Final number of grids.
     workers
-        The number of threads; one per usable core by default. Processes are faster on busy
-        machines, where a suspended thread with the interpreter's lock blocks all threads.
+        Number of threads; one per usable core by default. Processes are faster on busy machines,
+        where a suspended thread with the interpreter's lock blocks all.
     spread
-        Solves the chunks instead of threads, for example ``Cluster(address).each`` or
-        `in_processes`.
+        Replaces the threads, for example ``Cluster(address).each`` or `in_processes`.
     largest_chunk
-        Maximum number of grids per chunk; an interruption loses running chunks.
+        Maximum grids per chunk; an interruption loses running chunks.
     stop
-        The limits; the unit of work is grids. Some more chunks may be stored.
-    on_progress
-        Called for each stored chunk.
+        Unit of work: grids. Some more chunks may be stored.
 
     Raises
     ------
