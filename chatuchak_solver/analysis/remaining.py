@@ -16,7 +16,7 @@ BATCH_SIZE: Final = 64
 class DistanceBounds(NamedTuple):
     """Bounds on the optimal number of moves of a position.
 
-    ``low`` is a proven lower bound, ``high`` the length of the best known solution or None.
+    ``low`` is proven; ``high`` is the length of the best known solution, or None.
     """
 
     low: int
@@ -24,7 +24,7 @@ class DistanceBounds(NamedTuple):
 
     @property
     def exact(self) -> int | None:
-        """The optimal number of moves, or None if unproven."""
+        """Optimal number of moves, or None if unproven."""
         return self.low if self.low == self.high else None
 
 
@@ -42,12 +42,10 @@ def remaining_moves(
 
     Parameters
     ----------
-    grids
-        Distinct positions.
     run
-        Polled between searches and notified of the progress; its unit of work is positions.
+        Polled between searches, and notified; its unit of work is positions.
     done
-        The number of positions that the run has searched before.
+        Positions that the run has searched before.
     """
     run = run or Run.begin()
     found: dict[Grid, DistanceBounds] = {}
