@@ -58,14 +58,13 @@ _FILES: Final[Mapping[Part, tuple[str, str]]] = {
     "customer_tiles": ("mercado.json", "customer_tiles"),
     "river_market": ("river_market.json", ""),
 }
-"""Shipped file of each part, and the field in it."""
+"""Shipped file of each part, and its field."""
 
 Reasons: TypeAlias = Mapping[Part, str]
-"""Reasons for each assumed part."""
 
 
 def parts_of(game: str) -> tuple[Part, ...]:
-    """Return the parts in the setup of a game."""
+    """Return the parts of a game's setup."""
     from chatuchak_solver.games.registry import game_entry
 
     return game_entry(game).parts
@@ -103,7 +102,7 @@ class BoxFile(Form, frozen=True, kw_only=True):
     customer_tiles
         Mercado's customer tiles, and the number of each.
     river_market
-        All of River Market's figures.
+        River Market's figures.
     """
 
     format: Literal["chatuchak-box"] = "chatuchak-box"
@@ -162,11 +161,8 @@ class Box:
     def with_part(self, part: Part, value: object) -> Self:
         """Return a box with one part replaced; new tiles reset the tile sides.
 
-        Parameters
-        ----------
-        value
-            As in a box file, with file names relative to the current folder; or loaded
-            `StartTiles`, `SoloRanks` or a `Deck`.
+        ``value`` is as in a box file, with file names relative to the current folder; or loaded
+        `StartTiles`, `SoloRanks` or a `Deck`.
         """
         if isinstance(value, Path):
             value = str(value if self.folder == Path() else value.absolute())
@@ -176,7 +172,7 @@ class Box:
         return replace(self, own={**own, part: value})
 
     def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
-        """Return a box with the parts that a game's figures give; see `data`."""
+        """Return a box with the parts of a game's figures; see `data`."""
         if game == "market-stand":
             return self.with_part("deck", data) if data else self
         box = self
@@ -238,7 +234,7 @@ class Box:
             return Deck.from_dict(given)
 
     def data(self, game: str) -> JsonObject:
-        """Return the user's figures of a game, such as ``mercado``, as its setup takes them."""
+        """Return the user's figures of a game, such as ``mercado``, for its setup."""
         found: JsonObject = {}
         for part in (part for part in parts_of(game) if part in self.own):
             if part == "deck" or (part == "river_market" and self.own[part] is not None):
@@ -251,7 +247,7 @@ class Box:
         return found
 
     def to_dict(self) -> JsonObject:
-        """Return the box file's content with the user's parts, without file names."""
+        """Return a box file of the user's parts, without file names."""
         confirmed = [part for part, value in self.own.items() if value is None]
         own: JsonObject = {part: self._plain(part) for part in self.own if part not in confirmed}
         head: JsonObject = {"format": "chatuchak-box", "version": 1}
@@ -269,12 +265,11 @@ class Box:
         return tuple(self.reasons(*parts))
 
     def reasons(self, *parts: Part) -> Reasons:
-        """Return one line of reason for each assumed part."""
+        """Return the reason, one line, for each assumed part."""
         found = {part: self._reason(part) for part in parts}
         return {part: reason for part, reason in found.items() if reason is not None}
 
     def _reason(self, part: Part) -> str | None:
-        """Return why a part is assumed, or None; the user's own file may mark it assumed."""
         if part not in self.own:
             return why_part_assumed(part)
         if part == "deck":
@@ -320,20 +315,16 @@ def load_box(path: Source) -> Box:
 
 
 def read_box(path: Source) -> Box:
-    """Return the box of a source without checking its parts; see `Box.faults`."""
+    """Return an unchecked box; see `Box.faults`."""
     document, name = read_json(path)
     return box_from_document(document, source=name, folder=Path(name).parent)
 
 
 def box_from_document(document: Any, *, source: str, folder: Path | None = None) -> Box:
-    """Return the box of a box file's content without checking its parts; see `Box.faults`.
+    """Return the unchecked box of a box file's content; see `Box.faults`.
 
-    Parameters
-    ----------
-    source
-        Name of the document in messages.
-    folder
-        Base of file names in it; None rejects them.
+    ``source`` names the document in messages. File names are relative to ``folder``; None rejects
+    them.
     """
     document = _without_comments(document)
     file = convert(document, BoxFile, source=source)

@@ -1,8 +1,8 @@
-"""Typed JSON: decodes, validates and encodes files and answers by their types.
+"""Typed JSON: decodes, validates and encodes files and answers.
 
-A file format is a `Form`, a JSON answer an `Answer`: msgspec structs with constraints in their
+A file format is a `Form`, a JSON answer an `Answer`: msgspec structs with constraints as
 annotations. A value with a text notation, such as a grid, has the type ``Notation[Grid]``; it is
-written as ``str(value)`` and read by its class method ``parse``.
+written as ``str(value)`` and read by ``parse``.
 """
 
 import itertools
@@ -40,7 +40,7 @@ JsonObject: TypeAlias = dict[str, Any]
 Source: TypeAlias = FileName | bytes | Mapping[str, Any]
 """A file's name, its content, or its decoded JSON object."""
 Digits: TypeAlias = Mapping[str, int]
-"""Decimal places of fields, by name."""
+"""Decimal places by field."""
 
 _UNPRINTABLE: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
@@ -65,10 +65,7 @@ if TYPE_CHECKING:
 else:
 
     class Notation(Generic[T], metaclass=_AnyInstance):
-        """The type of a field that holds a value in its text notation.
-
-        Makes msgspec call the codec instead of writing a dataclass as an object.
-        """
+        """A value in its text notation, which msgspec reads and writes by the codec."""
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -94,10 +91,7 @@ class Answer(Form, frozen=True):
 
     @classmethod
     def of(cls, value: object, **fields: object) -> Self:
-        """Return the answer whose fields are the attributes of ``value``, or ``fields``.
-
-        Attributes are converted to the types of the fields.
-        """
+        """Return the answer with the attributes of ``value``, converted, or with ``fields``."""
         found = {}
         names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
         for name, encoded in names:
@@ -152,12 +146,7 @@ def encode(value: object, *, indent: int | None = None) -> str:
 
 
 def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
-    """Return the value of a JSON text.
-
-    Parameters
-    ----------
-    source
-        Name of the document in error messages.
+    """Return the value of a JSON text; ``source`` names it in error messages.
 
     Examples
     --------
@@ -174,7 +163,7 @@ def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
 
 
 def parse_json(data: str | bytes, *, source: str = "") -> Any:
-    """Return the lists, dicts, texts, numbers and None of a JSON text.
+    """Return the value of a JSON text.
 
     Stricter than `json`: rejects duplicate keys, NaN, infinity, lone surrogates, numbers of over
     some 4,000 digits, and over `MAX_BYTES`. Bytes are UTF-8.
@@ -207,7 +196,7 @@ def parse_json(data: str | bytes, *, source: str = "") -> Any:
 
 
 def read_source(source: Source) -> tuple[bytes, str]:
-    """Return the content of a source, and the name of its file, or an empty name."""
+    """Return the content of a source, and its file name or an empty one."""
     if isinstance(source, bytes):
         return source, ""
     if isinstance(source, Mapping):
@@ -217,7 +206,7 @@ def read_source(source: Source) -> tuple[bytes, str]:
 
 
 def read_json(source: Source) -> tuple[Any, str]:
-    """Return the content of a source by `parse_json`, and its name as `read_source`."""
+    """Return the parsed content of a source, and its name as `read_source`."""
     if isinstance(source, Mapping):
         return dict(source), ""
     content, name = read_source(source)
@@ -237,7 +226,7 @@ def convert(value: object, kind: type[T], *, source: str = "") -> T:
 
 @contextmanager
 def error_context(place: str) -> Iterator[None]:
-    """Prefix the messages of input errors with a place, such as a file or a path in a document."""
+    """Prefix input errors with a place, such as a file or a path in a document."""
     try:
         yield
     except InputError as error:
@@ -265,7 +254,7 @@ def check_unique(values: Iterable[tuple[str, object]]) -> None:
 
 
 def schema(*kinds: Any, title: str = "") -> JsonObject:
-    """Return the JSON schema (draft 2020-12) of a type, or of one of several."""
+    """Return the JSON schema (draft 2020-12) of a type or of several."""
     found, parts = msgspec.json.schema_components(
         kinds, schema_hook=_schema_of_notation, ref_template="#/$defs/{name}"
     )
@@ -316,7 +305,7 @@ def _rounded(value: Any, places: int) -> Any:
 
 
 def show_json(value: object) -> str:
-    """Return a value as JSON on one line, shortened, for a message."""
+    """Return a value as shortened JSON on one line, for a message."""
     try:
         text = json.dumps(value)
     except (RecursionError, TypeError, ValueError):
@@ -325,7 +314,7 @@ def show_json(value: object) -> str:
 
 
 def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str:
-    """Return msgspec's message in this project's form, with path and value."""
+    """Return msgspec's message in this project's form."""
     message = str(error)
     text, separator, place = message.rpartition(" - at `")
     text, place = (text, place) if separator else (message, "")

@@ -80,7 +80,7 @@ class SpotCode(ActionCode):
 class SlotCode(ActionCode):
     """Actions of the market stand: start with a slot's card, announce, or lay a slot's card.
 
-    Slots are the acting player's hand, then the market. Chance outcomes are positions in the deck.
+    Slots are the player's hand, then the market. Chance outcomes are positions in the deck.
     """
 
     size: int = HAND_CARDS + len(ANNOUNCEMENTS) + SLOTS * len(PLACES)

@@ -2,7 +2,7 @@
 
 Importing this module registers the environment. Observations are boards of numbers: 0 for the empty
 spot and 1, 2, ... for the colors. Actions are spots of the booth to move. The reward is -1 per
-action; ``info`` has the optimum.
+action.
 
 Examples
 --------
@@ -42,16 +42,16 @@ except ImportError:
 
 ENV_ID: Final = "chatuchak_solver/Puzzle-v0"
 MAX_STEPS: Final = 200
-"""Steps after which a registered environment truncates an episode."""
+"""Steps until a registered environment truncates an episode."""
 
 LIMIT_S: Final = 1.0
-"""Default time limit of an optimum, in seconds."""
+"""Default time limit of an optimum."""
 
 Optimum: TypeAlias = Literal["start", "each", "never"]
 RenderMode: TypeAlias = Literal["human", "ansi", "rgb_array"]
 
 PIXELS: Final = 24
-"""Side of a spot in an image."""
+"""Side of a spot."""
 
 PALETTE: Final = np.array(
     [
@@ -73,19 +73,17 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
     Parameters
     ----------
     grids
-        Grids of one board, or their notation, sampled per episode; by default the tiles of the box.
-    box
-        Box with the start tiles; the default box by default.
+        Grids of one board, or their notation, sampled per episode; by default the tiles of the
+        ``box``, which is the default box if not given.
     rule
         ``jump`` (the game's rule) or ``slide``.
     optimum
         ``start``: ``info["optimum"]`` is the optimal length of the first grid. ``each``: also
         ``info["remaining"]`` for the current grid. ``never``: neither. After a time limit they are
-        proven lower bounds, and ``info["optimum_is_bound"]`` or ``info["remaining_is_bound"]`` is
-        True.
+        lower bounds, and ``info["optimum_is_bound"]`` or ``info["remaining_is_bound"]`` is True.
     limit_s
-        Time limit for each optimal length, in seconds. Jumps on the game's board take a
-        millisecond; slides rarely finish.
+        Time limit for each optimum. Jumps on the game's board take a millisecond; slides rarely
+        finish.
     render_mode
         ``human`` prints, ``ansi`` returns text, ``rgb_array`` an image, uint8 (height, width, 3).
     """

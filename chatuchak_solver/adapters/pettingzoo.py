@@ -59,7 +59,6 @@ else:
 RenderMode: TypeAlias = Literal["ansi", "human"]
 RENDER_MODES: Final = ("human", "ansi")
 Observation: TypeAlias = dict[str, object]
-"""The arrays ``observation`` and ``action_mask``."""
 
 
 class EnvOptions(TypedDict, total=False):
@@ -173,7 +172,7 @@ class _GameMixin:
 
 
 class GameEnv(_GameMixin, _AECEnv):
-    """A turn-based game, without PettingZoo's wrappers."""
+    """A turn-based game, without wrappers."""
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Set up a game.
@@ -222,7 +221,7 @@ class GameEnv(_GameMixin, _AECEnv):
         self._accumulate_rewards()
 
     def action_text(self, action: int) -> str:
-        """Return an action of the selected agent in game notation."""
+        """Return the selected agent's action in game notation."""
         return self._state.format(self._code.action(self._state, check_int(action, name="action")))
 
     def render(self) -> str | None:
@@ -316,7 +315,7 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
 
 
 class SpeedTurnEnv(_TurnWrapper):
-    """Turn-based speed game, adapted to PettingZoo's illegal-action wrapper."""
+    """Turn-based speed game for PettingZoo's illegal-action wrapper."""
 
     @property
     def unwrapped(self) -> "SpeedTurnEnv":
@@ -325,7 +324,7 @@ class SpeedTurnEnv(_TurnWrapper):
 
 
 class SpeedIllegalWrapper(_IllegalWrapper):
-    """Wrapper that ends the speed game on an illegal action, with a loss."""
+    """Ends the speed game on an illegal action, with a loss."""
 
     @property
     def unwrapped(self) -> SpeedEnv:
@@ -344,14 +343,9 @@ def raw_env(game: str, num_players: int | None = None, **options: Unpack[EnvOpti
 def env(game: str, num_players: int | None = None, **options: Unpack[EnvOptions]) -> Any:
     """Return a game as a PettingZoo environment. Illegal actions lose the game.
 
-    Parameters
-    ----------
-    game
-        Name of the game; see `chatuchak_solver.games.registry.GAMES`.
-    num_players
-        The minimum by default.
-    options
-        See `EnvOptions`. The reward is ``outcome`` by default; a single player gets the score.
+    ``game`` is a name of `chatuchak_solver.games.registry.GAMES`, ``num_players`` the minimum by
+    default. See `EnvOptions` for the options. The reward is ``outcome`` by default; a single player
+    gets the score.
     """
     if game_entry(game).state.is_simultaneous:
         turns = SpeedTurnEnv(SpeedEnv(game, num_players, **options))

@@ -94,7 +94,7 @@ class ComparedTile(Assessment, frozen=True, kw_only=True):
 
 
 class ComparisonAnswer(Answer, frozen=True):
-    """A comparison of grids.
+    """JSON form of a `Comparison`.
 
     Attributes
     ----------
@@ -183,10 +183,7 @@ def compare_grids(
 ) -> Comparison:
     """Measure grids and explain the differences of their difficulties; about 0.5 s a grid.
 
-    Parameters
-    ----------
-    reference, games, seed, workers, stop, on_progress
-        As in `chatuchak_solver.analysis.ranking.rank_tiles`.
+    Parameters as in `chatuchak_solver.analysis.ranking.rank_tiles`.
 
     Examples
     --------

@@ -28,13 +28,11 @@ FORMULA_VERSION: Final = 1
 """Incremented when difficulties change."""
 
 AVERAGE: Final = 50.0
-"""Mean difficulty of random start grids."""
+"""Of random start grids."""
 MAX_WEIGHT: Final = 1e3
-"""Maximum absolute weight in a file."""
 MAX_VALUE: Final = 1e6
-"""Maximum absolute mean and deviation in a file."""
+"""Of absolute means and deviations in a file."""
 MIN_DEVIATION: Final = 1e-4
-"""Minimum deviation in a file."""
 POINTS: Final = 10.0
 """Points per standard deviation of the sum of terms."""
 
@@ -77,8 +75,6 @@ class Term:
         In standard deviations of the term per standard deviation of the feature.
     mean, deviation
         Of the value among random start grids.
-    meaning
-        Description of the feature.
     """
 
     feature: str
@@ -132,10 +128,6 @@ class Formula:
 
     Attributes
     ----------
-    format, version
-        Type of a formula's file, and its version.
-    name
-        Name in answers.
     terms
         The features of formula 1 with other weights.
     games

@@ -28,9 +28,9 @@ MAX_CONFLICT: Final = 2
 
 
 class FalseMove(Answer, frozen=True, kw_only=True):
-    """The most frequent wrong move at the position where most simulated games first err.
+    """The most frequent error at the position where most simulated games first err.
 
-    No shortest solution contains a wrong move at its position.
+    An error is a move outside all shortest solutions.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class FalseMove(Answer, frozen=True, kw_only=True):
     games
         Games that leave them by this move.
     spot, color, kind
-        Spot and color of the moving booth, and the move's effect on its color.
+        Spot and color of the moving booth, and effect of the move.
     lost
         Lost moves.
     needs
@@ -126,7 +126,7 @@ class Explanation(Answer, frozen=True, kw_only=True):
     mean_first_loss
         Mean number of the first wrong move; None without one.
     false_move
-        Most frequent wrong move; None without one.
+        Most frequent error, if any.
     """
 
     digits: ClassVar[Digits] = {"mean_first_loss": 1}
@@ -149,17 +149,8 @@ def explain_difficulty(
 ) -> Explanation | None:
     """Explain the difficulty of a grid under the jump rule; about 0.1 s.
 
-    Parameters
-    ----------
-    solution
-        An optimal solution.
-    games, seed
-        Number of simulated games and their seed.
-
-    Returns
-    -------
-    None unless the solution is a proven one by jumps, with at most 32 spots and seven colors, and
-    not too many positions on shortest solutions.
+    ``games`` are simulated. None unless the solution is a proven one by jumps, with at most 32
+    spots and seven colors, and not too many positions on shortest solutions.
 
     Examples
     --------
@@ -326,8 +317,8 @@ def _conflicts(grid: Grid) -> Iterator[Conflict]:
 def region_cost(board: Board, mask: int, region: int) -> int:
     """Return the number of jumps of a color alone to a region.
 
-    One for booths outside the region that a maximum matching assigns to a free spot of their row or
-    column, two for others.
+    One per booth outside that a maximum matching assigns to a free spot of its row or column, two
+    per other booth.
     """
     booths, free = iter_spots(mask & ~region), region & ~mask
     taken: dict[int, int] = {}

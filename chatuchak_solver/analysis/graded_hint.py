@@ -41,9 +41,7 @@ class GradedHint(Answer, frozen=True, kw_only=True, omit_defaults=False):
         Minimum number of moves of each color alone on the board.
     goal
         From level 2: optimally reachable solved grid with the most booths in place; None if
-        unknown.
-
-        The end of the solution under slides, on boards of over 32 spots and after a limit.
+        unknown. The end of the solution under slides, on boards of over 32 spots and after a limit.
     regions
         From level 2: final spots of each color in the goal.
     in_place
@@ -93,12 +91,7 @@ def graded_hint(
 ) -> GradedHint:
     """Return a hint; all levels refer to the same solution.
 
-    Parameters
-    ----------
-    level
-        1 (number of remaining moves) to 4 (next move).
-    grid, rule, stop, on_progress
-        As in `chatuchak_solver.search.solve.solve`.
+    The levels are 1 (number of remaining moves) to 4 (next move).
 
     Examples
     --------
@@ -142,7 +135,7 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
 
 
 def color_needs(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> dict[Color, int]:
-    """Return the minimum number of moves of each color alone on the board.
+    """Return the minimum moves of each color alone on the board.
 
     By pattern databases; on larger boards 1 for a disconnected color.
     """

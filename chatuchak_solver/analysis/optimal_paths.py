@@ -1,8 +1,7 @@
 """All shortest solutions of a grid, and the graph of their positions.
 
 Lists the goal positions within the optimal length and searches depth-first for solutions to each,
-except those ruled out by cycles of forced moves (`docs/proof.md`), with a table of dead ends. Each
-position on a shortest solution has a unique depth.
+except those ruled out by cycles of forced moves (`docs/proof.md`), with a table of dead ends.
 """
 
 from __future__ import annotations
@@ -42,10 +41,9 @@ MAX_COLORS = 7
 
 
 MAX_POSITIONS: Final = 1_000_000
-"""Default maximum number of positions; 25 bytes each during the collection."""
+"""25 bytes each during the collection."""
 MAX_GOALS: Final = 1_000_000
 MAX_NODES: Final = 20_000_000
-"""Default maximum number of nodes."""
 MAX_CAPACITY = 1 << 25
 
 
@@ -53,17 +51,17 @@ MAX_CAPACITY = 1 << 25
 class OptimalPaths(ArrayValue):
     """The positions on all shortest solutions of a grid; none after a stop.
 
-    The arrays are indexed by position, in order of depth; position 0 is the grid. The order is
-    unique, so that sums are reproducible to the last bit.
+    The arrays are indexed by position, by unique depth and then by colors, so that sums are
+    reproducible to the last bit; position 0 is the grid.
 
     Attributes
     ----------
     length
-        Optimal length in moves; None if not proven before the stop.
+        Optimal length; None if not proven before the stop.
     count
         Number of shortest solutions; None after a stop.
     depths
-        int64 (N,): number of moves from the grid.
+        int64 (N,): moves from the grid.
     move_counts
         int64 (N,): number of optimal moves; 0 in solved positions.
     targets, spots
@@ -124,8 +122,7 @@ class OptimalPaths(ArrayValue):
         """Return the graph of all positions on shortest solutions.
 
         Nodes are `Grid` values with the attribute ``depth``; edges have the attribute ``move``, the
-        spot of the moving booth. The paths from the grid to nodes without successors are the
-        shortest solutions.
+        spot of the moving booth. The paths from the grid to sinks are the shortest solutions.
         """
         import networkx as nx
 
@@ -205,12 +202,11 @@ def optimal_paths(
     length
         Proven optimal length; computed by default.
     max_positions
-        Maximum number of positions on shortest solutions; beyond it, or with over a million goal
-        positions, the result is stopped by ``memory``.
+        Maximum number of positions; beyond it, or with over a million goal positions, the result is
+        stopped by ``memory``.
     stop
-        Checked between steps of up to a second. Unit of work: nodes, that is expanded positions and
-        placed regions of goal positions; at most 20 million by default. A stop returns no
-        positions.
+        Unit of work: nodes, that is expanded positions and placed regions of goal positions; at
+        most 20 million by default. A stop returns no positions.
 
     Examples
     --------

@@ -23,7 +23,7 @@ from chatuchak_solver.puzzle.grid import Grid
 
 FIRST_RATING: Final = 1200.0
 BOX_DAYS: Final = (1, 2, 4, 8, 16)
-"""Interval of each box in days; cards beyond the last box are known."""
+"""Interval of each box; cards beyond the last are known."""
 QUICK_GAMES: Final = 30
 """Initial exercises with doubled rating changes."""
 STEP: Final = 20.0

@@ -37,11 +37,9 @@ class RankingReference:
     Attributes
     ----------
     distribution
-        Difficulties of random start grids, for percentiles.
-    ranks
-        Solo ranks, for expected ranks.
+        Difficulties of random start grids.
     formula
-        Difficulty formula. Only formula 1 has percentiles.
+        Only formula 1 has percentiles.
     """
 
     distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
@@ -77,8 +75,8 @@ class Assessment(Answer, frozen=True, kw_only=True):
     difficulty
         Difficulty; None if a feature is unknown.
     percentile
-        Percentage of random start grids that are easier; None except for the game's board
-        and counts, and formula 1.
+        Percentage of random start grids that are easier; None except for the game's board and
+        counts, and formula 1.
     expected_rank
         Solo rank of the simulated player's median game; None for other boards.
     features
@@ -120,9 +118,9 @@ class RankedTile(Assessment, frozen=True, kw_only=True):
     Attributes
     ----------
     tile
-        Its number among the grids, from 1.
+        Number among the grids, from 1.
     position
-        Its position by ascending difficulty, from 1; None if unknown.
+        Position by ascending difficulty, from 1; None if unknown.
     """
 
     tile: Count
@@ -192,8 +190,6 @@ def assess(
         The package's data by default.
     tile
         Its number among several.
-    games, seed
-        Number of simulated games and their seed.
     max_positions
         As in `optimal_paths`.
     stop
@@ -264,8 +260,7 @@ def rank_tiles(
 ) -> Ranking:
     """Rank grids by ascending difficulty; some hundredths of a second per grid and core.
 
-    The order is stable and does not depend on the number of cores. Grids with unknown difficulty,
-    after a limit, are last and have no position.
+    The order is stable. Grids with unknown difficulty are last and have no position.
 
     Parameters
     ----------
@@ -276,7 +271,7 @@ def rank_tiles(
     games, seed, max_positions
         As in `assess`.
     workers
-        Number of threads; one per usable core by default.
+        One thread per usable core by default.
     spread
         Replaces the threads, for example ``Cluster(address).each``.
     stop

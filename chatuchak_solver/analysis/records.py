@@ -99,7 +99,7 @@ class RankRecords(Form, frozen=True):
     Attributes
     ----------
     rank
-        Solo rank of the simulated player's median game on these grids, by the package's ranks.
+        Solo rank of the simulated player's median game on these grids.
     grids
         Number of the survey's grids with this rank.
     difficulties

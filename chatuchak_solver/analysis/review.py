@@ -21,7 +21,7 @@ from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.verify import replay
 
 MAX_LOSS: Final = 2
-"""Maximum loss of a move, since the next one can undo it."""
+"""The next move can undo a move."""
 
 
 class MoveKind(StrEnum):
@@ -32,9 +32,9 @@ class MoveKind(StrEnum):
     TORE = "tore"
     """More components."""
     REGROUPED = "regrouped"
-    """As many components; the booth is next to another of its color."""
+    """As many; the booth is next to another of its color."""
     MOVED_HOLE = "moved_hole"
-    """As many components; the booth is alone, so that only the hole moved."""
+    """As many; the booth is alone, so that only the hole moved."""
     TOOK_BACK = "took_back"
     """The previous move was undone."""
 
@@ -58,9 +58,9 @@ class ReviewedMove(Answer, frozen=True, kw_only=True):
         Optimal goal before the move with the most booths in place; None without a loss or under
         slides.
     remaining_bounds
-        Proven bounds of ``remaining``, if not exact; None for no upper bound.
+        Proven bounds, if not exact; None for no upper bound.
     lost_bounds
-        Proven bounds of ``lost``, if a value is not exact.
+        Proven bounds, if not exact.
     """
 
     spot: Count
@@ -91,7 +91,7 @@ class LosingRun(Answer, frozen=True):
     Attributes
     ----------
     first, last
-        Numbers of its first and its last move, from 1.
+        Numbers of its first and last move, from 1.
     lost
         Lost moves.
     """
@@ -102,7 +102,7 @@ class LosingRun(Answer, frozen=True):
 
 
 class Review(Answer, frozen=True, kw_only=True):
-    """Review of a game, move by move.
+    """Review of a game.
 
     Attributes
     ----------
@@ -123,14 +123,14 @@ class Review(Answer, frozen=True, kw_only=True):
     kept_share
         Share of moves proven optimal, 0..1; None without moves.
     expected_losses
-        Mean losses of each kind of simulated player on the grid; empty under slides, or if the
-        optimum is not proven.
+        Mean losses of each kind of simulated player; empty under slides, or if the optimum is not
+        proven.
     status
         Proof status of ``optimal_length``.
     lower_bound
         Proven lower bound on the moves of any solution.
     stopped_by
-        Reason for unproven values; None if all are proven.
+        Reason for unproven values, if any.
     optimal_bounds
         Proven bounds of ``optimal_length``, if not exact; None for no upper bound.
     """
@@ -195,11 +195,9 @@ def review(
     Parameters
     ----------
     moves
-        Spots of the moved booths, in order; the game may be unfinished.
-    stop
+        Spots of the moved booths; the game may be unfinished.
+    stop, on_progress
         Unit of work: positions.
-    on_progress
-        Called between positions.
 
     Examples
     --------
@@ -246,11 +244,7 @@ def _replayed(grid: Grid, moves: Sequence[int], rule: MoveRule) -> tuple[list[in
 
 
 class _OptimalMoves:
-    """Optimal moves in the positions of a game, and final places of the colors.
-
-    Enumerates the shortest solutions of a position if possible, in half the time of solving all
-    successors.
-    """
+    """Enumerates the shortest solutions if possible, in half the time of solving all successors."""
 
     def __init__(self, rule: MoveRule, run: Run, done: int) -> None:
         self.best: dict[Grid, tuple[int, ...]] = {}
@@ -289,7 +283,7 @@ class _OptimalMoves:
             self.best[grid] = paths.first_moves
 
     def given_up(self, before: Grid, after: Grid) -> tuple[tuple[Color, ...], Grid | None]:
-        """Return the places given up by a losing move, and the goal before it, if known."""
+        """Return the places given up by a losing move, and the goal before it."""
         if before not in self._paths or after not in self._paths:
             return (), None
         earlier, later = (self._places_of(grid) for grid in (before, after))
@@ -367,11 +361,11 @@ class Learned:
     losses
         Lost moves of each game.
     by_kind
-        Lost moves by kind of move, without zeros.
+        By kind of move, without zeros.
     by_stage
-        Lost moves in the first, middle and last third of the moves.
+        In the first, middle and last third of the moves.
     expected
-        Mean losses per game of each kind of simulated player on these grids.
+        Mean losses per game of each kind of simulated player.
     """
 
     losses: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Report on a set of tiles: spread of difficulties, near-duplicates, misleading first moves."""
+"""Report on a set of tiles: difficulties, near-duplicates, misleading first moves."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
@@ -21,7 +21,7 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
 MAX_TILES: Final = 400
-"""Maximum number of tiles, since all pairs are compared."""
+"""All pairs are compared."""
 
 
 class Gap(Answer, frozen=True, order=True):
@@ -40,7 +40,7 @@ class Gap(Answer, frozen=True, order=True):
 
 
 class Spread(Answer, frozen=True, kw_only=True):
-    """The distribution of the difficulties of a set.
+    """Distribution of the difficulties of a set.
 
     Attributes
     ----------
@@ -120,15 +120,15 @@ class TileSetReport(Answer, frozen=True, kw_only=True):
     tiles
         Ranked tiles, the easiest first; fewer after a stop.
     spread
-        Spread of the difficulties; None if fewer than two are known.
+        None if fewer than two difficulties are known.
     closest
         The two most similar tiles; None for a single tile.
     near_duplicates
-        Pairs within the requested number of differing spots, the most similar first.
+        Pairs within the requested number of differing spots, most similar first.
     first_moves
         First moves of each tile; fewer after a stop.
     places
-        By color, the number of tiles with a booth of the color, spot by spot.
+        Tiles with a booth of each color, spot by spot.
     stopped_by
         Reason for an incomplete report; None if complete.
     """
@@ -170,7 +170,7 @@ def report_on_tiles(
     reference, games, seed, workers
         As in `rank_tiles`.
     near
-        Maximum number of differing spots of near-duplicates.
+        Maximum differing spots of near-duplicates.
     stop
         Unit of work: grids. A stop returns a partial report.
 

@@ -32,9 +32,7 @@ class Grid:
     ----------
     color_masks
         Booths of each color, in the order of `Color`; 0 for an absent one. At least the game's five
-        colors. Trailing zeros beyond these are dropped, so equal grids have equal masks.
-    empty
-        Empty spot.
+        colors; further trailing zeros are dropped, so that equal grids have equal masks.
 
     Examples
     --------

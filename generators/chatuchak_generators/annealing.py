@@ -1,7 +1,7 @@
 """Simulated annealing for start grids with a value in a range, over rule-valid grids.
 
-Neighbors differ by an exchange of two booths that respects rules A, B and C. Finds rare grids, such
-as those with an optimum of 16 or 25 moves.
+Neighbors differ by a rule-valid exchange of two booths. Finds rare grids, such as those with an
+optimum of 16 or 25 moves.
 
 References
 ----------
@@ -26,7 +26,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
 
 TRIES: Final = 100_000
-"""Attempted pairs of booths per step; about 2% are legal exchanges."""
+"""Attempted pairs of booths per step; about 2% are legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Annealings:
     Parameters
     ----------
     starts
-        Grids of one board that respect rules A, B and C.
+        Rule-valid grids of one board.
     wanted
         Range of each annealing, which ends at the first grid inside.
     evaluate

@@ -1,8 +1,7 @@
 """Exercises: positions with one optimal move and a natural but wrong one.
 
-Candidates are a few random moves away from a late position of a random grid's solution. An exercise
-has just one optimal move, and another move that looks better by the sum of the colors' separate
-distances, by which simulated players judge.
+Candidates are a few random moves away from a late position of a random grid's solution. The wrong
+move looks better by the sum of the colors' separate distances, by which simulated players judge.
 """
 
 import math
@@ -28,10 +27,10 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
 MIN_MOVES: Final = 3
-"""Minimum number of remaining moves; natural moves are rarely wrong closer to the end."""
+"""Natural moves are rarely wrong closer to the end."""
 MAX_MOVES: Final = 16
 MAX_SLIPS: Final = 3
-"""Maximum number of random moves off a solution."""
+"""Maximum random moves off a solution."""
 CANDIDATES: Final = 12
 """Candidate positions per start grid."""
 AVERAGE_RATING: Final = 1500
@@ -104,7 +103,7 @@ def rating_of(difficulty: float) -> int:
 
 
 def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
-    """Return the exercise of a grid with a proven optimal length, or None if it is not one."""
+    """Return the exercise of a grid with a proven optimal length, if it is one."""
     paths = bounded_paths(grid, length=remaining)
     if len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
@@ -138,13 +137,9 @@ def generate_exercises(
     seed
         0..2**64 - 1.
     remaining
-        Minimum and maximum number of remaining moves, within 3..16.
-    counts
-        Booths per color, as in `chatuchak_generators.start_grids.start_grid`.
+        Minimum and maximum remaining moves, within 3..16.
     stop
-        Unit of work: start grids.
-    on_progress
-        Called after each start grid; unit of work: exercises.
+        Unit of work: start grids; of ``on_progress``, exercises.
 
     Examples
     --------

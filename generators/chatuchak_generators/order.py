@@ -1,4 +1,4 @@
-"""Specifications of start grids, and the iterator over the generated grids.
+"""Specifications of start grids, and the iterator over generated grids.
 
 `chatuchak_generators.targeted` searches for the grids.
 """
@@ -37,7 +37,7 @@ Quality = Literal["optimal", "difficulty"]
 REPORT_S: Final = 0.1
 SAMPLE: Final = 40
 SAMPLE_S: Final = 5.0
-"""Number of random grids, and seconds, for the typical range of a board."""
+"""Random grids, and seconds, for the typical range of a board."""
 SCREENING_GAMES: Final = 40
 """Games of the simulated player to estimate the difficulty."""
 DOUBT: Final = 5.0
@@ -57,7 +57,7 @@ class Order:
     workers
         Deprecated; an argument of `make_to_order` and `make_set`.
     optimal
-        Additional range of optimal lengths for grids ordered by difficulty.
+        Range of optimal lengths of grids ordered by difficulty.
     """
 
     quality: Quality = "optimal"
@@ -189,12 +189,8 @@ class GenerationJob(Iterator[MadeGrid]):
 
     Attributes
     ----------
-    total
-        Number of requested grids.
-    made
-        Number of yielded grids.
-    evaluated
-        Number of evaluated grids.
+    total, made, evaluated
+        Numbers of requested, yielded and evaluated grids.
     nearest
         Quality nearest to the current range; None before the first grid.
     """
@@ -248,7 +244,7 @@ class GenerationJob(Iterator[MadeGrid]):
         return Stop(interrupt=lambda: self.should_stop)
 
     def batches(self, first: int, size: int) -> Iterator[tuple[list[Grid], Float64s]]:
-        """Yield batches of rule-valid random start grids with their qualities, in order.
+        """Yield batches of rule-valid random start grids with qualities, in order.
 
         Batches count as evaluated when yielded; a cluster computes later ones ahead.
         """
@@ -269,7 +265,7 @@ class GenerationJob(Iterator[MadeGrid]):
             yield grids, values
 
     def evaluate(self, codes: Int8s) -> Float64s:
-        """Return the qualities of grids, nan after a stop; count the grids and report progress."""
+        """Return the qualities of grids, nan after a stop; count them and report progress."""
         values = self._values(codes, PLAYER_GAMES)
         self.evaluated += len(codes)
         self._report()
@@ -310,7 +306,7 @@ class GenerationJob(Iterator[MadeGrid]):
         return self._poll() or self.should_stop
 
     def see(self, value: float, wanted: Range) -> None:
-        """Record a quality if it is nearest to the range so far."""
+        """Record a quality if nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value
 

@@ -33,7 +33,6 @@ CHUNK_SIZE: Final = 8
 """Parallel restarts per thread, solved in batches."""
 UNREACHABLE_LENGTH: Final = 1000.0
 SALT: Final = 0x5EA3C4
-"""Offset between the seeds of annealings and start grids."""
 
 
 class Attempt(Answer, frozen=True):
@@ -157,9 +156,9 @@ def search_records(
     steps
         Grids evaluated per restart.
     counts
-        Booths per color; the game's counts by default.
+        The game's by default.
     workers
-        Number of threads; one per usable core by default.
+        One thread per usable core by default.
     spread
         Replaces the threads, for example ``Cluster(address).each``.
     stop

@@ -2,8 +2,7 @@
 
 The booths are shuffled and placed one by one, each on the lowest free spot by rules A, B and C (see
 `chatuchak_solver.puzzle.start_rules`). A booth that does not fit is exchanged with a placed one,
-else placed by rules A and B only (the fallback); otherwise the procedure restarts with a new
-shuffle.
+else placed by rules A and B only (the fallback), or all are shuffled again.
 
 Source: rulebook, Variants, New start grids.
 """
@@ -35,11 +34,10 @@ GENERATOR_VERSION: Final = 1
 """Incremented when a seed gives other grids."""
 
 BATCH_SIZE: Final = 64
-"""Grids per batch when yielded singly."""
 CHUNK_SIZE: Final = 4096
-"""Grids per batch when streaming: a few hundredths of a second."""
+"""A few hundredths of a second when streaming."""
 MAX_BATCH: Final = 50_000_000
-"""Maximum batch size (1.5 GB); `start_grid_batches` yields any number."""
+"""1.5 GB; `start_grid_batches` yields any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ class StartGrid:
     grid
         Its empty spot is the upper left corner.
     fallback
-        Whether a booth was placed by rules A and B only; rule C may then be violated.
+        Whether a booth was placed by rules A and B only.
     """
 
     grid: Grid
@@ -96,7 +94,7 @@ class StartGridBatch(ArrayValue):
 
 
 def even_counts(board: Board) -> tuple[int, ...]:
-    """Return booths per color that fill ``board`` as evenly as possible: 6,6,6,6,5 on 5 x 6.
+    """Return as even booths per color as possible for ``board``: 6,6,6,6,5 on 5 x 6.
 
     Uses the game's colors, and more on boards of over 46 spots.
     """
@@ -109,14 +107,8 @@ def even_counts(board: Board) -> tuple[int, ...]:
 def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
     """Return the booths per color; checks that they fill ``board``.
 
-    Parameters
-    ----------
-    counts
-        Booths per color, 2..9 each or 0, for up to nine colors; `even_counts` by default.
-
-    Returns
-    -------
-    At least five counts, for the game's colors, up to the last color present.
+    ``counts`` are 2..9 each or 0, for up to nine colors; `even_counts` by default. Returns at least
+    five counts, up to the last color present.
     """
     check_type(board, Board, name="board", hint="Board(5, 6)")
     given = even_counts(board) if counts is None else check_all(counts, object, name="counts")
@@ -152,8 +144,6 @@ def start_grid(
     ----------
     seed
         0..2**64 - 1.
-    index
-        From 0.
     counts
         Booths per color; as even as possible by default.
 
@@ -174,15 +164,7 @@ def generate_start_grids(
     counts: Sequence[int] | None = None,
     board: Board = STANDARD_BOARD,
 ) -> Iterator[StartGrid]:
-    """Yield the start grids of ``seed`` one by one.
-
-    Parameters
-    ----------
-    n
-        Number of grids; endless by default.
-    first
-        Number of the first grid.
-    """
+    """Yield the start grids of ``seed`` from number ``first``; endless without ``n``."""
     for batch in start_grid_batches(
         n, seed=seed, first=first, counts=counts, board=board, chunk=BATCH_SIZE
     ):
@@ -199,7 +181,7 @@ def bulk_start_grids(
 ) -> StartGridBatch:
     """Return the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
 
-    ``n`` is at most 50 million; other arguments as `generate_start_grids`.
+    ``n`` is at most 50 million.
     """
     n = check_int(n, 0, MAX_BATCH, name="number of grids")
     counts = check_counts(counts, board)
@@ -233,7 +215,7 @@ def start_grid_batches(
 ) -> Iterator[StartGridBatch]:
     """Yield the start grids of ``seed`` in batches of up to ``chunk``; endless by default.
 
-    The grids do not depend on ``chunk``. Arguments and errors as `bulk_start_grids`.
+    The grids do not depend on ``chunk``.
     """
     n = None if n is None else check_int(n, 0, name="number of grids")
     first = check_int(first, 0, name="first grid's number")
@@ -261,9 +243,7 @@ def daily_seed(day: date) -> int:
 
 
 def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid:
-    """Return the start grid of a day; the browser page has the same one.
-
-    ``counts`` are the booths per color, as in `start_grid`.
+    """Return the start grid of a day, as on the browser page.
 
     Examples
     --------

@@ -29,7 +29,6 @@ from chatuchak_solver.search.solve import solve
 
 MAX_GRIDS: Final = 10_000_000
 SALT: Final = 0x0DE5
-"""Offset between the seeds of annealings and random grids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +45,8 @@ class Effort:
         Parallel annealings for a grid, from different random grids.
     rounds
         Maximum rounds of parallel annealings for a grid.
-    annealing
-        Schedule.
     patience
-        Consecutive steps without progress before a grid's annealings end; five times as many within
+        Consecutive steps without progress that end a grid's annealings; five times as many within
         `hope` of the range.
     hope
         Distance from the range, in units of the quality.
@@ -76,13 +73,13 @@ SLOTS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Canonical forms of grids that differ from each other on at least ``apart`` spots."""
+    """Canonical forms of grids that pairwise differ on at least ``apart`` spots."""
 
     apart: int
     forms: set[Grid] = field(default_factory=set)
 
     def add(self, grid: Grid) -> bool:
-        """Add a grid unless it is too similar to another; return whether it was added."""
+        """Add a grid unless too similar to another; return whether it was added."""
         form = canonical_form(grid)
         is_near = form in self.forms or (
             self.apart > 1
@@ -112,12 +109,12 @@ def make_to_order(
     order
         Quality and source of random grids; the optimal length by default.
     first
-        Number of the first random start grid.
+        Number of the first random grid.
     apart
-        Minimum number of spots on which two grids differ, up to symmetry and renaming of colors;
-        O(n^2) comparisons above 1.
+        Minimum differing spots of two grids, up to symmetry and renaming of colors; O(n^2)
+        comparisons above 1.
     workers
-        Number of threads; one per usable core by default.
+        One thread per usable core by default.
     spread
         Evaluates the grids, for example ``Cluster(address).each``, with the same results. Lengths
         in annealings remain in threads of this process.
@@ -167,7 +164,7 @@ def make_set(
 ) -> GenerationJob:
     """Generate one grid for each range, all different up to symmetry and renaming of colors.
 
-    Yields grids in the order of the ranges, as soon as all previous ones are found.
+    Yields grids in the order of the ranges, when all previous ones are found.
 
     Parameters
     ----------
@@ -303,7 +300,7 @@ def _refuse_unknown(wanted: Range, order: Order) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A grid to search for: its slot and its range."""
+    """A slot of a grid to search for, and its range."""
 
     slot: int
     wanted: Range
@@ -342,10 +339,10 @@ def _measured(grids: Sequence[Grid], order: Order, making: GenerationJob) -> Ite
 def _guided(
     wishes: Sequence[Target], order: Order, making: GenerationJob, accepted: Accepted
 ) -> Iterator[tuple[int, MadeGrid]]:
-    """Search for grids by annealing; yield slots with grids when found.
+    """Search by annealing; yield slots with grids when found.
 
-    The first success of a grid's parallel annealings ends the others. All annealings step together,
-    for the same result on any number of cores.
+    The first success of a grid's annealings ends the others. All step together, for the same result
+    on any number of cores.
     """
     effort = EFFORTS[order.quality]
     missing = {wish.slot: wish for wish in wishes}

@@ -1,7 +1,7 @@
 """Tile sets selected from a pool by CP-SAT, spread over a range and far apart.
 
-Each part of the range gets one grid. The selection maximizes the smallest distance of two grids:
-the number of differing spots up to symmetry and renaming of colors (`count_differences`).
+The selection maximizes the smallest distance of two grids: the number of differing spots up to
+symmetry and renaming of colors (`count_differences`).
 """
 
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ POOL_ROUNDS: Final = 4
 POOL_STEP: Final = 100_000
 """Offset between the start grids of successive rounds."""
 MAX_SOLVE_S: Final = 2.0
-"""Time limit of a CP-SAT call in seconds; the maximum delay of Ctrl-C."""
+"""Time limit of a CP-SAT call; the maximum delay of Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """A selection of grids, in the order of their targets.
+    """A selection of grids, by target.
 
     Attributes
     ----------
@@ -86,7 +86,7 @@ def tile_set(
     stop
         Unit of work: calls of CP-SAT.
     on_progress
-        Called after each of them with the distance and its bound.
+        Called after each of them.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def tile_pool(
 ) -> tuple[list[MadeGrid], StopReason | None]:
     """Generate up to `POOL_ROUNDS` grids for each of ``count`` parts of a range.
 
-    Returns the grids by rounds, and the reason for missing ones, or None. Parameters are those of
+    Returns the grids by rounds, and the reason for missing ones, or None. Parameters as in
     `tile_set` and `make_set`.
     """
     targets = even_targets(count, span, order.quality)
@@ -214,9 +214,9 @@ def _smallest(chosen: Sequence[int], apart_by: Int64s) -> int:
 
 
 def _assignment(fits: Bools, apart_by: Int64s, distance: int, seconds: float) -> list[int] | None:
-    """Return a grid for each target, at least ``distance`` apart; empty if impossible.
+    """Return a grid for each target, at least ``distance`` apart.
 
-    None after a timeout.
+    Empty if impossible, None after a timeout.
     """
     model = cp_model.CpModel()
     targets, grids = np.nonzero(fits)

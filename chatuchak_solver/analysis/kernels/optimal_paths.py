@@ -20,7 +20,7 @@ from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, co
 from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16
-"""Sizes of the table of dead ends, which grows with the expanded positions for locality."""
+"""Sizes of the table of dead ends, which grows for locality."""
 ALIVE = 8
 """Stack cell of a position: 1 if a goal was found below."""
 
@@ -44,7 +44,7 @@ def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: i
 
 @kernel
 def _index_bits(count: int) -> int:
-    """Return log2 of a number of hash slots that is at least twice ``count``."""
+    """Return log2 of a number of slots that is at least twice ``count``."""
     slots = MIN_SLOTS
     while slots < 2 * count:
         slots *= 2
@@ -82,7 +82,7 @@ def _flip(spots: int, color: int, planes: UInt64s) -> None:
 def _store(
     low: np.uint64, high: np.uint64, found: int, bits: int, keys: UInt64s, index: Int32s
 ) -> tuple[int, int]:
-    """Store a position; return the number of positions, -1 if full, and the bits of the slots."""
+    """Return the number of positions, -1 if full, and the bits of the slots."""
     slot = _find(low, high, keys, index, bits)
     if index[slot] >= 0:
         return found, bits
@@ -139,9 +139,8 @@ def collect_positions(
 ) -> int:
     """Collect the positions on all solutions of the optimal length that end in ``goals``.
 
-    Depth-first search for each goal position with a table of dead ends. Prunes immediate moves
-    back, moves that cost more than the slack, and positions with more cycles of forced moves than
-    the slack.
+    Depth-first search for each goal with a table of dead ends. Prunes immediate moves back, moves
+    that cost more than the slack, and positions with more cycles of forced moves than the slack.
 
     Parameters
     ----------
@@ -298,8 +297,7 @@ def link_positions(
         Output, int32 (N, maximum moves of a position): positions after the optimal moves, and spots
         of the moving booths.
     misleads
-        Output, bool (N,): whether a losing move looks better, by the sum of pattern databases, than
-        all optimal ones; false in solved positions.
+        Output, bool (N,): as in `OptimalPaths`.
     counts
         Output, int64 (N,), initially zeros: number of optimal moves.
     total
@@ -315,7 +313,7 @@ def link_positions(
     place_of = np.empty(order.size, np.int64)
     for place in range(order.size):
         place_of[order[place]] = place
-    # The optimal moves lead to collected positions.
+    # Optimal moves lead to collected positions.
     planes = np.empty(2, np.uint64)
     masks = np.zeros(8, np.int64)
     inside = 0

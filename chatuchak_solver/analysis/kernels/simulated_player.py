@@ -20,7 +20,6 @@ NO_SPOT = 64
 SPREAD = 37837
 """Standard deviation of the sum of four random 16-bit numbers."""
 MIDDLE = 2 * 0xFFFF
-"""Mean of that sum."""
 PART = np.uint64(0xFFFF)
 PART_BITS = np.uint64(16)
 
@@ -115,10 +114,7 @@ class Memory(NamedTuple):
 
 @inlined_kernel
 def draw_error(state: np.uint64, deviation: int) -> np.int64:
-    """Return the error of the random word of a state: the sum of the word's four 16-bit parts.
-
-    Nearly normal with mean 0 and the given standard deviation.
-    """
+    """Return a nearly normal error: the sum of the four 16-bit parts of a random word."""
     word = scramble(state)
     total = word & PART
     for _ in range(3):
@@ -174,7 +170,7 @@ def jump(source: int, target: int, spot: int, positions: Positions, tables: Tabl
 
 @inner_kernel
 def _insert(judgment: int, line: int, spot: int, hashed: np.uint64, count: int, beam: Beam) -> int:
-    """Insert a continuation after those of the same judgment; return the size of the beam."""
+    """Insert a continuation after equal judgments; return the size of the beam."""
     for place in range(count):
         if beam.hashes[place] == hashed:
             return count
@@ -199,7 +195,7 @@ def _think(
     memory: Memory,
     tables: Tables,
 ) -> tuple[int, bool, np.uint64]:
-    """Extend the lines from the position of row 0 until one solves or all reach ``look_ahead``.
+    """Extend the lines from row 0 until one solves or all reach ``look_ahead``.
 
     Skips continuations to a position already in the beam, even with a better judgment.
 
@@ -258,7 +254,6 @@ def _play(
     memory: Memory,
     tables: Tables,
 ) -> None:
-    """Play games from the position of the last row."""
     recorded = moves.size // max(1, lengths.size)
     start = positions.totals.size - 1
     game_row = start - 1
@@ -318,18 +313,14 @@ def play_games(
 
     Parameters
     ----------
-    start_masks
-        int64 (C,): booths of each color present.
-    start_needs
-        int64 (C,): their pattern database distances.
-    lines
-        int64 (spots,): other spots of each spot's row and column.
-    offsets, distances, low_ranks, high_ranks
+    start_masks, start_needs
+        int64 (C,): each color's booths and their pattern database distance.
+    lines, offsets, distances, low_ranks, high_ranks
         See `Tables`.
     width, look_ahead
         Number and length of the lines of thought.
     plays
-        Moves of the best line before the player thinks again; a solving line is played out.
+        Moves before the player thinks again; a solving line is played out.
     error
         Standard deviation of the error of a judgment, in 1/SCALE move.
     seed

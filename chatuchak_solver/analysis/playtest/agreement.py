@@ -1,4 +1,4 @@
-"""Agreement of measured and predicted difficulty, and power of comparisons of tiles."""
+"""Agreement of measured and predicted difficulty, and power of comparisons."""
 
 import math
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MIN_TILES: Final = 4
-"""Minimum tiles for intervals of rank correlations and for slopes."""
+"""For intervals of rank correlations and for slopes."""
 NORMAL: Final = 1.959964
 MAX_MORE: Final = 10_000
 SIGNIFICANT: Final = 0.05
@@ -41,7 +41,7 @@ class Agreement(Answer, frozen=True):
 
 
 def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
-    """Return the agreement of two arrays, float64 (n,) each."""
+    """Return the agreement of two arrays, float64 (n,)."""
     from scipy.stats import spearmanr
 
     if len(measured) < 3 or np.ptp(measured) == 0 or np.ptp(predicted) == 0:
@@ -64,7 +64,7 @@ class Prediction:
     log_moves
         float64 (tiles,): predicted levels; nan if unknown.
     off
-        Measured minus predicted level of the tiles that disagree significantly.
+        Measured minus predicted level of significantly deviating tiles.
     """
 
     log_moves: Float64s
@@ -75,13 +75,9 @@ def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
     """Convert difficulty points to moves by a line through the tiles of each group.
 
     The slope is `SLOPE` if the group has fewer than `MIN_TILES` tiles or the fitted slope is not
-    positive; predictions thus preserve the formula's order. Deviations are significant at 5% by
-    Holm's test over the group.
+    positive. Deviations are significant at 5% by Holm's test over the group.
 
-    Parameters
-    ----------
-    points
-        float64 (tiles,): difficulties by the formula; nan if unknown.
+    ``points`` are float64 (tiles,), nan if unknown.
     """
     log_moves = np.full(len(points), np.nan)
     off: dict[int, float] = {}
@@ -143,7 +139,7 @@ class Power(Answer, frozen=True):
     settled
         Whether the difference is significant.
     more_games
-        Further games on each tile if the gap is as measured: 0 if significant, None if more than
+        Further games on each tile if the gap is as measured: 0 if significant, None if over
         `MAX_MORE` or unknown.
     """
 

@@ -23,9 +23,9 @@ MIN_TILES: Final = 8
 """Fewer tiles would fit any formula."""
 MAX_FOLDS: Final = 20
 PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
-"""Strengths of the penalty, in units of the information of a feature."""
+"""In units of the information of a feature."""
 CLEAR: Final = 1.645
-"""Significance threshold of a gain in standard errors (one-sided 5%)."""
+"""Significance threshold in standard errors (one-sided 5%)."""
 
 
 class FitStory(Answer, frozen=True, kw_only=True, omit_defaults=False):

@@ -1,4 +1,4 @@
-"""Games of people, read from JSON lines, CSV or an SQLite file.
+"""Games of people, from JSON lines, CSV or an SQLite file.
 
 Each line is a JSON object, ``{"player","grid","moves","seconds","hints","undos","solved","date"}``;
 ``moves`` is the list of spots or their number. Only the first three fields are required.
@@ -39,7 +39,6 @@ from chatuchak_solver.search.verify import replay
 REQUIRED: Final = ("player", "grid", "moves")
 OPTIONAL: Final = ("seconds", "hints", "undos", "solved", "date")
 FIELDS: Final = (*REQUIRED, *OPTIONAL)
-"""In writing order."""
 
 MAX_GAMES: Final = 100_000
 MAX_MOVES: Final = 10_000
@@ -47,13 +46,12 @@ MAX_SECONDS: Final = 1e9
 MAX_ERRORS: Final = 20
 """Maximum bad lines in a message."""
 MAX_MESSAGE: Final = 900
-"""Maximum characters of that message."""
 YES: Final = ("yes", "true", "1", "y", "x")
 NO: Final = ("no", "false", "0", "n", "")
 ORDERED_DATE: Final = re.compile(
     r"(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?))?"
 )
-"""A date that begins with day or month, with an optional time."""
+"""Begins with day or month, with an optional time."""
 YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)")
 DATE: Final = "a date such as 2026-05-01 or 2026-05-01T20:15"
 
@@ -83,7 +81,7 @@ class PlayedGame:
     player
         Name or number, as text.
     moves
-        Number of moves, without undone ones.
+        Without undone ones.
     path
         Spots of the moves; None if only their number is known.
     seconds
@@ -191,10 +189,8 @@ def parse_games(
 
     Parameters
     ----------
-    data
-        A file or its content.
-    Name of the content in messages; the file's by default.
-        The name of the content in messages; the file's by default.
+    source
+        Name of the content in messages; the file's by default.
     tiles
         Set that numbers in a column ``tile`` refer to.
     on_note
@@ -243,7 +239,7 @@ def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
 
 
 def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
-    """Return the text of a file as saved by spreadsheets."""
+    """Return the text of a file of a spreadsheet."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16")

@@ -10,7 +10,6 @@ from chatuchak_solver.kernels.arrays import ArrayValue, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MEASURED_LEVEL: Final = 0.95
-"""Confidence level of all intervals."""
 UNRANKED: Final = -1
 
 
@@ -70,7 +69,7 @@ class Measurement(ArrayValue):
     odd
         Outliers, the largest first.
     stopped_by
-        Reason for fewer completed copies than planned; None if complete.
+        Reason for missing completed copies; None if complete.
     """
 
     grids: tuple[Grid, ...]
@@ -92,13 +91,13 @@ class Measurement(ArrayValue):
     stopped_by: StopReason | None = None
 
     def error(self, tile: int) -> float | None:
-        """Return the standard error of a level; None if unknown."""
+        """Return the standard error of a level, if known."""
         if self.covariance is None or self.group[tile] == UNRANKED:
             return None
         return math.sqrt(max(self.covariance[tile, tile], 0.0))
 
     def difference_error(self, one: int, other: int) -> float | None:
-        """Return the standard error of the difference of two levels; None if unknown."""
+        """Return the standard error of the difference of two levels, if known."""
         if self.covariance is None or not self.is_comparable(one, other):
             return None
         cells = self.covariance

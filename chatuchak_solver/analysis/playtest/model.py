@@ -42,7 +42,7 @@ DRAWS: Final = 10
 MAX_DEVIATIONS: Final = 3.5
 """Outlier threshold in standard deviations of the noise."""
 CONFOUNDED: Final = 0.8
-"""Maximum share of the order of games explained by tiles; learning is omitted above it."""
+"""Share of the order of games explained by tiles, above which learning is omitted."""
 MOVES_RESOLUTION: Final = 0.5
 """Fits closer than this many moves do not determine the noise."""
 TOO_FEW: Final = (

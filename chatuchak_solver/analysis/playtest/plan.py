@@ -17,9 +17,9 @@ from chatuchak_solver.puzzle.grid import Grid
 DEFAULT_CHANCE: Final = 0.25
 """Assumed standard deviation of one game in log moves."""
 DIFFERENCES: Final = (10, 20, 30, 50)
-"""Default differences in percent for sample sizes."""
+"""In percent, for sample sizes."""
 QUANTILES: Final = 1.959964 + 0.841621
-"""Sum of normal quantiles: 5% (two-sided), power 80%."""
+"""Normal quantiles: 5% (two-sided), power 80%."""
 MAX_PLAYERS: Final = 1_000
 MAX_TILES: Final = 200
 MIN_CHANCE, MAX_CHANCE = 0.001, 5.0
@@ -47,7 +47,7 @@ class PlannedTile(Answer, frozen=True):
     tile
         Number of the tile.
     plays
-        Number of games on it.
+        Number of games.
     """
 
     tile: Count
@@ -61,9 +61,9 @@ class SampleSize(Answer, frozen=True):
     Attributes
     ----------
     percent
-        Difference of the moves on two tiles in percent.
+        Difference of moves on two tiles in percent.
     players
-        Number of players that detect it with a probability of 80%.
+        Number that detects it with a probability of 80%.
     """
 
     percent: Annotated[float, Meta(ge=MIN_PERCENT, le=MAX_PERCENT)]
@@ -76,7 +76,7 @@ class PlaytestPlan(Answer, frozen=True, kw_only=True):
     Attributes
     ----------
     tiles
-        Tiles, numbered from 1, with their numbers of games.
+        Tiles, numbered from 1.
     rota
         Players and their tiles.
     games
@@ -84,7 +84,7 @@ class PlaytestPlan(Answer, frozen=True, kw_only=True):
     chance
         Assumed standard deviation of one game, in log moves.
     detectable_percent
-        Smallest difference of two tiles detected with a probability of 80%.
+        Smallest difference detected with a probability of 80%.
     sizes
         Number of players for each requested difference.
     """
@@ -129,21 +129,21 @@ def plan_playtest(
 ) -> PlaytestPlan:
     """Assign tiles to players in a balanced order.
 
-    Numbers of games per tile differ by at most one; positions in the order, and players shared by
-    pairs of tiles, are about balanced. All tiles are connected by players and thus comparable.
+    Tiles have equally many games (to within one), are about balanced over positions in the order,
+    and pairwise share about equally many players. Players connect all tiles.
 
     Parameters
     ----------
     grids
         2 to `MAX_TILES`.
     players
-        Number or names of the players.
+        Number or names.
     games_each
         Games per player; all tiles, at most 8, by default.
     chance
         Standard deviation of one game in log moves, as in `Playtest.measurement`.
     differences
-        Differences in percent for sample sizes.
+        In percent, for sample sizes.
     seed
         For choices among equally good tiles.
 

@@ -36,7 +36,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 MAX_SHOWN: Final = 10
-"""Maximum number of repeated games in a note."""
+"""Maximum repeated games in a note."""
 
 
 class MeasuredTile(Answer, frozen=True, kw_only=True):
@@ -248,7 +248,7 @@ def report_playtest(
 ) -> Playtest:
     """Measure tiles and players from games, and evaluate the formula.
 
-    About 0.02 s per tile, and 0.1 s for the games of an evening.
+    About 0.02 s per tile, and 0.1 s for an evening.
 
     Parameters
     ----------
@@ -257,15 +257,13 @@ def report_playtest(
     reference
         Predicting formula; formula 1 by default.
     tiles
-        Set that numbers the tiles; other tiles have no number.
+        Set that numbers the tiles.
     fit_name
         Name of a formula to fit to the games, if any.
     workers
-        Number of threads; one per usable core by default.
+        One thread per usable core by default.
     stop
         Unit of work: grids. A stop returns partial results.
-    on_progress
-        Called for each tile with measured features.
 
     Raises
     ------
