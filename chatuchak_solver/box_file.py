@@ -1,4 +1,4 @@
-"""Box files and answers: the template, added tiles, and the parts as JSON."""
+"""Box files and answers: template, added tiles, and parts as JSON."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ def box_template() -> JsonObject:
 
 
 def template_text() -> str:
-    """Return the text of a box file to edit; see `box_template`."""
+    """Return a box file to edit, as text; see `box_template`."""
     return _file_text(box_template())
 
 
 class AssumedAnswer(Answer, frozen=True, kw_only=True):
-    """Base of answers that may depend on assumed data; otherwise the fields are absent.
+    """Base of answers that may depend on assumed data; else without the fields.
 
     Attributes
     ----------
@@ -128,12 +128,7 @@ def box_answer(box: Box) -> BoxAnswer:
 class TileAddition:
     """A box file with more tiles.
 
-    Attributes
-    ----------
-    added
-        Number of tiles that the box did not have.
-    total
-        Number of its tiles.
+    ``added`` are the tiles that the box did not have.
     """
 
     text: str

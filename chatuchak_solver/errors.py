@@ -107,16 +107,11 @@ class InvalidInstanceError(InputError):
 class MissingExtraError(ChatuchakError, ImportError):
     """Missing optional dependency.
 
-    Parameters
-    ----------
-    purpose
-        Feature that needs it, for example ``PNG``.
-    extra
-        Extra of this project that installs it.
+    ``purpose`` is the feature that needs it, for example ``PNG``; ``extra`` installs it.
     """
 
     def __init__(self, purpose: str, extra: str) -> None:
-        # A source checkout has its project file next to the package.
+        # A source checkout has its project file here.
         checkout = Path(__file__).parents[1] / "pyproject.toml"
         project = "." if checkout.is_file() else "chatuchak-solver"
         super().__init__(f"{purpose} needs the extra '{extra}': pip install '{project}[{extra}]'")

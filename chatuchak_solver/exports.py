@@ -100,6 +100,6 @@ def renamed_arguments(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, 
 
 
 def warn_renamed(old: str, new: str, *, stacklevel: int = 3) -> None:
-    """Warn about a deprecated name; ``new`` may be the module of one without a successor."""
+    """Warn about a deprecated name; see `lazy_exports`."""
     status = "deprecated" if new.startswith("chatuchak_") else f"now {new}"
     warnings.warn(f"{old} is {status}", DeprecationWarning, stacklevel=stacklevel)

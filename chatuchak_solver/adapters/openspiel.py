@@ -236,7 +236,7 @@ class MarketGameState(_State):
         """Return a random state consistent with a player's information.
 
         Its history is that of this state: suitable for search, not serialization. ``sample``
-        returns random numbers from 0 to 1.
+        returns random numbers 0..1.
         """
         sampled: MarketGameState = self.clone()
         if self._shared.state is not None:
@@ -250,7 +250,7 @@ class MarketGameState(_State):
 
 
 class SpielObserver:
-    """Observer with OpenSpiel's interface; see `Observer` for the array."""
+    """OpenSpiel's interface of an `Observer`."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer

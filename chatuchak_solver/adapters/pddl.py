@@ -1,9 +1,9 @@
 """Grids as PDDL planning tasks.
 
 The goal, one group per color, cannot be listed as facts. A plan therefore moves, executes ``stop``
-and proves the goal: color by color it marks one booth, then booths adjacent to marked booths of
-their color. The proof has the same length, `proof_length`, for every solution, so shortest plans
-have shortest solutions. Uses only STRIPS with types: no costs, axioms or negative preconditions.
+and proves the goal: color by color it marks one booth, then adjacent booths of the color. All
+proofs have the same length, `proof_length`, so shortest plans have shortest solutions. Uses only
+STRIPS with types.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Surveys, rankings, records and simulations as tables: CSV, Parquet and data frames.
+"""Surveys, rankings, records and simulations as CSV, Parquet and data frames.
 
 Parquet needs the extra ``tables`` (pyarrow); data frames need pandas or polars.
 
@@ -81,13 +81,7 @@ class DataTable:
         return stream.getvalue()
 
     def to_arrow(self) -> pa.Table:
-        """Return a pyarrow table.
-
-        Raises
-        ------
-        MissingExtraError
-            Without the extra ``tables``.
-        """
+        """Return a pyarrow table; raises MissingExtraError without the extra ``tables``."""
         pyarrow = imported("pyarrow", "Parquet", "tables")
         types = {"int": "int64", "float": "float64", "str": "string", "bool": "bool"}
         schema = pyarrow.schema([pyarrow.field(name, types[kind]) for name, kind in self.columns])
@@ -133,13 +127,7 @@ class DataTable:
 
 
 def check_table_file(path: Path) -> str:
-    """Return the extension of a table file.
-
-    Raises
-    ------
-    MissingExtraError
-        For Parquet without the extra ``tables``.
-    """
+    """Return a table file's extension; raises MissingExtraError as `DataTable.to_arrow`."""
     ending = path.suffix.lower()
     if ending not in EXTENSIONS:
         raise InputError(f"invalid table file {path}: expected .csv or .parquet")
@@ -185,7 +173,7 @@ def records_table(book: RecordBook) -> DataTable:
 
 
 def survey_table(path: Path) -> DataTable:
-    """Return the grids of a survey's file by number, with features and difficulty if measured."""
+    """Return a survey's grids by number, with features and difficulty if measured."""
     with SurveyStore.open(path) as store:
         has_features = next(store.features(), None) is not None
     columns: tuple[Column, ...] = _columns(
@@ -209,7 +197,7 @@ def survey_table(path: Path) -> DataTable:
 
 
 def _measured(features: Features | None, columns: tuple[Column, ...]) -> Row:
-    """Return the features and the difficulty, or None for each after a limit."""
+    """Return the features and the difficulty, or None for each."""
     if features is None:
         return (None,) * len(columns)
     values: JsonObject = {**features.to_dict(), "difficulty": difficulty(features)}

@@ -181,7 +181,7 @@ def compare_grids(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Comparison:
-    """Measure grids and explain the differences of their difficulties; about 0.5 s a grid.
+    """Explain the differences of the difficulties of grids; about 0.5 s a grid.
 
     Parameters as in `chatuchak_solver.analysis.ranking.rank_tiles`.
 

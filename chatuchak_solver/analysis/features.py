@@ -79,10 +79,8 @@ def measure_features(
     ----------
     length
         Proven optimal length, if known.
-    games, seed
-        Number of simulated games and their seed.
     stop
-        As in `optimal_paths`; None is returned after a stop.
+        As in `optimal_paths`; the result is None after a stop.
     """
     paths = optimal_paths(grid, length=length, stop=stop)
     return features_of(paths, games=games, seed=seed) if paths.stopped_by is None else None

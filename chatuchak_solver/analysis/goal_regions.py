@@ -46,7 +46,7 @@ class GoalRegions:
         return booths_in_place(self.grid, self.goal)
 
     def given_up(self, later: Self) -> tuple[int, ...]:
-        """Return the colors without a common place in these goals and those of ``later``."""
+        """Return the colors without a common place in both goals."""
         return tuple(
             color
             for color in self.grid.colors
@@ -64,8 +64,8 @@ def booths_in_place(grid: Grid, goal: Grid) -> int:
 def goal_regions(grid: Grid, *, length: int | None = None) -> GoalRegions | None:
     """Return the goal positions under the jump rule; some milliseconds.
 
-    Goals with equally many booths in place are ordered by their masks. ``length`` is the proven
-    optimal length, if known. None if too many positions lie on shortest solutions.
+    ``length`` is the proven optimal length, if known. Goals with equally many booths in place are
+    ordered by their masks. None if too many positions lie on shortest solutions.
     """
     paths = bounded_paths(grid, length=length)
     return GoalRegions.of(paths) if len(paths) else None

@@ -41,7 +41,9 @@ class GradedHint(Answer, frozen=True, kw_only=True, omit_defaults=False):
         Minimum number of moves of each color alone on the board.
     goal
         From level 2: optimally reachable solved grid with the most booths in place; None if
-        unknown. The end of the solution under slides, on boards of over 32 spots and after a limit.
+        unknown.
+
+        The end of the solution under slides, on boards of over 32 spots and after a limit.
     regions
         From level 2: final spots of each color in the goal.
     in_place

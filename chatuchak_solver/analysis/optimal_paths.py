@@ -71,7 +71,7 @@ class OptimalPaths(ArrayValue):
         bool (N,): whether a losing move looks better, by the sum of pattern databases, than all
         optimal ones.
     stopped_by
-        Reason for an early end; None if complete.
+        None if complete.
     limit_reached
         Description of that limit, for example ``more than 1,000,000 positions``.
     """

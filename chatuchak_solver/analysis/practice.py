@@ -50,8 +50,6 @@ class Card(Form, frozen=True):
 
     Attributes
     ----------
-    grid
-        Position.
     box
         Box, from 0; the length of `BOX_DAYS` if known.
     due

@@ -21,7 +21,7 @@ from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.verify import replay
 
 MAX_LOSS: Final = 2
-"""The next move can undo a move."""
+"""The next move can undo any move."""
 
 
 class MoveKind(StrEnum):
@@ -55,8 +55,7 @@ class ReviewedMove(Answer, frozen=True, kw_only=True):
     given_up
         Colors that lost all places in optimal goals; empty without a loss or under slides.
     goal
-        Optimal goal before the move with the most booths in place; None without a loss or under
-        slides.
+        Optimal goal before the move with the most booths in place; None as ``given_up``.
     remaining_bounds
         Proven bounds, if not exact; None for no upper bound.
     lost_bounds
@@ -106,8 +105,6 @@ class Review(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    grid
-        Start grid.
     optimal_length
         Optimal length; None if not proven.
     length
@@ -358,8 +355,6 @@ class Learned:
 
     Attributes
     ----------
-    losses
-        Lost moves of each game.
     by_kind
         By kind of move, without zeros.
     by_stage

@@ -2,7 +2,7 @@
 
 The player looks ahead along a narrow beam of lines, judges the final position color by color with
 an error, plays the first moves of the best line, and thinks again. As for people, conflicts between
-colors remain unnoticed until they obstruct a move. Width, depth and error are assumed.
+colors remain unnoticed until they obstruct a move. All parameters are assumed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -77,16 +77,8 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
 
     A pure function on any machine; some 0.3 ms a game.
 
-    Parameters
-    ----------
-    games
-        1..10,000,000.
-    seed
-        0..2**64 - 1. Different grids have the same stream of errors.
-
-    Returns
-    -------
-    int64 (games,): moves of each game, or 1 + the patience if given up.
+    At most 10,000,000 ``games``. ``seed`` is 0..2**64 - 1; different grids have the same stream of
+    errors. Returns int64 (games,): the moves of each game, or 1 + the patience if given up.
     """
     return _played(grid, player, games, seed, recorded=0)[0]
 
@@ -94,7 +86,7 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
 def record_games(
     grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int
 ) -> list[tuple[int, ...]]:
-    """Return the moves of the games of `play_games`; up to the patience in given-up ones."""
+    """Return the moves of the games of `play_games`; up to the patience if given up."""
     lengths, moves = _played(grid, player, games, seed, recorded=player.patience)
     pairs = zip(lengths.tolist(), moves.reshape(len(lengths), -1).tolist(), strict=True)
     return [tuple(spots[:length]) for length, spots in pairs]
@@ -103,7 +95,6 @@ def record_games(
 def _played(
     grid: Grid, player: Player, games: int, seed: int, *, recorded: int
 ) -> tuple[Int64s, UInt8s]:
-    """Return the lengths of games, and up to ``recorded`` moves of each."""
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     games = check_int(games, 1, MAX_GAMES, name="number of games")
     seed = check_int(seed, 0, MAX_SEED, name="seed")
@@ -146,9 +137,9 @@ SEED: Final = 1
 
 
 def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict[str, float]:
-    """Return the mean lost moves by kind of player, reproducibly.
+    """Return the mean lost moves by kind of player, in ``games`` of each.
 
-    A given-up game counts with the patience. ``games`` is per kind.
+    A given-up game counts with the patience.
     """
     return {kind: float(lengths.mean()) - optimal_length for kind, lengths in _lengths(grid, games)}
 

@@ -102,7 +102,7 @@ class Board:
         raise InputError(f"invalid spot {describe(spot)}: expected 0..{self.spots - 1}")
 
     def neighborhood_mask(self, mask: int) -> int:
-        """Return the orthogonal neighbors of ``mask``, excluding ``mask`` itself."""
+        """Return the neighbors of ``mask`` outside it."""
         columns = self.columns
         left_mask = _left_mask(self.rows, columns)
         return (
@@ -174,6 +174,5 @@ def is_connected(board: Board, mask: int) -> bool:
 
 @cache
 def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
-    """Return the complements of the last and first column."""
     first = sum(1 << (row * columns) for row in range(rows))
     return ~(first << (columns - 1)), ~first

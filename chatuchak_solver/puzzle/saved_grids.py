@@ -84,7 +84,7 @@ def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid
 
 
 def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> Iterator[SavedGrid]:
-    """Yield the grids of JSON lines, or of one document if the first line is incomplete JSON."""
+    """Yield the grids of JSON lines, or of one document if the first line is incomplete."""
     try:
         parse_json(line)
     except InvalidInstanceError:

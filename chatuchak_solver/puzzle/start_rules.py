@@ -24,7 +24,7 @@ class Violation(Answer, frozen=True):
         color), ``B`` (no two neighbors share a color) or ``C`` (no spot has three neighbors of one
         color).
     spots
-        Spots of the offending booths, ascending, or the empty spot for ``empty``.
+        Spots of the offending booths, ascending, or the empty spot.
     message
         One line.
     """
@@ -42,7 +42,7 @@ def corner_spots(board: Board) -> tuple[int, int]:
 def count_warning(
     grid: Grid, counts: tuple[int, ...] = STANDARD_COUNTS, *, assumed: bool = True
 ) -> str | None:
-    """Return a warning if a grid on the game's board has other booth counts, else None.
+    """Return a warning if a grid on the game's board has other booth counts.
 
     ``counts`` are the game's, in any order; ``assumed`` is whether they are assumed.
     """

@@ -33,10 +33,8 @@ class StartTiles(Sequence[Grid]):
 
     Attributes
     ----------
-    source
-        Name of the set in messages.
     why_assumed
-        Reason for the assumption, in one line; None for the user's own tiles.
+        In one line; None for the user's own tiles.
     """
 
     source: str = field(compare=False)

@@ -55,7 +55,6 @@ def _image_mask(mask: int, symmetry: Sequence[int]) -> int:
 
 
 def _with_sorted_colors(grid: Grid) -> Grid:
-    """Rename colors with equal counts so that their masks ascend."""
     masks = list(grid.color_masks)
     for count in set(grid.counts):
         colors = [color for color, other in enumerate(grid.counts) if other == count]

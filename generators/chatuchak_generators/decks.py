@@ -65,10 +65,8 @@ def generate_deck(
     ----------
     seed
         At least 0.
-    kind
-        Whether a card's goods cluster.
     cards
-        Number of cards, >= 1.
+        At least 1.
     goods_per_card
         Numbers of spaces with goods, 0..6, each for the same number of cards (to within one).
     mouse_share

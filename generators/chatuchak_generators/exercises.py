@@ -57,8 +57,6 @@ class Exercise:
 
     Attributes
     ----------
-    grid
-        Position.
     remaining
         Optimal number of moves.
     best

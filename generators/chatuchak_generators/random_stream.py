@@ -21,12 +21,7 @@ _STEP: Final = 0x9E3779B97F4A7C15
 class RandomStream:
     """The random numbers of an item.
 
-    Parameters
-    ----------
-    seed
-        0..2**64 - 1.
-    index
-        The item's number, 0..2**63 - 1.
+    ``seed`` is 0..2**64 - 1, ``index`` 0..2**63 - 1.
     """
 
     __slots__ = ("_state",)

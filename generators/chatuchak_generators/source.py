@@ -44,7 +44,7 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
         force_setattr(self, "counts", check_counts(self.counts, self.board))
 
     def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
-        """Yield the grids number ``first`` .. ``first + n - 1``."""
+        """Yield ``n`` grids from number ``first``."""
         yield from bulk_start_grids(
             n, seed=self.seed, first=first, counts=self.counts, board=self.board
         )

@@ -39,8 +39,6 @@ class Effort:
     ----------
     tries
         Consecutive random grids outside the range before annealing.
-    batch
-        Random grids per batch.
     abreast
         Parallel annealings for a grid, from different random grids.
     rounds
@@ -116,8 +114,8 @@ def make_to_order(
     workers
         One thread per usable core by default.
     spread
-        Evaluates the grids, for example ``Cluster(address).each``, with the same results. Lengths
-        in annealings remain in threads of this process.
+        Evaluates the grids, for example ``Cluster(address).each``. Lengths in annealings remain in
+        threads of this process.
     stop
         Unit of work: evaluated grids.
     on_progress
@@ -164,7 +162,7 @@ def make_set(
 ) -> GenerationJob:
     """Generate one grid for each range, all different up to symmetry and renaming of colors.
 
-    Yields grids in the order of the ranges, when all previous ones are found.
+    Yields grids in the order of the ranges.
 
     Parameters
     ----------

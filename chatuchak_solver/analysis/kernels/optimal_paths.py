@@ -293,11 +293,8 @@ def link_positions(
     depths
         Output, int64 (N,), ascending. All outputs have this order; equal depths are ordered by
         colors.
-    targets, spots
-        Output, int32 (N, maximum moves of a position): positions after the optimal moves, and spots
-        of the moving booths.
-    misleads
-        Output, bool (N,): as in `OptimalPaths`.
+    targets, spots, misleads
+        Output, int32 and bool, as in `OptimalPaths`.
     counts
         Output, int64 (N,), initially zeros: number of optimal moves.
     total

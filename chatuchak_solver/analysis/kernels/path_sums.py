@@ -12,12 +12,7 @@ BYTE = np.uint64(255)
 def order_positions(keys: UInt64s, order: Int64s, scratch: Int64s) -> None:
     """Sort positions by depth and then by colors; set ``order`` to their indices.
 
-    Parameters
-    ----------
-    keys
-        uint64 (N, 2): output of `collect_positions`, with the depth in the highest bits.
-    order, scratch
-        Output, int64 (N,).
+    ``keys`` are uint64 (N, 2) of `collect_positions`; ``order`` and ``scratch`` int64 (N,), output.
     """
     for place in range(order.size):
         order[place] = place

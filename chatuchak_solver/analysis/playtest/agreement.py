@@ -132,8 +132,6 @@ class Power(Answer, frozen=True):
 
     Attributes
     ----------
-    tiles
-        The tiles.
     gap_percent
         Additional moves of the second tile in percent; None if not comparable.
     settled

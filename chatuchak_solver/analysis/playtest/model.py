@@ -105,7 +105,7 @@ class _Design:
 def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
     """Estimate the difficulty of tiles and the skill of players.
 
-    A pure function; O(games * (tiles + players)^2) per fit, a tenth of a second for an evening.
+    O(games * (tiles + players)^2) per fit, a tenth of a second for an evening.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Reports on playtests: measured difficulty and skill, and predictions of the formula."""
+"""Reports on playtests: difficulty, skill and predictions of the formula."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -115,7 +115,7 @@ class SkilledPlayer(Answer, frozen=True, kw_only=True):
 
 
 class PlaytestAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `Playtest`.
+    """JSON form of a `Playtest`.
 
     Attributes
     ----------
@@ -163,16 +163,10 @@ class Playtest:
         By group, the best first.
     agreement
         Agreement of measured and predicted order, in the largest group.
-    formula
-        Formula of the predictions.
     games
         Distinct games.
-    measurement
-        Estimates of the model.
     repeated
         Files and lines of ignored duplicates.
-    fit
-        Formula fitted to the games, if requested.
     stopped_by
         Reason for an incomplete report; None if complete.
     """

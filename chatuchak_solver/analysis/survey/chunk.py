@@ -33,7 +33,7 @@ class NumberedGrids(Protocol):
     """An endless, numbered sequence of grids: picklable, with direct access."""
 
     def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
-        """Return the grids number ``first`` .. ``first + n - 1``."""
+        """Return ``n`` grids from number ``first``."""
 
     def describe(self) -> JsonObject:
         """Return all parameters of the grids, JSON-ready."""
@@ -41,7 +41,7 @@ class NumberedGrids(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The grids number ``first`` .. ``first + n - 1`` of a survey."""
+    """Consecutive grids of a survey, from number ``first``."""
 
     first: int
     n: int

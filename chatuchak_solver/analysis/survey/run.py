@@ -14,9 +14,8 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason,
 from chatuchak_solver.execution.processes import Executor, in_threads
 
 MAX_CHUNK = 1000
-"""Grids per chunk: one or two seconds of work, the loss of an interruption."""
+"""One or two seconds of work, the loss of an interruption."""
 AFTER_LOSS: Final = "; stored chunks remain: --resume continues"
-"""Addition to messages about lost workers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,8 @@ def run_survey(
     n
         Final number of grids.
     workers
-        Number of threads; one per usable core by default. Processes are faster on busy machines,
-        where a suspended thread with the interpreter's lock blocks all.
+        One thread per usable core by default. Processes are faster on busy machines, where a
+        suspended thread with the interpreter's lock blocks all.
     spread
         Replaces the threads, for example ``Cluster(address).each`` or `in_processes`.
     largest_chunk

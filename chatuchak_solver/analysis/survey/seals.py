@@ -30,7 +30,7 @@ def seal_of_chunk(connection: sqlite3.Connection, chunk: Chunk, program_version:
 
 
 def defect(connection: sqlite3.Connection, schema: str) -> str | None:
-    """Return a short description of the file's first defect, or None.
+    """Describe the file's first defect, or return None.
 
     Reads all rows after checking the schema; a few seconds for a million grids. Raises
     ``sqlite3.Error`` if the file is not a readable database.
@@ -44,7 +44,7 @@ def defect(connection: sqlite3.Connection, schema: str) -> str | None:
 def wrong_table(
     connection: sqlite3.Connection, schema: str, only: tuple[str, ...] | None = None
 ) -> str | None:
-    """Return a description of the first table that differs from `schema`, or None.
+    """Describe the first table that differs from ``schema``, or return None.
 
     Reads only the schema, since a view could hide an endless query. Ignores indexes, and other
     tables than ``only``.

@@ -26,7 +26,7 @@ FORMAT: Final = "chatuchak-survey-2"
 
 FEATURES: Final = Features.__struct_fields__
 MAX_VALUE_BYTES: Final = 1_000_000
-"""Maximum size of a value; real values have some hundred bytes."""
+"""Real values have some hundred bytes."""
 MAX_NAME_BYTES: Final = 255 - len("-writer-journal")
 """SQLite and `SurveyStore.writing` create files with these suffixes."""
 COLUMNS: Final = ("number", "grid", "fallback", "length", "moves", "expanded")
@@ -47,10 +47,7 @@ CREATE TABLE features (
 
 
 class SurveyStore:
-    """An open survey file, as a context manager.
-
-    ``description`` is that of the survey's grid source, JSON-ready.
-    """
+    """An open survey file, as a context manager; ``description`` is of its grid source."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -96,7 +93,7 @@ class SurveyStore:
 
     @classmethod
     def create_or_resume(cls, path: Path, description: JsonObject) -> Self:
-        """Open a file to resume a survey, or create it if missing or empty."""
+        """Open a file to resume a survey; create it if missing or empty."""
         if not path.exists() or not path.stat().st_size:
             return cls.create(path, description)
         store = cls.open(path)
@@ -147,7 +144,7 @@ class SurveyStore:
         return [Chunk(*row) for row in self._all("SELECT first, n FROM chunks ORDER BY first")]
 
     def program_versions(self) -> list[str]:
-        """Return the versions of the program that solved the chunks."""
+        """Return the program versions of the chunks."""
         query = "SELECT DISTINCT program_version FROM chunks ORDER BY 1"
         return [version for (version,) in self._all(query)]
 
@@ -170,7 +167,7 @@ class SurveyStore:
                 path.unlink(missing_ok=True)
 
     def lacks(self, n: int) -> int:
-        """Return the number of missing grids among 0 .. n - 1."""
+        """Return the number of missing ones of ``n`` grids."""
         return n - sum(max(0, min(chunk.end, n) - chunk.first) for chunk in self.chunks())
 
     def missing(self, n: int, *, largest: int) -> Iterator[Chunk]:

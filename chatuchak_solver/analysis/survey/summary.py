@@ -12,7 +12,6 @@ from chatuchak_solver.codec import Answer, Digits, JsonObject
 from chatuchak_solver.kernels.arrays import Float64s
 
 QUANTILES: Final = 200
-"""Number of parts of the difficulty quantiles."""
 
 
 class Moments(Answer, frozen=True):
@@ -31,7 +30,7 @@ class DifficultySummary(Answer, frozen=True, omit_defaults=False):
     grids
         Number of grids with a difficulty.
     without
-        Number of grids without one, because of a limit.
+        Number of grids beyond a limit.
     mean, deviation
         Mean and standard deviation of the difficulty.
     quantiles
@@ -61,11 +60,11 @@ class SurveySummary(Answer, frozen=True, kw_only=True):
     source
         Description of the survey.
     program_versions
-        Versions of the program that solved the grids.
+        Program versions of the grids.
     grids
         Number of grids.
     fallbacks
-        Number of grids by the fallback, which may violate rule C.
+        Number of grids that may violate rule C.
     mean, deviation
         Mean and standard deviation of the optimal length; None without grids.
     lengths

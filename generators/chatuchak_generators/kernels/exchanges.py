@@ -1,6 +1,6 @@
 """Random rule-valid exchanges of two booths, compiled.
 
-Works on batches of grids, each with its own stream of `chatuchak_generators.random_stream`.
+Each grid of a batch has its own stream of `chatuchak_generators.random_stream`.
 """
 
 import numpy as np
