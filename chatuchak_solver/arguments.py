@@ -14,11 +14,10 @@ from chatuchak_solver.io.untrusted import describe
 T = TypeVar("T")
 
 FileName: TypeAlias = str | os.PathLike[str]
-"""A file's name: a text or a path."""
 
 
 def is_int(value: object) -> TypeGuard[SupportsIndex]:
-    """Return whether a value is an integer of any type, such as numpy's; floats are not."""
+    """Return whether a value is an integer of any type, such as numpy's."""
     try:
         index(cast("SupportsIndex", value))
     except TypeError:
@@ -32,9 +31,9 @@ def check_int(value: object, low: int | None = None, high: int | None = None, *,
     Parameters
     ----------
     low, high
-        The inclusive limits; None for no limit.
+        Inclusive limits; None for no limit.
     name
-        The argument's name in messages, here and in the other checks.
+        Name in messages.
 
     Examples
     --------
@@ -51,7 +50,7 @@ def check_int(value: object, low: int | None = None, high: int | None = None, *,
 def check_number(
     value: object, low: float | None = None, high: float | None = None, *, name: str
 ) -> float:
-    """Return a real number of any type, such as numpy's; see `check_int`."""
+    """Return a real number of any type; see `check_int`."""
     if isinstance(value, Real) and value == value:  # NaN equals nothing
         number = value if isinstance(value, int) else float(value)
         if (low is None or number >= low) and (high is None or number <= high):
@@ -94,7 +93,7 @@ class ChoiceMeta(EnumType):
 
 
 def reject_unknown(name: str) -> Any:
-    """Return the ``_missing_`` of an enumeration, which raises InputError with all values."""
+    """Return an enumeration's ``_missing_``, which raises InputError with all values."""
 
     def reject(kind: type[Enum], value: object) -> Never:
         values = ", ".join(str(member.value) for member in kind)
@@ -137,13 +136,7 @@ def check_mapping(value: object, *, name: str) -> Mapping[str, Any]:
 
 
 def check_type(value: object, kind: type[T], *, name: str, hint: str = "") -> T:
-    """Return a value of the expected type.
-
-    Parameters
-    ----------
-    hint
-        An expression that gives the type, such as ``Grid.parse(text)``.
-    """
+    """Return a value of a type; ``hint`` is an expression, such as ``Grid.parse(text)``."""
     if isinstance(value, kind):
         return value
     example = f", such as {hint}" if hint else ""
@@ -151,7 +144,7 @@ def check_type(value: object, kind: type[T], *, name: str, hint: str = "") -> T:
 
 
 def check_all(values: object, kind: type[T], *, name: str, hint: str = "") -> tuple[T, ...]:
-    """Return an iterable of values of the expected type as a tuple; see `check_type`."""
+    """Return an iterable of the expected type as a tuple; see `check_type`."""
     try:
         items = None if isinstance(values, str | bytes) else tuple(cast("Iterable[object]", values))
     except TypeError:
@@ -164,5 +157,5 @@ def check_all(values: object, kind: type[T], *, name: str, hint: str = "") -> tu
 
 
 def parse_int(text: str, max_digits: int = 9) -> int | None:
-    """Return the number of a text of ASCII digits, or None for another or a longer text."""
+    """Return the number of a text of ASCII digits, or None for any other or a longer text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= max_digits else None

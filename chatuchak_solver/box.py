@@ -1,8 +1,7 @@
-"""The user's box: everything that the rulebooks' texts leave open, in one value.
+"""The user's box: all data that the rulebooks' texts leave open.
 
-A box file is a JSON object with one field per part. Parts that the file leaves out, or repeats
-unchanged without confirming them, are the shipped, assumed data. Fields whose names begin with
-``//`` are comments.
+A box file is a JSON object with one field per part. Missing parts, and unchanged ones that are not
+``confirmed``, are the shipped, assumed data. Fields that begin with ``//`` are comments.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,14 +58,13 @@ _FILES: Final[Mapping[Part, tuple[str, str]]] = {
     "customer_tiles": ("mercado.json", "customer_tiles"),
     "river_market": ("river_market.json", ""),
 }
-"""Per part, the shipped file and the field in it."""
+"""Shipped file of each part, and its field."""
 
 Reasons: TypeAlias = Mapping[Part, str]
-"""Why parts are assumed, of the assumed parts alone."""
 
 
 def parts_of(game: str) -> tuple[Part, ...]:
-    """Return the parts that a game is set up with."""
+    """Return the parts of a game's setup."""
     from chatuchak_solver.games.registry import game_entry
 
     return game_entry(game).parts
@@ -78,33 +76,33 @@ class BoxFile(Form, frozen=True, kw_only=True):
     Attributes
     ----------
     confirmed
-        Parts that are as assumed in the user's own game, too.
+        Parts in which the user's game equals the assumed data.
     tiles
-        Start grids, or the name of a file of them next to this file.
+        Start grids, or the name of a file next to this file.
     tile_sides
-        The numbers of the tiles (from 1) on the two sides of each tile.
+        Tile numbers (from 1) on the two sides of each tile.
     counts
         Booths of each color, in the order R, Y, G, B, P, T, V, W, K.
     ranks
-        The solo ranks, best first, with the largest number of moves that earns each.
+        Solo ranks, best first, with the maximum number of moves of each.
     time_track
-        The number that a roll must reach to enter each space.
+        Number that a roll must reach to enter each space.
     marker_stars, token_stars
         Stars by kind or by name.
     general_denominations
-        The stars of the general tokens.
+        Stars of the general tokens.
     mix_markers
         The two sides of each mix marker.
     speed_move_limit
         Moves of each player in the speed game.
     deck
-        The cards of the market stand game, or the name of a deck file next to this file.
+        Cards of the market stand game, or the name of a deck file next to this file.
     marked_spaces
-        Mercado's spaces that get a facedown restaurant.
+        Mercado's spaces with a facedown restaurant.
     customer_tiles
-        Mercado's customer tiles, and how many there are of each.
+        Mercado's customer tiles, and the number of each.
     river_market
-        River Market's figures, all of them.
+        River Market's figures.
     """
 
     format: Literal["chatuchak-box"] = "chatuchak-box"
@@ -133,12 +131,11 @@ class Box:
     Attributes
     ----------
     own
-        The user's parts, as in a box file or as loaded by `with_part`; all other parts are
-        assumed.
+        The user's parts, as in a box file or loaded by `with_part`; other parts are assumed.
     source
-        The name of the file in messages; empty without one.
+        Name of the file in messages; empty without one.
     folder
-        The folder that file names in the box are relative to; None if names are refused.
+        Base of file names in the box; None rejects them.
 
     Examples
     --------
@@ -153,22 +150,19 @@ class Box:
 
     @classmethod
     def default(cls) -> Self:
-        """Return the box of shipped, assumed data."""
+        """Return the box of assumed data."""
         return cls()
 
     @staticmethod
     def from_dict(document: object) -> "Box":
-        """Return the box of a box file's content; names of files are refused."""
+        """Return the box of a box file's content; file names are rejected."""
         return _check_box(box_from_document(document, source=""))
 
     def with_part(self, part: Part, value: object) -> Self:
-        """Return a box with one part replaced; other tiles have other sides.
+        """Return a box with one part replaced; new tiles reset the tile sides.
 
-        Parameters
-        ----------
-        value
-            As in a box file, with the name of a file in the current folder; or loaded
-            `StartTiles`, `SoloRanks` or a `Deck`.
+        ``value`` is as in a box file, with file names relative to the current folder; or loaded
+        `StartTiles`, `SoloRanks` or a `Deck`.
         """
         if isinstance(value, Path):
             value = str(value if self.folder == Path() else value.absolute())
@@ -178,7 +172,7 @@ class Box:
         return replace(self, own={**own, part: value})
 
     def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
-        """Return a box with the parts of a game that its figures give; see `data`."""
+        """Return a box with the parts of a game's figures; see `data`."""
         if game == "market-stand":
             return self.with_part("deck", data) if data else self
         box = self
@@ -188,7 +182,7 @@ class Box:
 
     @cached_property
     def tiles(self) -> StartTiles:
-        """The sides of the start tiles."""
+        """Sides of the start tiles."""
         given = self.own.get("tiles")
         if given is None:
             return self._confirmed("tiles", load_start_tiles(), why_assumed=None)
@@ -202,7 +196,7 @@ class Box:
 
     @property
     def own_tiles(self) -> StartTiles | None:
-        """The tiles if they are the user's, or None."""
+        """The user's tiles, if any."""
         return self.tiles if self.own.get("tiles") else None
 
     @cached_property
@@ -216,7 +210,7 @@ class Box:
 
     @cached_property
     def ranks(self) -> SoloRanks:
-        """The ranks of the solo game."""
+        """Solo ranks."""
         given = self.own.get("ranks")
         if given is None:
             return self._confirmed("ranks", load_solo_ranks(), why_assumed=None)
@@ -226,7 +220,7 @@ class Box:
 
     @cached_property
     def deck(self) -> "Deck":
-        """The cards of the market stand game."""
+        """Cards of the market stand game."""
         from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
 
         given = self.own.get("deck")
@@ -240,13 +234,7 @@ class Box:
             return Deck.from_dict(given)
 
     def data(self, game: str) -> JsonObject:
-        """Return the user's figures of a game, in the form that the game's setup takes.
-
-        Parameters
-        ----------
-        game
-            The name of the game, such as ``mercado``.
-        """
+        """Return the user's figures of a game, such as ``mercado``, for its setup."""
         found: JsonObject = {}
         for part in (part for part in parts_of(game) if part in self.own):
             if part == "deck" or (part == "river_market" and self.own[part] is not None):
@@ -259,7 +247,7 @@ class Box:
         return found
 
     def to_dict(self) -> JsonObject:
-        """Return the content of a box file with the user's parts, without names of files."""
+        """Return a box file of the user's parts, without file names."""
         confirmed = [part for part, value in self.own.items() if value is None]
         own: JsonObject = {part: self._plain(part) for part in self.own if part not in confirmed}
         head: JsonObject = {"format": "chatuchak-box", "version": 1}
@@ -273,16 +261,15 @@ class Box:
         return self.deck.to_dict() if part == "deck" else to_builtins(self.own[part])
 
     def assumed_parts(self, *parts: Part) -> tuple[Part, ...]:
-        """Return those of the parts that are assumed."""
+        """Return the assumed ones of the parts."""
         return tuple(self.reasons(*parts))
 
     def reasons(self, *parts: Part) -> Reasons:
-        """Return, for those of the parts that are assumed, the reason in one line."""
+        """Return the reason, one line, for each assumed part."""
         found = {part: self._reason(part) for part in parts}
         return {part: reason for part, reason in found.items() if reason is not None}
 
     def _reason(self, part: Part) -> str | None:
-        """Return why a part is assumed, or None; the user's own file may say that it is."""
         if part not in self.own:
             return why_part_assumed(part)
         if part == "deck":
@@ -290,12 +277,12 @@ class Box:
         return getattr(self, part).why_assumed if part in ("tiles", "ranks") else None
 
     def confirms(self, part: Part) -> bool:
-        """Return whether a part is the user's and as assumed."""
+        """Return whether the user confirms a part as assumed."""
         own = self.own.get(part)
         return part in self.own and (own is None or self._plain(part) == shipped_part(part))
 
     def faults(self) -> Iterator[str]:
-        """Yield one line for each part that is invalid, with the path of the invalid value."""
+        """Yield one line per invalid part, with the path of the invalid value."""
         from chatuchak_solver.games.new_game import new_game
         from chatuchak_solver.games.registry import every_game
 
@@ -328,20 +315,16 @@ def load_box(path: Source) -> Box:
 
 
 def read_box(path: Source) -> Box:
-    """Return the box of a source without checking its parts; see `Box.faults`."""
+    """Return an unchecked box; see `Box.faults`."""
     document, name = read_json(path)
     return box_from_document(document, source=name, folder=Path(name).parent)
 
 
 def box_from_document(document: Any, *, source: str, folder: Path | None = None) -> Box:
-    """Return the box of a box file's content without checking its parts; see `Box.faults`.
+    """Return the unchecked box of a box file's content; see `Box.faults`.
 
-    Parameters
-    ----------
-    source
-        The name of the document in messages.
-    folder
-        The folder that file names in it are relative to; None if names are refused.
+    ``source`` names the document in messages. File names are relative to ``folder``; None rejects
+    them.
     """
     document = _without_comments(document)
     file = convert(document, BoxFile, source=source)

@@ -1,4 +1,4 @@
-"""Box files and answers: the template, added tiles, and the parts as JSON."""
+"""Box files and answers: template, added tiles, and parts as JSON."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from chatuchak_solver.puzzle.grid import Grid
 
 
 def box_template() -> JsonObject:
-    """Return a box file with the assumed values, and above each part why it is assumed."""
+    """Return a box file with the assumed values, and reasons above each part."""
     found: JsonObject = {
         "//": "Replace the values of the parts that you know. Parts that you leave unchanged stay "
         "assumed; list a part under 'confirmed' if the assumed values are right.",
@@ -28,21 +28,21 @@ def box_template() -> JsonObject:
 
 
 def template_text() -> str:
-    """Return the text of a box file to edit; see `box_template`."""
+    """Return a box file to edit, as text; see `box_template`."""
     return _file_text(box_template())
 
 
 class AssumedAnswer(Answer, frozen=True, kw_only=True):
-    """Base of answers that may depend on assumed data; without them these fields are absent.
+    """Base of answers that may depend on assumed data; else without the fields.
 
     Attributes
     ----------
     assumed
         Whether the answer depends on assumed data.
     why_assumed
-        The reasons, one line each.
+        Reasons, one line each.
     assumed_parts
-        The assumed parts of the box.
+        Assumed parts of the box.
     """
 
     assumed: bool = False
@@ -56,13 +56,13 @@ class BoxPart(Answer, frozen=True):
     Attributes
     ----------
     part
-        Its name.
+        Name.
     assumed
         Whether it is assumed.
     why_assumed
-        The reason; null for the user's own.
+        Reason; null for the user's own.
     value
-        Its value, as in a box file.
+        Value, as in a box file.
     """
 
     part: Part
@@ -77,7 +77,7 @@ class BoxAnswer(AssumedAnswer, frozen=True, kw_only=True):
     Attributes
     ----------
     file
-        The box file; null for the default box.
+        Box file; null for the default box.
     parts
         All parts.
     """
@@ -94,11 +94,11 @@ class BoxCheck(Answer, frozen=True, kw_only=True):
     valid
         Whether the file has no mistake.
     faults
-        The mistakes, one line each.
+        Mistakes, one line each.
     tiles
-        The number of tiles after ``box add``.
+        Number of tiles after ``box add``.
     added
-        The number of tiles that were added.
+        Number of added tiles.
     """
 
     valid: bool
@@ -108,7 +108,7 @@ class BoxCheck(Answer, frozen=True, kw_only=True):
 
 
 def box_answer(box: Box) -> BoxAnswer:
-    """Return all parts of a box, own and assumed."""
+    """Return all parts of a box."""
     reasons = box.reasons(*PARTS)
     return BoxAnswer(
         file=box.source or None,
@@ -128,14 +128,7 @@ def box_answer(box: Box) -> BoxAnswer:
 class TileAddition:
     """A box file with more tiles.
 
-    Attributes
-    ----------
-    text
-        The new content of the file.
-    added
-        The number of tiles that the box did not have.
-    total
-        The number of its tiles.
+    ``added`` are the tiles that the box did not have.
     """
 
     text: str
@@ -144,7 +137,7 @@ class TileAddition:
 
 
 def add_tiles(path: Path, grids: Sequence[Grid]) -> TileAddition:
-    """Return a box file with more tiles; a file that does not exist starts from the template."""
+    """Return a box file with more tiles; a missing file starts from the template."""
     document, own = box_template(), Box.default()
     if path.exists():
         document, own = parse_json(read_file(path), source=str(path)), load_box(path)

@@ -1,8 +1,8 @@
-"""Typed JSON: files and answers are decoded, validated and encoded by their types.
+"""Typed JSON: decodes, validates and encodes files and answers.
 
-A file format is a `Form`, a JSON answer an `Answer`; both are msgspec structs whose annotations
-carry the constraints. A value with a text notation, such as a grid, has the type
-``Notation[Grid]`` there; it is written as ``str(value)`` and read by its class method ``parse``.
+A file format is a `Form`, a JSON answer an `Answer`: msgspec structs with constraints as
+annotations. A value with a text notation, such as a grid, has the type ``Notation[Grid]``; it is
+written as ``str(value)`` and read by ``parse``.
 """
 
 import itertools
@@ -37,11 +37,10 @@ from chatuchak_solver.io.untrusted import MAX_BYTES, decode_text, escape, read_f
 T = TypeVar("T")
 
 JsonObject: TypeAlias = dict[str, Any]
-"""A decoded JSON object."""
 Source: TypeAlias = FileName | bytes | Mapping[str, Any]
-"""The source of a document: a file's name, its content, or its decoded JSON object."""
+"""A file's name, its content, or its decoded JSON object."""
 Digits: TypeAlias = Mapping[str, int]
-"""The decimal places of fields, by name."""
+"""Decimal places by field."""
 
 _UNPRINTABLE: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
@@ -49,12 +48,11 @@ _UNPRINTABLE: Final = (
 )
 _PRINTABLE: Final = rf"^(?=.*\S)[^{_UNPRINTABLE}]*$(?!\n)"
 Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=_PRINTABLE)]
-"""A printable, non-blank text of one line."""
+"""Printable, non-blank text of one line."""
 Line = Annotated[str, Meta(min_length=1, max_length=400, pattern=_PRINTABLE)]
-"""A printable, non-blank sentence."""
+"""Printable, non-blank sentence."""
 MAX_COUNT: Final = 1_000_000_000
 Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
-"""A number of things."""
 
 
 class _AnyInstance(type):
@@ -67,10 +65,7 @@ if TYPE_CHECKING:
 else:
 
     class Notation(Generic[T], metaclass=_AnyInstance):
-        """The type of a field that holds a value in its text notation.
-
-        msgspec would read and write a dataclass as an object; this type makes it ask the codec.
-        """
+        """A value in its text notation, which msgspec reads and writes by the codec."""
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -89,19 +84,14 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class Answer(Form, frozen=True):
     """Base of JSON answers.
 
-    ``digits`` maps fields to the decimal places that are written; it applies inside their lists
-    and objects, too.
+    ``digits`` maps fields to decimal places, also inside their lists and objects.
     """
 
     digits: ClassVar[Digits] = {}
 
     @classmethod
     def of(cls, value: object, **fields: object) -> Self:
-        """Return the answer whose fields are the attributes of ``value``, or ``fields``.
-
-        Attributes may be values of other types with the same attributes; they are converted to
-        the types of the fields.
-        """
+        """Return the answer with the attributes of ``value``, converted, or with ``fields``."""
         found = {}
         names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
         for name, encoded in names:
@@ -115,8 +105,8 @@ class Answer(Form, frozen=True):
 def to_builtins(value: Any) -> Any:
     """Return a value as JSON-ready lists, dicts, texts, numbers and None.
 
-    Enumerations are written as their values, colors as their letters, values with a ``to_dict``
-    or a ``to_list`` as these say, named tuples as objects, all other values as their texts.
+    Enumerations become their values, colors their letters, named tuples objects; ``to_dict`` and
+    ``to_list`` are used if present, and ``str`` otherwise.
     """
     if isinstance(value, Enum):
         return getattr(value, "letter", value.value)
@@ -156,12 +146,7 @@ def encode(value: object, *, indent: int | None = None) -> str:
 
 
 def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
-    """Return the value of a JSON text.
-
-    Parameters
-    ----------
-    source
-        The name of the document in error messages.
+    """Return the value of a JSON text; ``source`` names it in error messages.
 
     Examples
     --------
@@ -178,10 +163,10 @@ def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
 
 
 def parse_json(data: str | bytes, *, source: str = "") -> Any:
-    """Return the lists, dicts, texts, numbers and None of a JSON text.
+    """Return the value of a JSON text.
 
-    Stricter than `json`: duplicate keys, NaN, infinite numbers, lone surrogates, numbers of more
-    than some 4,000 digits and more than `MAX_BYTES` are rejected. Bytes are UTF-8.
+    Stricter than `json`: rejects duplicate keys, NaN, infinity, lone surrogates, numbers of over
+    some 4,000 digits, and over `MAX_BYTES`. Bytes are UTF-8.
     """
     if not isinstance(data, str | bytes):
         raise InputError(f"invalid document {type(data).__name__}: expected str or bytes")
@@ -211,7 +196,7 @@ def parse_json(data: str | bytes, *, source: str = "") -> Any:
 
 
 def read_source(source: Source) -> tuple[bytes, str]:
-    """Return the content of a source, and its name in messages; empty unless it is a file."""
+    """Return the content of a source, and its file name or an empty one."""
     if isinstance(source, bytes):
         return source, ""
     if isinstance(source, Mapping):
@@ -221,7 +206,7 @@ def read_source(source: Source) -> tuple[bytes, str]:
 
 
 def read_json(source: Source) -> tuple[Any, str]:
-    """Return the JSON content of a source, as `parse_json` does, and its name in messages."""
+    """Return the parsed content of a source, and its name as `read_source`."""
     if isinstance(source, Mapping):
         return dict(source), ""
     content, name = read_source(source)
@@ -241,7 +226,7 @@ def convert(value: object, kind: type[T], *, source: str = "") -> T:
 
 @contextmanager
 def error_context(place: str) -> Iterator[None]:
-    """Put a place, such as a file or a path in a document, before the messages of input errors."""
+    """Prefix input errors with a place, such as a file or a path in a document."""
     try:
         yield
     except InputError as error:
@@ -251,7 +236,7 @@ def error_context(place: str) -> Iterator[None]:
 
 
 def check_unique(values: Iterable[tuple[str, object]]) -> None:
-    """Raise an error for the second of two equal values, each given after its path.
+    """Raise an error for the second of two equal values; takes pairs of path and value.
 
     Examples
     --------
@@ -269,7 +254,7 @@ def check_unique(values: Iterable[tuple[str, object]]) -> None:
 
 
 def schema(*kinds: Any, title: str = "") -> JsonObject:
-    """Return the JSON schema (draft 2020-12) of a type, or of one of several."""
+    """Return the JSON schema (draft 2020-12) of a type or of several."""
     found, parts = msgspec.json.schema_components(
         kinds, schema_hook=_schema_of_notation, ref_template="#/$defs/{name}"
     )
@@ -320,7 +305,7 @@ def _rounded(value: Any, places: int) -> Any:
 
 
 def show_json(value: object) -> str:
-    """Return a value as a message quotes it: JSON on one line, shortened."""
+    """Return a value as shortened JSON on one line, for a message."""
     try:
         text = json.dumps(value)
     except (RecursionError, TypeError, ValueError):
@@ -329,7 +314,7 @@ def show_json(value: object) -> str:
 
 
 def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str:
-    """Return msgspec's message in this project's form, with the path and the value."""
+    """Return msgspec's message in this project's form."""
     message = str(error)
     text, separator, place = message.rpartition(" - at `")
     text, place = (text, place) if separator else (message, "")
@@ -369,7 +354,7 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
 
 
 def _steps(message: str, place: str, document: Any, kind: Any) -> list[int | str]:
-    """Return the keys and indices of a path of msgspec, which writes ``[...]`` for a key."""
+    """Return the keys and indices of msgspec's path, which has ``[...]`` for a key."""
     steps: list[int | str] = []
     for index, name in re.findall(r"\[(\d+|\.\.\.)\]|\.([^.\[\]`]+)", place):
         if index == "...":
@@ -383,7 +368,7 @@ def _steps(message: str, place: str, document: Any, kind: Any) -> list[int | str
 
 
 def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str]) -> str | None:
-    """Return the key in the object at ``steps`` that alone leads to the same message."""
+    """Return the key at ``steps`` that alone leads to the same message."""
     outers = [document]
     for step in steps:
         outers.append(outers[-1][step])
@@ -406,7 +391,7 @@ def _without_metadata(kind: Any) -> Any:
 
 
 def _parts(kind: Any, step: object) -> list[Any]:
-    """Return the types of the parts that a type has under a key or an index."""
+    """Return the types of a type's parts under a key or an index."""
     kind = _without_metadata(kind)
     if isinstance(kind, msgspec.inspect.UnionType):
         return [part for member in kind.types for part in _parts(member, step)]

@@ -8,13 +8,10 @@ from pathlib import Path
 from typing import Final, Self
 
 MAX_MESSAGE_LENGTH: Final = 1000
-"""Maximum number of characters of a message."""
 
 
 def one_line(text: str, limit: int = MAX_MESSAGE_LENGTH) -> str:
-    r"""Return a message with unprintable characters escaped, cut in the middle to ``limit``.
-
-    Idempotent.
+    r"""Return a message with escaped unprintable characters, cut in the middle; idempotent.
 
     Examples
     --------
@@ -38,16 +35,16 @@ def _without_middle(text: str, limit: int) -> str:
 
 
 class Sentence(str):
-    """English text of a message with a code; the page has texts of the code in every language.
+    """English text of a message; the page has texts of its code in every language.
 
     Attributes
     ----------
     code
-        The key of the texts.
+        Key of the texts.
     values
-        The values of the placeholders.
+        Values of the placeholders.
     place
-        The path of the invalid value, for example ``players[0].grid``; the text begins with it.
+        Path of the invalid value, for example ``players[0].grid``; the text begins with it.
     """
 
     code: str
@@ -62,7 +59,7 @@ class Sentence(str):
 
 
 def at(place: str, message: str) -> str:
-    """Return the message with its place in front; a `Sentence` remains one."""
+    """Return the message after its place; a `Sentence` remains one."""
     text = f"{place}: {message}" if place else message
     if not isinstance(message, Sentence):
         return text
@@ -71,7 +68,7 @@ def at(place: str, message: str) -> str:
 
 
 class ChatuchakError(Exception):
-    """Base class of the exceptions of this library; the message is one printable line."""
+    """Base class of this library's exceptions."""
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
@@ -110,16 +107,11 @@ class InvalidInstanceError(InputError):
 class MissingExtraError(ChatuchakError, ImportError):
     """Missing optional dependency.
 
-    Parameters
-    ----------
-    purpose
-        The feature that needs it, for example ``PNG``.
-    extra
-        The extra of this project that installs it.
+    ``purpose`` is the feature that needs it, for example ``PNG``; ``extra`` installs it.
     """
 
     def __init__(self, purpose: str, extra: str) -> None:
-        # A source checkout has its project file next to the package.
+        # A source checkout has its project file here.
         checkout = Path(__file__).parents[1] / "pyproject.toml"
         project = "." if checkout.is_file() else "chatuchak-solver"
         super().__init__(f"{purpose} needs the extra '{extra}': pip install '{project}[{extra}]'")

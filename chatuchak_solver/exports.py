@@ -1,7 +1,7 @@
-"""Public names: lazy exports of a package, and deprecated names that still work.
+"""Lazy exports of a package, and deprecated names.
 
-A package's stub, ``__init__.pyi``, defines the module of each name for type checkers, editors and
-`lazy_exports`, so importing the package stays fast.
+A package's stub, ``__init__.pyi``, gives the module of each name to type checkers, editors and
+`lazy_exports`; importing the package stays fast.
 """
 
 import ast
@@ -19,16 +19,10 @@ C = TypeVar("C", bound=type)
 def find_exports(init_file: str) -> dict[str, tuple[str, str]]:
     """Return the module of each name in a package's stub, and its name there.
 
-    Parameters
-    ----------
-    init_file
-        The package's ``__file__``; the stub is next to it.
-
     Raises
     ------
     ImportError
-        If the package is inside an archive, where it cannot work: files and kernels are read from
-        folders.
+        If the package is inside an archive: files and kernels are read from folders.
     """
     try:
         with open(f"{init_file}i", encoding="utf-8") as file:
@@ -49,13 +43,8 @@ def lazy_exports(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package's ``__init__.py``.
 
-    Parameters
-    ----------
-    package, init_file
-        The package's ``__name__`` and ``__file__``.
-    renamed
-        New names by deprecated ones, which still work with a DeprecationWarning; or the module
-        of a deprecated name without a successor.
+    ``renamed`` maps deprecated names, which give a DeprecationWarning, to new ones, or to the
+    module of a name without a successor.
     """
     exports = find_exports(init_file)
 
@@ -75,13 +64,7 @@ def lazy_exports(
 
 
 def renamed_members(**renamed: str) -> Callable[[C], C]:
-    """Return a class decorator that adds deprecated names of members.
-
-    Parameters
-    ----------
-    renamed
-        New names by deprecated ones.
-    """
+    """Return a class decorator that adds deprecated names of members; ``renamed`` has new names."""
 
     def add(kind: C) -> C:
         for old, new in renamed.items():
@@ -101,13 +84,7 @@ class _RenamedMember:
 
 
 def renamed_arguments(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a function decorator that accepts deprecated keyword arguments.
-
-    Parameters
-    ----------
-    renamed
-        New names by deprecated ones.
-    """
+    """Return a function decorator for deprecated keyword arguments; ``renamed`` has new names."""
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
         @functools.wraps(function)
@@ -123,6 +100,6 @@ def renamed_arguments(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, 
 
 
 def warn_renamed(old: str, new: str, *, stacklevel: int = 3) -> None:
-    """Warn about a deprecated name; ``new`` may be the module of one without a successor."""
+    """Warn about a deprecated name; see `lazy_exports`."""
     status = "deprecated" if new.startswith("chatuchak_") else f"now {new}"
     warnings.warn(f"{old} is {status}", DeprecationWarning, stacklevel=stacklevel)

@@ -2,6 +2,5 @@
 
 `chatuchak_solver.adapters.pettingzoo`, `chatuchak_solver.adapters.gymnasium` and
 `chatuchak_solver.adapters.openspiel` need the extra ``games``, Parquet files of
-`chatuchak_solver.adapters.tables` the extra ``tables``. `chatuchak_solver.adapters.pddl` needs
-none.
+`chatuchak_solver.adapters.tables` the extra ``tables``.
 """

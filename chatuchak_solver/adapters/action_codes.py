@@ -1,8 +1,7 @@
 """Compact action numbers for learning libraries.
 
-Most games number all actions of their setup. The market stand would need some hundred thousand
-numbers for every card at every place; its numbers name the slot of the card, in the order of the
-observation.
+Most games number all actions of their setup. The market stand, with some hundred thousand actions,
+numbers the slots of cards, in the order of the observation.
 """
 
 from functools import singledispatch
@@ -25,7 +24,7 @@ from chatuchak_solver.games.market_stand.actions import Action as StandAction
 from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
 
 SLOTS: Final = HAND_CARDS + MARKET_CARDS
-"""Sources of a card: the hand, then the market, each in deck order."""
+"""Sources of a card: hand, then market, each in deck order."""
 
 
 class ActionCode:
@@ -36,7 +35,7 @@ class ActionCode:
     Attributes
     ----------
     size, chance_size
-        Number of player actions and of chance outcomes.
+        Numbers of player actions and of chance outcomes.
     """
 
     def __init__(self, start: AnyState) -> None:
@@ -51,7 +50,7 @@ class ActionCode:
         return self._numbers[action]
 
     def action(self, state: AnyState, number: int) -> Any:
-        """Return the action with a number, legal or not."""
+        """Return the action of a number, legal or not."""
         del state
         return self._actions[_check_number(number, self.size)]
 
@@ -59,7 +58,7 @@ class ActionCode:
 class SpotCode(ActionCode):
     """Actions of the speed game: the spot of the moved booth.
 
-    All players act simultaneously, so `action` also needs the player.
+    All players act simultaneously; `action` also needs the player.
     """
 
     chance_size = 0
@@ -81,7 +80,7 @@ class SpotCode(ActionCode):
 class SlotCode(ActionCode):
     """Actions of the market stand: start with a slot's card, announce, or lay a slot's card.
 
-    Slots are the acting player's hand, then the market. Chance outcomes are positions in the deck.
+    Slots are the player's hand, then the market. Chance outcomes are positions in the deck.
     """
 
     size: int = HAND_CARDS + len(ANNOUNCEMENTS) + SLOTS * len(PLACES)
@@ -91,7 +90,7 @@ class SlotCode(ActionCode):
         self.chance_size: int = len(start.deck.cards)
 
     def number(self, state: AnyState, action: StandAction) -> int:
-        """Return the number of an action; see `ActionCode`."""
+        """Return an action's number; see `ActionCode`."""
         state = cast("MarketStandState", state)
         match action:
             case Draw(card):
@@ -108,7 +107,7 @@ class SlotCode(ActionCode):
                 return self._first_lay + (slot + HAND_CARDS * (not in_hand)) * len(PLACES) + at
 
     def action(self, state: AnyState, number: int) -> StandAction:
-        """Return the action with a number; see `ActionCode`."""
+        """Return a number's action; see `ActionCode`."""
         state = cast("MarketStandState", state)
         if state.draws_for:
             return Draw(state.deck.cards[_check_number(number, self.chance_size)])
@@ -152,19 +151,14 @@ Reward: TypeAlias = Literal["outcome", "score"]
 
 
 def check_reward(reward: str) -> Reward:
-    """Return a reward, or raise InputError if it is unknown."""
+    """Return a reward; raises InputError if unknown."""
     return cast("Reward", check_choice(reward, get_args(Reward), name="reward"))
 
 
 def outcome(num_players: int, winners: tuple[int, ...]) -> tuple[float, ...]:
-    """Return rewards from -1 to 1 with sum 0. A sole winner has 1, a loser at most 0.
+    """Return rewards from -1 to 1 with sum 0, for 2 or more players.
 
-    Parameters
-    ----------
-    num_players
-        2 or more.
-    winners
-        The winners. None or all are a draw.
+    A sole winner has 1, a loser at most 0. No winners or only winners are a draw.
 
     Examples
     --------
@@ -180,7 +174,7 @@ def outcome(num_players: int, winners: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def final_rewards(state: AnyState, reward: Reward) -> tuple[float, ...]:
-    """Return the reward of each player in a finished game. A single player gets the points."""
+    """Return each player's reward in a finished game. A single player gets the points."""
     if reward == "score" or state.num_players == 1:
         return tuple(map(float, state.scores()))
     return outcome(state.num_players, state.winners())

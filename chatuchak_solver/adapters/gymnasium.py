@@ -2,7 +2,7 @@
 
 Importing this module registers the environment. Observations are boards of numbers: 0 for the empty
 spot and 1, 2, ... for the colors. Actions are spots of the booth to move. The reward is -1 per
-action, so the return is minus the number of moves; ``info`` has the optimum.
+action.
 
 Examples
 --------
@@ -42,16 +42,16 @@ except ImportError:
 
 ENV_ID: Final = "chatuchak_solver/Puzzle-v0"
 MAX_STEPS: Final = 200
-"""Steps after which a registered environment truncates an episode."""
+"""Steps until a registered environment truncates an episode."""
 
 LIMIT_S: Final = 1.0
-"""Default time limit for computing an optimum, in seconds."""
+"""Default time limit of an optimum."""
 
 Optimum: TypeAlias = Literal["start", "each", "never"]
 RenderMode: TypeAlias = Literal["human", "ansi", "rgb_array"]
 
 PIXELS: Final = 24
-"""Side of a spot in an image."""
+"""Side of a spot."""
 
 PALETTE: Final = np.array(
     [
@@ -73,22 +73,19 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
     Parameters
     ----------
     grids
-        Grids of one board, or their notation, sampled per episode. By default the tiles of the box.
-    box
-        The box with the start tiles, by default the default box.
+        Grids of one board, or their notation, sampled per episode; by default the tiles of the
+        ``box``, which is the default box if not given.
     rule
         ``jump`` (the game's rule) or ``slide``.
     optimum
-        ``start``: ``info["optimum"]`` is the optimal length of the episode's first grid. ``each``:
-        also ``info["remaining"]`` for the current grid. ``never``: neither. After a time limit they
-        are proven lower bounds, and ``info["optimum_is_bound"]`` or ``info["remaining_is_bound"]``
-        is True.
+        ``start``: ``info["optimum"]`` is the optimal length of the first grid. ``each``: also
+        ``info["remaining"]`` for the current grid. ``never``: neither. After a time limit they are
+        lower bounds, and ``info["optimum_is_bound"]`` or ``info["remaining_is_bound"]`` is True.
     limit_s
-        Time limit for each optimal length, in seconds. Jumps on the game's board take a
-        millisecond; slides rarely finish.
+        Time limit for each optimum. Jumps on the game's board take a millisecond; slides rarely
+        finish.
     render_mode
-        ``human`` prints, ``ansi`` returns text, ``rgb_array`` returns an image, uint8 of shape
-        (height, width, 3).
+        ``human`` prints, ``ansi`` returns text, ``rgb_array`` an image, uint8 (height, width, 3).
     """
 
     metadata: dict[str, object] = {  # noqa: RUF012 - as declared by Gymnasium
@@ -130,7 +127,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
 
     @property
     def grid(self) -> Grid:
-        """The current grid."""
+        """Current grid."""
         return self._grid
 
     def reset(
@@ -138,12 +135,8 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
     ) -> tuple[UInt8s, dict[str, object]]:
         """Start an episode.
 
-        Parameters
-        ----------
-        seed
-            Seed of the sampled grids.
-        options
-            ``{"grid": GRID}`` starts with a grid of the same board, or its notation.
+        ``seed`` is for the sampled grids; ``{"grid": GRID}`` as ``options`` starts with a grid of
+        the same board, or its notation.
         """
         super().reset(seed=seed)
         chosen = dict(options or {})
@@ -186,7 +179,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         self._optimum = None if self._optimum_mode == "never" else self._length(grid)
 
     def _length(self, grid: Grid) -> tuple[int, bool]:
-        """Return the optimal length, or a lower bound, and whether it is a bound."""
+        """Return the optimal length or a lower bound, and whether it is a bound."""
         solution = solve(grid, rule=self._rule, stop=self._stop)
         return solution.lower_bound, solution.status is not Status.OPTIMAL
 

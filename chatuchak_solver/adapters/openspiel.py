@@ -1,8 +1,8 @@
 """OpenSpiel games, registered by importing this module.
 
-Their names are ``chatuchak_chatuchak``, ``chatuchak_mercado``, ``chatuchak_market_stand`` and
-``chatuchak_river_market``. The first chance node deals one of ``deals`` random setups. All other
-chance nodes are explicit, with exact probabilities.
+Names: ``chatuchak_chatuchak``, ``chatuchak_mercado``, ``chatuchak_market_stand`` and
+``chatuchak_river_market``. The first chance node deals one of ``deals`` random setups; all others
+are explicit, with exact probabilities.
 
 Examples
 --------
@@ -56,7 +56,7 @@ GAME_NAMES: Final[Mapping[str, str]] = {
 """Game names by OpenSpiel name."""
 
 DEALS: Final = 1000
-"""Default number of setups of the first chance node."""
+"""Default number of setups."""
 
 
 class _SharedState:
@@ -94,9 +94,9 @@ def _restore(document: Mapping[str, Any] | None) -> _SharedState:
 class MarketGame(_Game):
     """A game with parameters.
 
-    Parameters are ``players``, ``seed`` and ``deals`` (setups have the seeds ``seed`` to
-    ``seed + deals - 1``), ``reward`` (``outcome`` or ``score``), ``box`` (name of a box file) and
-    the game's setup options.
+    ``players``, ``seed`` and ``deals`` (setups have the seeds ``seed`` to ``seed + deals - 1``),
+    ``reward`` (``outcome`` or ``score``), ``box`` (name of a box file) and the game's setup
+    options.
     """
 
     name: ClassVar[str]
@@ -150,7 +150,7 @@ class MarketGame(_Game):
         return int(self.max_game_length())
 
     def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> SpielObserver:
-        """Return an observer of the states of this game."""
+        """Return an observer of the states."""
         del iig_obs_type
         if params:
             raise InputError(f"invalid parameters {params}: expected none for observations")
@@ -166,7 +166,7 @@ class MarketGameState(_State):
 
     @property
     def game_state(self) -> AnyState | None:
-        """The game state, or None before the deal."""
+        """Game state, or None before the deal."""
         return self._shared.state
 
     @property
@@ -226,7 +226,7 @@ class MarketGameState(_State):
         return self._shared.state is not None and self._shared.state.is_over
 
     def returns(self) -> list[float]:
-        """Return the final reward of each player, 0 before the end."""
+        """Return each player's final reward, 0 before the end."""
         state, game = self._shared.state, self._game
         if state is None or not state.is_over:
             return [0.0] * game.players
@@ -235,14 +235,8 @@ class MarketGameState(_State):
     def resample_from_infostate(self, player: int, sample: Callable[[], float]) -> MarketGameState:
         """Return a random state consistent with a player's information.
 
-        Its history is that of this state, so it suits search but not serialization.
-
-        Parameters
-        ----------
-        player
-            The observing player.
-        sample
-            Returns random numbers from 0 to 1.
+        Its history is that of this state: suitable for search, not serialization. ``sample``
+        returns random numbers 0..1.
         """
         sampled: MarketGameState = self.clone()
         if self._shared.state is not None:
@@ -256,7 +250,7 @@ class MarketGameState(_State):
 
 
 class SpielObserver:
-    """Observer with OpenSpiel's interface; see `Observer` for the array."""
+    """OpenSpiel's interface of an `Observer`."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
@@ -264,13 +258,13 @@ class SpielObserver:
         self.dict: dict[str, Float32s] = observer.split(self.tensor)
 
     def set_from(self, state: MarketGameState, player: int) -> None:
-        """Write the information of a player to ``tensor`` and ``dict``."""
+        """Write a player's information to ``tensor`` and ``dict``."""
         self.tensor.fill(0)
         if state.game_state is not None:
             self._observer.write(state.game_state, player, self.dict)
 
     def string_from(self, state: MarketGameState, player: int) -> str:
-        """Return the information of a player as text."""
+        """Return a player's information as text."""
         known = state.game_state
         return "before the deal" if known is None else known.view(player)
 

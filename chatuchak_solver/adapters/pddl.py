@@ -1,10 +1,9 @@
 """Grids as PDDL planning tasks.
 
-The goal, one group per color, cannot be listed as facts. A plan therefore first moves, then
-executes ``stop`` and proves the goal: color by color it marks one booth, then booths adjacent to
-marked booths of their color. This part of a plan has the same length, `proof_length`, for every
-solution, so shortest plans have shortest solutions. Only STRIPS with types is used: no costs, no
-axioms, no negative preconditions.
+The goal, one group per color, cannot be listed as facts. A plan therefore moves, executes ``stop``
+and proves the goal: color by color it marks one booth, then adjacent booths of the color. All
+proofs have the same length, `proof_length`, so shortest plans have shortest solutions. Uses only
+STRIPS with types.
 """
 
 import re
@@ -88,12 +87,8 @@ def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
     """Return the moves of a plan as spots of the moved booths.
 
     Steps are ``(move red s4 s0)``, as planners write them, or ``move(red, s4, s0)``, as
-    unified-planning prints them.
-
-    Parameters
-    ----------
-    plan
-        Steps, or a text with one step per line. Case, comments and empty lines are ignored.
+    unified-planning prints them; a text has one step per line. Case, comments and empty lines are
+    ignored.
     """
     lines = plan.splitlines() if isinstance(plan, str) else plan
     steps = [step.strip().lower() for step in lines]
@@ -103,7 +98,7 @@ def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
 
 
 def _pairs(name: str, masks: Iterable[int]) -> Iterator[str]:
-    """Yield a fact for each spot and each spot of its mask. The facts are symmetric."""
+    """Yield symmetric facts for each spot and each spot of its mask."""
     for spot, mask in enumerate(masks):
         yield from (f"({name} s{other} s{spot})" for other in iter_spots(mask))
 

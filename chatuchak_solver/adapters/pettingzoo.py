@@ -1,8 +1,8 @@
 """PettingZoo environments: `env` for turn-based games, `parallel_env` for simultaneous moves.
 
 Observations are dictionaries: ``observation`` is an array of the player's information with named
-parts (see `GameEnv.parts`), ``action_mask`` has a 1 for each legal action. Chance is sampled with
-the seed of ``reset``. Rewards are given at the end, with scores in ``infos``.
+parts (see `GameEnv.parts`), ``action_mask`` has a 1 for each legal action. Chance uses the seed of
+``reset``. Rewards are given at the end, with scores in ``infos``.
 
 Examples
 --------
@@ -59,7 +59,6 @@ else:
 RenderMode: TypeAlias = Literal["ansi", "human"]
 RENDER_MODES: Final = ("human", "ansi")
 Observation: TypeAlias = dict[str, object]
-"""The arrays ``observation`` and ``action_mask``."""
 
 
 class EnvOptions(TypedDict, total=False):
@@ -74,7 +73,7 @@ class EnvOptions(TypedDict, total=False):
     options: Options
     """See `chatuchak_solver.games.contract.GameState.new`."""
     box: Box | None
-    """Box with the game's data, overridden by ``data``; by default the default box."""
+    """Overridden by ``data``; the default box by default."""
 
 
 class _GameMixin:
@@ -127,15 +126,13 @@ class _GameMixin:
 
     @property
     def game_state(self) -> AnyState:
-        """The current game state."""
+        """Current game state."""
         return self._state
 
     def observation_space(self, agent: str) -> Any:
-        """Return the observation space of an agent."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the action space of an agent."""
         return self._action_spaces[agent]
 
     def parts(self, observation: Float32s) -> dict[str, Float32s]:
@@ -175,17 +172,13 @@ class _GameMixin:
 
 
 class GameEnv(_GameMixin, _AECEnv):
-    """A turn-based game, without PettingZoo's wrappers."""
+    """A turn-based game, without wrappers."""
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Set up a game.
 
-        Parameters
-        ----------
-        seed
-            Seed of setup and chance. Without a seed, the random generator continues.
-        options
-            Ignored.
+        ``seed`` is for setup and chance; without it, the random generator continues.
+        ``options`` are ignored.
         """
         del options
         self._begin(seed)
@@ -198,7 +191,7 @@ class GameEnv(_GameMixin, _AECEnv):
         self.agent_selection: str = self.possible_agents[self._state.current_player]
 
     def observe(self, agent: str) -> Observation:
-        """Return the information of an agent and a mask of its legal actions."""
+        """Return an agent's information and a mask of its legal actions."""
         seat = self.possible_agents.index(agent)
         state = self._state
         legal: list[int] = []
@@ -228,11 +221,11 @@ class GameEnv(_GameMixin, _AECEnv):
         self._accumulate_rewards()
 
     def action_text(self, action: int) -> str:
-        """Return an action of the selected agent in game notation."""
+        """Return the selected agent's action in game notation."""
         return self._state.format(self._code.action(self._state, check_int(action, name="action")))
 
     def render(self) -> str | None:
-        """Print the game from the view of the selected agent, or return it in mode ``ansi``."""
+        """Print the selected agent's view, or return it in mode ``ansi``."""
         return self._show(self._state.view(self.possible_agents.index(self.agent_selection)))
 
     def _draw_chance(self) -> None:
@@ -243,8 +236,8 @@ class GameEnv(_GameMixin, _AECEnv):
 class SpeedEnv(_GameMixin, _ParallelEnv):
     """The speed game: all agents move in a step, in random order.
 
-    Actions are the spot of the booth to move, or the number of spots to wait. Illegal actions also
-    wait. The game is truncated after as many steps as a player has moves.
+    Actions are the spot of the booth to move, or the number of spots to wait; illegal actions wait.
+    The game is truncated after as many steps as a player has moves.
     """
 
     @property
@@ -322,20 +315,20 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
 
 
 class SpeedTurnEnv(_TurnWrapper):
-    """The turn-based speed game, adapted to PettingZoo's illegal-action wrapper."""
+    """Turn-based speed game for PettingZoo's illegal-action wrapper."""
 
     @property
     def unwrapped(self) -> "SpeedTurnEnv":
-        """The environment with the agents' rewards and terminations."""
+        """Environment with the agents' rewards and terminations."""
         return self
 
 
 class SpeedIllegalWrapper(_IllegalWrapper):
-    """Wrapper that ends the speed game on an illegal action, with a loss."""
+    """Ends the speed game on an illegal action, with a loss."""
 
     @property
     def unwrapped(self) -> SpeedEnv:
-        """The parallel environment."""
+        """Parallel environment."""
         inner: SpeedEnv = self.env.env
         return inner
 
@@ -350,14 +343,9 @@ def raw_env(game: str, num_players: int | None = None, **options: Unpack[EnvOpti
 def env(game: str, num_players: int | None = None, **options: Unpack[EnvOptions]) -> Any:
     """Return a game as a PettingZoo environment. Illegal actions lose the game.
 
-    Parameters
-    ----------
-    game
-        Name of the game, e.g. ``mercado``; see `chatuchak_solver.games.registry.GAMES`.
-    num_players
-        Number of players, by default the minimum.
-    options
-        See `EnvOptions`. The reward is ``outcome`` by default; a single player gets the score.
+    ``game`` is a name of `chatuchak_solver.games.registry.GAMES`, ``num_players`` the minimum by
+    default. See `EnvOptions` for the options. The reward is ``outcome`` by default; a single player
+    gets the score.
     """
     if game_entry(game).state.is_simultaneous:
         turns = SpeedTurnEnv(SpeedEnv(game, num_players, **options))

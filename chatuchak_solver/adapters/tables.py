@@ -1,7 +1,6 @@
-"""Surveys, rankings, records and simulations as tables: CSV, Parquet and data frames.
+"""Surveys, rankings, records and simulations as CSV, Parquet and data frames.
 
-Parquet needs the extra ``tables`` (pyarrow), imported on first use. Data frames need pandas or
-polars.
+Parquet needs the extra ``tables`` (pyarrow); data frames need pandas or polars.
 
 Examples
 --------
@@ -55,7 +54,7 @@ BATCH: Final = 1 << 16
 
 
 class Column(NamedTuple):
-    """Name and type of a column. Values may be missing."""
+    """Name and type of a column with optional values."""
 
     name: str
     kind: Kind
@@ -63,15 +62,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """Rows of named, typed values. Missing values are None.
-
-    Attributes
-    ----------
-    columns
-        Columns of a row.
-    rows
-        Returns an iterator over all rows.
-    """
+    """Rows of named, typed values; None if missing."""
 
     columns: tuple[Column, ...]
     rows: Callable[[], Iterator[Row]]
@@ -82,7 +73,7 @@ class DataTable:
         return tuple(column.name for column in self.columns)
 
     def to_csv(self) -> str:
-        """Return the table as CSV with a header. Missing values are empty."""
+        """Return the table as CSV with a header; missing values are empty."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(self.names)
@@ -90,13 +81,7 @@ class DataTable:
         return stream.getvalue()
 
     def to_arrow(self) -> pa.Table:
-        """Return the table as a pyarrow table.
-
-        Raises
-        ------
-        MissingExtraError
-            If the extra ``tables`` is not installed.
-        """
+        """Return a pyarrow table; raises MissingExtraError without the extra ``tables``."""
         pyarrow = imported("pyarrow", "Parquet", "tables")
         types = {"int": "int64", "float": "float64", "str": "string", "bool": "bool"}
         schema = pyarrow.schema([pyarrow.field(name, types[kind]) for name, kind in self.columns])
@@ -111,7 +96,7 @@ class DataTable:
         return pyarrow.Table.from_batches(batches, schema)
 
     def to_parquet(self) -> bytes:
-        """Return the table as the content of a Parquet file; raises as `to_arrow`."""
+        """Return the content of a Parquet file; raises as `to_arrow`."""
         table = self.to_arrow()
         from pyarrow import parquet
 
@@ -120,7 +105,7 @@ class DataTable:
         return stream.getvalue()
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the table as a pandas data frame."""
+        """Return a pandas data frame."""
         import pandas as pd
 
         types = {"int": "Int64", "float": "Float64", "str": "string", "bool": "boolean"}
@@ -128,7 +113,7 @@ class DataTable:
         return frame.astype({name: types[kind] for name, kind in self.columns})
 
     def to_polars(self) -> pl.DataFrame:
-        """Return the table as a polars data frame."""
+        """Return a polars data frame."""
         import polars as pl
 
         types = {"int": pl.Int64, "float": pl.Float64, "str": pl.String, "bool": pl.Boolean}
@@ -142,13 +127,7 @@ class DataTable:
 
 
 def check_table_file(path: Path) -> str:
-    """Return the extension of a table file.
-
-    Raises
-    ------
-    MissingExtraError
-        If Parquet is requested without the extra ``tables``.
-    """
+    """Return a table file's extension; raises MissingExtraError as `DataTable.to_arrow`."""
     ending = path.suffix.lower()
     if ending not in EXTENSIONS:
         raise InputError(f"invalid table file {path}: expected .csv or .parquet")
@@ -174,7 +153,7 @@ RANKING: Final = _columns(
 
 
 def ranking_table(tiles: Sequence[RankedTile]) -> DataTable:
-    """Return a ranking, easiest first, as in its JSON with features as columns, without reasons."""
+    """Return a ranking, easiest first, with features and without reasons."""
     measured = tuple(column for column in FEATURES if column not in RANKING)
     columns = (*RANKING, *measured)
 
@@ -194,13 +173,7 @@ def records_table(book: RecordBook) -> DataTable:
 
 
 def survey_table(path: Path) -> DataTable:
-    """Return the grids of a survey by number, with features and difficulty if measured.
-
-    Parameters
-    ----------
-    path
-        The survey's file.
-    """
+    """Return a survey's grids by number, with features and difficulty if measured."""
     with SurveyStore.open(path) as store:
         has_features = next(store.features(), None) is not None
     columns: tuple[Column, ...] = _columns(
@@ -224,7 +197,7 @@ def survey_table(path: Path) -> DataTable:
 
 
 def _measured(features: Features | None, columns: tuple[Column, ...]) -> Row:
-    """Return the features and the difficulty, or None for each after a limit."""
+    """Return the features and the difficulty, or None for each."""
     if features is None:
         return (None,) * len(columns)
     values: JsonObject = {**features.to_dict(), "difficulty": difficulty(features)}
@@ -232,7 +205,7 @@ def _measured(features: Features | None, columns: tuple[Column, ...]) -> Row:
 
 
 def simulation_table(report: SimulationReport) -> DataTable:
-    """Return the results of each player of a simulation."""
+    """Return each player's results in a simulation."""
     columns = _columns(
         "game:str seed:int number:int player:str games:int mean_score:float deviation:float "
         "lowest:int highest:int wins:float sole_wins:int win_share:float win_share_low:float "
@@ -256,7 +229,7 @@ def simulation_table(report: SimulationReport) -> DataTable:
 
 
 def events_table(report: SimulationReport) -> DataTable:
-    """Return the frequencies of events in the games of a simulation."""
+    """Return the frequencies of events in a simulation."""
     columns = _columns("row:str event:str count:int times_a_game:float games_with:int games:int")
     document: JsonObject = report.to_dict()
     return _of_dicts(columns, lambda: iter(document["events"]))

@@ -27,7 +27,7 @@ from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
 BEYOND_NOISE: Final = 2.0
-"""Significance threshold of differences, in standard errors."""
+"""Significance threshold in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,13 @@ class Difference:
     Attributes
     ----------
     easier, harder
-        The grids, ordered by difficulty.
+        Grids, ordered by difficulty.
     points
-        The difference of the difficulties; 0 or more.
+        Difference of the difficulties, at least 0.
     noise
-        The standard error of the difference, from the games of the simulated player; the other
-        features are exact.
+        Standard error, from the simulated player's games; other features are exact.
     reasons
-        The contribution of each feature to ``points``.
+        Contribution of each feature to ``points``.
     """
 
     easier: RankedTile
@@ -60,7 +59,7 @@ class Difference:
 
 
 class DifferenceAnswer(Answer, frozen=True):
-    """The JSON form of a `Difference`, with numbers of grids."""
+    """JSON form of a `Difference`, with numbers of grids."""
 
     easier: Count
     harder: Count
@@ -72,18 +71,18 @@ class DifferenceAnswer(Answer, frozen=True):
 
 
 class ComparedTile(Assessment, frozen=True, kw_only=True):
-    """A compared grid with its solution and reasons.
+    """A compared grid.
 
     Attributes
     ----------
     tile
-        Its number among the grids, from 1.
+        Its number, from 1.
     noise
-        The standard error of its difficulty, from the games of the simulated player.
+        Standard error of its difficulty, from the simulated player's games.
     moves
         A solution, shortest if its status is optimal; None if there is none.
     explanation
-        The reasons for its difficulty; None if unknown.
+        Reasons for its difficulty; None if unknown.
     """
 
     digits: ClassVar[Digits] = {**Assessment.digits, "noise": 3}
@@ -95,16 +94,16 @@ class ComparedTile(Assessment, frozen=True, kw_only=True):
 
 
 class ComparisonAnswer(Answer, frozen=True):
-    """A comparison of grids.
+    """JSON form of a `Comparison`.
 
     Attributes
     ----------
     grids
-        The grids, in the given order.
+        In the given order.
     differences
         All pairs of grids with known difficulties.
     stopped_by
-        The reason for an incomplete comparison; None if complete.
+        Reason for an incomplete comparison; None if complete.
     """
 
     grids: tuple[ComparedTile, ...]
@@ -119,15 +118,15 @@ class Comparison:
     Attributes
     ----------
     tiles
-        The grids in the given order, numbered from 1; fewer after a stop.
+        Grids in the given order, numbered from 1; fewer after a stop.
     noise
-        The standard error of each difficulty; None if the difficulty is unknown.
+        Standard error of each difficulty; None if unknown.
     solutions
-        A shortest solution of each; unproven after a stop.
+        Shortest solution of each; unproven after a stop.
     explanations
-        The reasons for each difficulty; None if unknown.
+        Reasons for each difficulty; None if unknown.
     stopped_by
-        The reason for an incomplete comparison; None if complete.
+        Reason for an incomplete comparison; None if complete.
     """
 
     tiles: tuple[RankedTile, ...]
@@ -182,14 +181,9 @@ def compare_grids(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Comparison:
-    """Measure grids and explain the differences of their difficulties; about 0.5 s a grid.
+    """Explain the differences of the difficulties of grids; about 0.5 s a grid.
 
-    Parameters
-    ----------
-    grids
-        At least two grids.
-    reference, games, seed, workers, stop, on_progress
-        As in `chatuchak_solver.analysis.ranking.rank_tiles`.
+    Parameters as in `chatuchak_solver.analysis.ranking.rank_tiles`.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The difficulty of a grid: a weighted sum of measured features.
 
-``docs/difficulty.md`` explains the features, weights and limitations. Formula 1 is the default;
+``docs/difficulty.md`` explains features, weights and limitations. Formula 1 is the default;
 `chatuchak_solver.analysis.playtest.formula_fit` fits formulas to games of people.
 """
 
@@ -25,16 +25,14 @@ from chatuchak_solver.errors import InvalidInstanceError, at
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
 FORMULA_VERSION: Final = 1
-"""Version of the formula, incremented when difficulties change."""
+"""Incremented when difficulties change."""
 
 AVERAGE: Final = 50.0
-"""The mean difficulty of random start grids."""
+"""Of random start grids."""
 MAX_WEIGHT: Final = 1e3
-"""Maximum absolute weight in a formula's file."""
 MAX_VALUE: Final = 1e6
-"""Maximum absolute mean and deviation in a formula's file."""
+"""Of absolute means and deviations in a file."""
 MIN_DEVIATION: Final = 1e-4
-"""Minimum deviation in a formula's file."""
 POINTS: Final = 10.0
 """Points per standard deviation of the sum of terms."""
 
@@ -54,7 +52,7 @@ class FormulaFile(Form, frozen=True, kw_only=True):
     Attributes
     ----------
     fit
-        The evidence for a fitted formula.
+        Evidence for a fitted formula.
     """
 
     format: Literal["chatuchak-formula"]
@@ -72,13 +70,11 @@ class Term:
     Attributes
     ----------
     feature
-        The feature's name in `Features`; ``optimal_solutions`` enters by its binary logarithm.
+        Name in `Features`; ``optimal_solutions`` enters by its binary logarithm.
     weight
-        The weight, in standard deviations of the term per standard deviation of the feature.
+        In standard deviations of the term per standard deviation of the feature.
     mean, deviation
-        Mean and standard deviation of the value among random start grids.
-    meaning
-        A short description of the feature.
+        Of the value among random start grids.
     """
 
     feature: str
@@ -93,11 +89,11 @@ class Term:
         return math.log2(value) if self.feature == "optimal_solutions" else value
 
     def points(self, features: Features) -> float:
-        """Return the term's contribution to the difficulty of a grid."""
+        """Return the term's contribution to the difficulty."""
         return POINTS * self.weight * (self.value(features) - self.mean) / self.deviation
 
     def error_points(self, error: float) -> float:
-        """Return the standard error in points for a standard error of the value."""
+        """Return the standard error in points for one of the value."""
         return abs(POINTS * self.weight * error / self.deviation)
 
 
@@ -108,11 +104,9 @@ TERMS: Final = (
     Term("misleading", 0.05, 0.0889, 0.0391, "positions where a wrong move looks best"),
     Term("optimal_solutions", -0.05, 2.89, 2.06, "number of shortest solutions"),
 )
-"""The terms of formula 1."""
 
 
 MEANINGS: Final = {term.feature: term.meaning for term in TERMS}
-"""Descriptions of the features."""
 
 
 class FormulaName(Answer, frozen=True):
@@ -120,10 +114,8 @@ class FormulaName(Answer, frozen=True):
 
     Attributes
     ----------
-    name
-        Its name.
     games
-        The number of games of people it is based on.
+        Number of games of people it is based on.
     """
 
     name: str
@@ -136,16 +128,10 @@ class Formula:
 
     Attributes
     ----------
-    format
-        The type of a formula's file.
-    version
-        The version of the format.
-    name
-        Its name in answers.
     terms
-        Its terms: the features of formula 1 with other weights.
+        The features of formula 1 with other weights.
     games
-        The number of games of people it is based on.
+        Number of games of people it is based on.
     """
 
     format: ClassVar[str] = "chatuchak-formula"
@@ -185,28 +171,26 @@ class Formula:
         return AVERAGE + sum(self.contributions(features).values())
 
     def contributions(self, features: Features) -> dict[str, float]:
-        """Return the contribution of each feature to the difficulty, in points."""
+        """Return each feature's contribution to the difficulty, in points."""
         return {term.feature: term.points(features) for term in self.terms}
 
     def term(self, feature: str) -> Term:
-        """Return the term of a feature."""
+        """Return a feature's term."""
         return next(term for term in self.terms if term.feature == feature)
 
     @property
     def named(self) -> FormulaName:
-        """The formula's name in answers."""
+        """Name of the formula in answers."""
         return FormulaName(self.name, self.games)
 
 
 FORMULA_1: Final = Formula("formula 1", TERMS)
-"""The default formula."""
 
 
 def difficulty(features: Features) -> float:
     """Return the difficulty of a grid with these features, by formula 1.
 
-    Random start grids have a mean of 50, two thirds of the grids 41.5..58.5. The scale is
-    unbounded.
+    Random start grids have a mean of 50; two thirds are in 41.5..58.5. The scale is unbounded.
     """
     return FORMULA_1.difficulty(features)
 

@@ -38,14 +38,13 @@ class DifficultyDistribution:
     Attributes
     ----------
     lengths
-        The number of grids by optimal length.
+        Number of grids by optimal length.
     formula_version
-        The version of the difficulty formula.
+        Version of the difficulty formula.
     grids
-        The number of grids with difficulties.
+        Number of grids with difficulties.
     quantiles
-        Ascending difficulties that divide the grids into equal parts, from the minimum to the
-        maximum.
+        Difficulties of equal parts, from the minimum to the maximum.
     """
 
     lengths: dict[int, int]
@@ -71,7 +70,7 @@ class DifficultyDistribution:
 
 
 def load_difficulty_distribution(path: Source | None = None) -> DifficultyDistribution:
-    """Read the distribution of the package, or of ``path``: a file, bytes or a mapping."""
+    """Read the package's distribution, or that of a file, bytes or a mapping."""
     data, source = read_bytes(FILE_NAME, path)
     found = decode(data, _DistributionFile, source=source)
     lengths, difficulty = found.lengths.histogram, found.difficulty

@@ -25,42 +25,41 @@ from chatuchak_solver.search.goal_directed import goal_bound, region_tables
 from chatuchak_solver.search.solution import Solution
 
 MAX_CONFLICT: Final = 2
-"""Upper limit of computed conflict costs."""
 
 
 class FalseMove(Answer, frozen=True, kw_only=True):
-    """The most frequent wrong move at the position where most simulated games first err.
+    """The most frequent error at the position where most simulated games first err.
 
-    A move is wrong if no shortest solution contains it there.
+    An error is a move outside all shortest solutions.
 
     Attributes
     ----------
     number
-        The number of the move, from 1.
+        Number of the move, from 1.
     position
-        The position before it.
+        Position before it.
     reached
-        The games that reach the position.
+        Games that reach the position.
     left
-        The games that leave the shortest solutions there, by any move.
+        Games that leave the shortest solutions there, by any move.
     games
-        The games that leave the shortest solutions by this move.
+        Games that leave them by this move.
     spot, color, kind
-        The spot and color of the booth that moves, and the effect of the move on its color.
+        Spot and color of the moving booth, and effect of the move.
     lost
-        The additional moves that it costs.
+        Lost moves.
     needs
-        The sum of the colors' separate distances after the move.
+        Sum of the colors' separate distances after the move.
     best
-        The optimal moves.
+        Optimal moves.
     best_needs
-        The minimum of such sums after an optimal move.
+        Minimum of these sums after an optimal move.
     given_up
-        The colors that then have to end elsewhere.
+        Colors that then have to end elsewhere.
     goal
-        An optimally reachable solved grid with the most booths in place.
+        Optimally reachable solved grid with the most booths in place.
     goal_after
-        The same after the false move, or None if there are too many positions.
+        The same after the false move; None with too many positions.
     """
 
     number: int
@@ -85,14 +84,12 @@ class Conflict(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    colors
-        The colors.
     regions
-        A nearest region of each color; a pair with the fewest common spots.
+        Nearest region of each color; a pair with the fewest common spots.
     spots
-        The common spots.
+        Common spots.
     cost
-        A lower bound on the additional moves of both together, 1 or 2.
+        Lower bound on the additional moves of both together, 1 or 2.
     """
 
     colors: tuple[Notation[Color], Notation[Color]]
@@ -109,27 +106,27 @@ class Explanation(Answer, frozen=True, kw_only=True):
     Attributes
     ----------
     alone
-        The sum of the colors' separate distances.
+        Sum of the colors' separate distances.
     room
-        The additional moves because the nearest regions of the colors do not fit together.
+        Additional moves because the nearest regions do not fit together.
     detours
-        The additional moves because booths obstruct each other.
+        Additional moves because booths obstruct each other.
     conflicts
-        The pairs of colors that compete for the same spots, by descending cost.
+        Pairs of colors that compete for the same spots, by descending cost.
     goal
-        An optimally reachable solved grid with the most booths in place.
+        Optimally reachable solved grid with the most booths in place.
     yielding
-        The colors without a nearest region there, with the additional moves of each.
+        Additional moves of the colors without a nearest region there.
     preparing
-        The numbers of the moves of the solution that do not reduce their color's distance.
+        Numbers of the solution's moves that do not reduce their color's distance.
     games
-        The simulated games.
+        Number of simulated games.
     lost_games
-        The games that leave the shortest solutions.
+        Games that leave the shortest solutions.
     mean_first_loss
-        The mean number of the first wrong move, or None without one.
+        Mean number of the first wrong move; None without one.
     false_move
-        The most frequent wrong move, or None without one.
+        Most frequent error, if any.
     """
 
     digits: ClassVar[Digits] = {"mean_first_loss": 1}
@@ -152,17 +149,8 @@ def explain_difficulty(
 ) -> Explanation | None:
     """Explain the difficulty of a grid under the jump rule; about 0.1 s.
 
-    Parameters
-    ----------
-    solution
-        An optimal solution of the grid.
-    games, seed
-        The number of simulated games and their seed.
-
-    Returns
-    -------
-    The explanation, or None if the solution is not a proven one by jumps, the grid has over 32
-    spots or seven colors, or there are too many positions on shortest solutions.
+    ``games`` are simulated. None unless the solution is a proven one by jumps, with at most 32
+    spots and seven colors, and not too many positions on shortest solutions.
 
     Examples
     --------
@@ -205,7 +193,6 @@ def explain_difficulty(
 
 
 def _yielding(grid: Grid, goal: Grid) -> dict[Color, int]:
-    """Return the additional moves of the colors that do not end in a nearest region."""
     found = {}
     for color, need in color_needs(grid).items():
         cost = region_cost(grid.board, grid.color_masks[color], goal.color_masks[color])
@@ -215,10 +202,7 @@ def _yielding(grid: Grid, goal: Grid) -> dict[Color, int]:
 
 
 def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
-    """Return the numbers, from 1, of the moves that do not reduce their color's distance.
-
-    The distance is that of the color alone.
-    """
+    """Return the numbers, from 1, of the moves that do not reduce their color's own distance."""
     found = []
     for number, (before, after, spot) in enumerate(
         zip(grid.trajectory(moves), grid.trajectory(moves)[1:], moves, strict=False), start=1
@@ -282,7 +266,7 @@ def _false_move(
 
 
 def _near_regions(board: Board, mask: int, regions: Masks) -> tuple[Int64s, Int64s]:
-    """Return the nearest regions of a color alone, and those one move further."""
+    """Return a color's nearest regions, and those one move further."""
     masks = regions.astype(np.int64)
     bounds = np.zeros(len(masks), np.int64)
     for booth in iter_spots(mask):
@@ -331,10 +315,10 @@ def _conflicts(grid: Grid) -> Iterator[Conflict]:
 
 
 def region_cost(board: Board, mask: int, region: int) -> int:
-    """Return the number of jumps that move a color alone to a region.
+    """Return the number of jumps of a color alone to a region.
 
-    Booths outside the region that a maximum matching assigns to a free spot of their row or column
-    take one jump, other booths two.
+    One per booth outside that a maximum matching assigns to a free spot of its row or column, two
+    per other booth.
     """
     booths, free = iter_spots(mask & ~region), region & ~mask
     taken: dict[int, int] = {}

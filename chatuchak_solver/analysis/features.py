@@ -26,27 +26,27 @@ class Features(Form, frozen=True):
     Attributes
     ----------
     optimal_length
-        The number of moves of a shortest solution.
+        Number of moves of a shortest solution.
     optimal_solutions
-        The number of shortest solutions.
+        Number of shortest solutions.
     first_moves
-        The number of their distinct first moves.
+        Number of their distinct first moves.
     positions
-        The number of positions on shortest solutions.
+        Number of positions on shortest solutions.
     forced_bits
-        Information per move in bits: the mean along a random shortest solution of log2(legal moves
-        / optimal moves).
+        Information per move in bits: mean along a random shortest solution of log2(legal moves /
+        optimal moves).
     misleading
-        The share of positions along a random shortest solution with a losing move that looks
-        better, color by color, than all optimal ones.
+        Share of positions along a random shortest solution with a losing move that looks better,
+        color by color, than all optimal ones.
     hidden_moves
-        The optimal length minus the sum of the colors' separate distances (the pattern databases).
+        Optimal length minus the sum of the colors' separate distances.
     player_moves
-        The mean moves of the simulated player; giving up counts as one more than its patience.
+        Mean moves of the simulated player; giving up counts as one more than its patience.
     player_median
-        The median moves of the simulated player.
+        Median moves of the simulated player.
     player_gave_up
-        The share of games that the player gave up.
+        Share of games that the player gave up.
     """
 
     optimal_length: int
@@ -78,11 +78,9 @@ def measure_features(
     Parameters
     ----------
     length
-        The proven optimal length, if known.
-    games, seed
-        The number of simulated games and their seed.
+        Proven optimal length, if known.
     stop
-        The limits, as in `optimal_paths`; None is returned if one is reached.
+        As in `optimal_paths`; the result is None after a stop.
     """
     paths = optimal_paths(grid, length=length, stop=stop)
     return features_of(paths, games=games, seed=seed) if paths.stopped_by is None else None

@@ -9,7 +9,7 @@ from chatuchak_solver.puzzle.grid import Grid
 
 MAX_POSITIONS: Final = 200_000
 MAX_NODES: Final = 5_000_000
-"""Limits of about a second; positions of games rarely approach them."""
+"""Takes about a second; positions of games rarely need as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,10 @@ class GoalRegions:
 
     Attributes
     ----------
-    grid
-        The grid.
     goals
-        All goals, by descending number of booths in place.
+        By descending number of booths in place.
     moves
-        The spots, ascending, of the first moves on shortest solutions to the first goal.
+        First moves, ascending, on shortest solutions to the first goal.
     """
 
     grid: Grid
@@ -39,16 +37,16 @@ class GoalRegions:
 
     @property
     def goal(self) -> Grid:
-        """The goal position with the most booths in place."""
+        """Goal with the most booths in place."""
         return self.goals[0]
 
     @property
     def in_place(self) -> int:
-        """The number of booths in place in `goal`."""
+        """Number of booths in place in `goal`."""
         return booths_in_place(self.grid, self.goal)
 
     def given_up(self, later: Self) -> tuple[int, ...]:
-        """Return the colors without a common place in these goals and those of ``later``."""
+        """Return the colors without a common place in both goals."""
         return tuple(
             color
             for color in self.grid.colors
@@ -64,18 +62,10 @@ def booths_in_place(grid: Grid, goal: Grid) -> int:
 
 
 def goal_regions(grid: Grid, *, length: int | None = None) -> GoalRegions | None:
-    """Return the goal positions of shortest solutions under the jump rule; some milliseconds.
+    """Return the goal positions under the jump rule; some milliseconds.
 
-    Goals with equally many booths in place are ordered by their masks, color by color.
-
-    Parameters
-    ----------
-    length
-        The proven optimal length, if known.
-
-    Returns
-    -------
-    The goals, or None if too many positions lie on shortest solutions.
+    ``length`` is the proven optimal length, if known. Goals with equally many booths in place are
+    ordered by their masks. None if too many positions lie on shortest solutions.
     """
     paths = bounded_paths(grid, length=length)
     return GoalRegions.of(paths) if len(paths) else None

@@ -25,7 +25,7 @@ LEVEL_FIELDS: Final[dict[int, tuple[str, ...]]] = {
     3: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place", "color"),
     4: ("move", "remaining", *PROOF),
 }
-"""JSON fields of a hint by level; level 4 is in the form of a `Hint`."""
+"""JSON fields by level; level 4 is in the form of a `Hint`."""
 
 
 class GradedHint(Answer, frozen=True, kw_only=True, omit_defaults=False):
@@ -36,28 +36,28 @@ class GradedHint(Answer, frozen=True, kw_only=True, omit_defaults=False):
     level
         1 (number of moves), 2 (final places), 3 (next color), 4 (next move).
     remaining
-        The remaining moves; None if no solution was found.
+        Remaining moves; None if no solution was found.
     needs
-        The minimum number of moves of each color alone on the board.
+        Minimum number of moves of each color alone on the board.
     goal
-        From level 2: an optimally reachable solved grid with the most booths in place; None if
+        From level 2: optimally reachable solved grid with the most booths in place; None if
         unknown.
 
         The end of the solution under slides, on boards of over 32 spots and after a limit.
     regions
-        From level 2: the final spots of each color in the goal.
+        From level 2: final spots of each color in the goal.
     in_place
-        From level 2: the number of booths in place in the goal.
+        From level 2: number of booths in place in the goal.
     color
-        From level 3: the color of the next move; None in a solved grid.
+        From level 3: color of the next move; None in a solved grid.
     move
-        At level 4: the spot of the next move; None in a solved grid.
+        At level 4: spot of the next move; None in a solved grid.
     status
-        The proof status of the remaining moves.
+        Proof status of the remaining moves.
     lower_bound
-        The proven lower bound on the remaining moves.
+        Proven lower bound on the remaining moves.
     stopped_by
-        The reason for a missing proof; None if proven.
+        Reason for a missing proof; None if proven.
     """
 
     level: int
@@ -91,14 +91,9 @@ def graded_hint(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> GradedHint:
-    """Return a hint of a level; all levels refer to the same solution.
+    """Return a hint; all levels refer to the same solution.
 
-    Parameters
-    ----------
-    level
-        1..4, from the number of remaining moves to the next move.
-    grid, rule, stop, on_progress
-        As in `chatuchak_solver.search.solve.solve`.
+    The levels are 1 (number of remaining moves) to 4 (next move).
 
     Examples
     --------
@@ -111,7 +106,7 @@ def graded_hint(
 
 
 def hint_of(solution: Solution, level: int) -> GradedHint:
-    """Return the hint of a level for a solution."""
+    """Return a hint by a solution."""
     grid, rule = solution.grid, MoveRule(solution.rule)
     is_proven, goal, moves = solution.gap == 0, None, solution.moves or ()
     if level > 1 and solution.moves is not None:
@@ -142,9 +137,9 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
 
 
 def color_needs(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> dict[Color, int]:
-    """Return the minimum number of moves of each color alone on the board.
+    """Return the minimum moves of each color alone on the board.
 
-    Uses the pattern databases; on larger boards 1 for a disconnected color.
+    By pattern databases; on larger boards 1 for a disconnected color.
     """
     if grid.board.spots > MAX_SPOTS:
         return {color: int(len(grid.component_masks(color)) > 1) for color in grid.colors}

@@ -1,9 +1,7 @@
-"""All shortest solutions of a grid: their number, and the graph of their positions.
+"""All shortest solutions of a grid, and the graph of their positions.
 
-Lists all goal positions within the optimal length and searches depth-first for solutions to each,
-except those ruled out by cycles of forced moves (`docs/proof.md`), with a table of dead ends. Each
-position on a shortest solution has a unique depth, so that positions with their depths determine
-the graph.
+Lists the goal positions within the optimal length and searches depth-first for solutions to each,
+except those ruled out by cycles of forced moves (`docs/proof.md`), with a table of dead ends.
 """
 
 from __future__ import annotations
@@ -39,47 +37,43 @@ if TYPE_CHECKING:
 
 MAX_SPOTS = 32
 MAX_COLORS = 7
-"""Limits of the packed positions: three bit planes of 32 spots, with codes for seven colors."""
+"""Limits of the packed positions."""
 
 
 MAX_POSITIONS: Final = 1_000_000
-"""Default maximum number of positions; 25 bytes each during the collection."""
+"""25 bytes each during the collection."""
 MAX_GOALS: Final = 1_000_000
 MAX_NODES: Final = 20_000_000
-"""Default maximum number of nodes."""
 MAX_CAPACITY = 1 << 25
-"""Maximum capacity for positions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptimalPaths(ArrayValue):
     """The positions on all shortest solutions of a grid; none after a stop.
 
-    The arrays are indexed by position, in order of depth; position 0 is the grid. The order depends
-    only on the positions, so that sums over them are reproducible to the last bit.
+    The arrays are indexed by position, by unique depth and then by colors, so that sums are
+    reproducible to the last bit; position 0 is the grid.
 
     Attributes
     ----------
-    grid
-        The grid.
     length
-        The optimal length in moves; None if not proven before the stop.
+        Optimal length; None if not proven before the stop.
     count
-        The number of shortest solutions; None after a stop.
+        Number of shortest solutions; None after a stop.
     depths
-        int64 (N,): the number of moves from the grid.
+        int64 (N,): moves from the grid.
     move_counts
-        int64 (N,): the number of optimal moves; 0 in solved positions.
+        int64 (N,): number of optimal moves; 0 in solved positions.
     targets, spots
-        int32 (N, maximum number of moves): the positions after the optimal moves, and the spots of
-        the moving booths.
+        int32 (N, maximum number of moves): positions after the optimal moves, and spots of the
+        moving booths.
     misleads
-        bool (N,): whether a losing move looks better, by the sum of the pattern databases, than all
+        bool (N,): whether a losing move looks better, by the sum of pattern databases, than all
         optimal ones.
     stopped_by
-        The reason for an early end; None if complete.
+        None if complete.
     limit_reached
-        The description of that limit, for example ``more than 1,000,000 positions``.
+        Description of that limit, for example ``more than 1,000,000 positions``.
     """
 
     grid: Grid
@@ -99,11 +93,11 @@ class OptimalPaths(ArrayValue):
 
     @property
     def first_moves(self) -> tuple[int, ...]:
-        """The optimal first moves, ascending."""
+        """Optimal first moves, ascending."""
         return tuple(self.spots[:1, : self.move_counts[:1].sum()].ravel().tolist())
 
     def visit_chances(self) -> Float64s:
-        """Return the visit probability of each position under uniformly random optimal moves."""
+        """Return the visit probability of each position under random optimal moves."""
         chances = np.empty(len(self))
         share_visits(self.move_counts, self.targets, chances)
         return chances
@@ -128,8 +122,7 @@ class OptimalPaths(ArrayValue):
         """Return the graph of all positions on shortest solutions.
 
         Nodes are `Grid` values with the attribute ``depth``; edges have the attribute ``move``, the
-        spot of the moving booth. The graph is directed and acyclic; its paths from the grid to
-        nodes without successors are the shortest solutions.
+        spot of the moving booth. The paths from the grid to sinks are the shortest solutions.
         """
         import networkx as nx
 
@@ -146,7 +139,7 @@ class OptimalPaths(ArrayValue):
         return graph
 
     def ends(self) -> dict[Grid, int]:
-        """Return the solved positions at the ends, with the index of each."""
+        """Return the solved positions with their indices."""
         way: dict[int, tuple[int, int]] = {}
         for place, count in enumerate(self.move_counts.tolist()):
             targets, spots = self.targets[place, :count], self.spots[place, :count]
@@ -188,7 +181,7 @@ def check_countable_size(spots: int, colors: int) -> None:
 
 
 def check_countable(grids: Iterable[Grid]) -> None:
-    """Raise InputError if the size of a grid is not supported."""
+    """Raise InputError if a grid's size is not supported."""
     for grid in check_all(grids, Grid, name="grids", hint="Grid.parse(text)"):
         check_countable_size(grid.board.spots, len(grid.colors))
 
@@ -207,14 +200,13 @@ def optimal_paths(
     Parameters
     ----------
     length
-        The proven optimal length, if known; computed by default.
+        Proven optimal length; computed by default.
     max_positions
-        The maximum number of positions on shortest solutions; beyond it, or with over a million
-        goal positions, the result is stopped by ``memory``.
+        Maximum number of positions; beyond it, or with over a million goal positions, the result is
+        stopped by ``memory``.
     stop
-        The limits, checked between steps of up to a second. The unit of work is nodes: expanded
-        positions, and placed regions while goal positions are listed; at most 20 million by
-        default. A stop returns no positions, never a part of them.
+        Unit of work: nodes, that is expanded positions and placed regions of goal positions; at
+        most 20 million by default. A stop returns no positions.
 
     Examples
     --------
@@ -255,7 +247,6 @@ def _stopped(
 def _collected(
     grid: Grid, length: int, goals: Int64s, capacity: int, nodes: int, run: Run
 ) -> OptimalPaths:
-    """Collect the positions on all solutions to the goals, and link them."""
     if run.should_stop():
         return _stopped(grid, length, run.stopped_by)
     lines = np.array(grid.board.line_masks, np.int64)
@@ -274,7 +265,7 @@ def _collected(
 
 
 def _goal_positions(grid: Grid, length: int, nodes: int, run: Run) -> Int64s | OptimalPaths:
-    """List the goal positions with a lower bound within ``length``, until the run stops."""
+    """List the goal positions with a lower bound within ``length``."""
     if length == 0:
         return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
     listing = GoalListing(grid, length, MAX_GOALS)
@@ -289,7 +280,6 @@ def _goal_positions(grid: Grid, length: int, nodes: int, run: Run) -> Int64s | O
 
 
 def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s) -> OptimalPaths:
-    """Sort the positions by depth, link them and count the paths."""
     tables = heuristic_tables(grid, MoveRule.JUMP)
     count, width = len(keys), grid.board.rows + grid.board.columns - 2
     depths, move_counts = np.zeros((2, count), np.int64)
@@ -305,7 +295,7 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
 
 
 class PathLimits(int):
-    """The maximum number of positions; use ``max_positions``."""
+    """Maximum number of positions; use ``max_positions``."""
 
     def __new__(cls, *, positions: int = 10**6, goals: int = 10**6, **_: int) -> Self:
         """Return the smaller limit; ``Stop.work`` limits the nodes."""

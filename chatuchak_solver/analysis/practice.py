@@ -1,8 +1,8 @@
 """Progress in practice: a rating, and spaced repetition of missed positions.
 
-The rating is Elo's; the opponent's rating of an exercise depends on how often simulated players
-miss it. Missed positions use Leitner's boxes: a right answer moves a card one box on and doubles
-its interval, a wrong one moves it to the first box.
+The rating is Elo's; an exercise's rating depends on how often simulated players miss it. Missed
+positions use Leitner's boxes: a right answer moves a card one box on and doubles its interval, a
+wrong one moves it to the first box.
 
 References
 ----------
@@ -23,30 +23,23 @@ from chatuchak_solver.puzzle.grid import Grid
 
 FIRST_RATING: Final = 1200.0
 BOX_DAYS: Final = (1, 2, 4, 8, 16)
-"""Interval of each box in days; cards beyond the last box are known."""
+"""Interval of each box; cards beyond the last are known."""
 QUICK_GAMES: Final = 30
-"""Number of initial exercises with doubled rating changes."""
+"""Initial exercises with doubled rating changes."""
 STEP: Final = 20.0
 MAX_CARDS: Final = 10_000
 MAX_RATING: Final = 4000
 
 
 def expected_score(rating: float, opponent: float) -> float:
-    """Return the expected score against an opponent by Elo's formula."""
+    """Return the expected score by Elo's formula."""
     return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
 
 def rated(rating: float, opponent: float, *, is_right: bool, tries: int) -> float:
     """Return the rating after an exercise.
 
-    Parameters
-    ----------
-    rating, opponent
-        The player's previous rating, and the exercise's rating.
-    is_right
-        Whether the first answer was right.
-    tries
-        The number of previous exercises; the first 30 count double.
+    ``is_right`` is about the first answer. The first 30 ``tries`` count double.
     """
     step = STEP * (2 if tries < QUICK_GAMES else 1)
     return rating + step * (is_right - expected_score(rating, opponent))
@@ -57,12 +50,10 @@ class Card(Form, frozen=True):
 
     Attributes
     ----------
-    grid
-        The position.
     box
-        Its box, from 0; the length of `BOX_DAYS` if known.
+        Box, from 0; the length of `BOX_DAYS` if known.
     due
-        The day of the next repetition.
+        Day of the next repetition.
     """
 
     grid: Notation[Grid]
@@ -94,14 +85,12 @@ class Progress:
 
     Attributes
     ----------
-    rating
-        The person's rating.
     tries
-        The number of rated exercises.
+        Number of rated exercises.
     cards
-        The positions of own games with a lost move.
+        Positions of own games with a lost move.
     dropped
-        The number of solved positions dropped by `from_dict`.
+        Solved positions dropped by `from_dict`.
     """
 
     rating: float = FIRST_RATING
@@ -115,7 +104,7 @@ class Progress:
         return replace(self, rating=rating, tries=self.tries + 1)
 
     def with_positions(self, grids: Iterable[Grid], today: date) -> Self:
-        """Return the progress with new positions added, due immediately."""
+        """Return the progress with new positions, due immediately."""
         there = {card.grid for card in self.cards}
         fresh = [grid for grid in dict.fromkeys(grids) if grid not in there]
         return replace(self, cards=(*self.cards, *(Card(grid, 0, today) for grid in fresh)))
@@ -126,7 +115,7 @@ class Progress:
         return tuple(sorted(waiting, key=lambda card: card.due))
 
     def answered(self, grid: Grid, *, is_right: bool, today: date) -> Self:
-        """Return the progress after an answer to a card's position."""
+        """Return the progress after an answer."""
         cards = tuple(
             card.answered(is_right=is_right, today=today) if card.grid == grid else card
             for card in self.cards

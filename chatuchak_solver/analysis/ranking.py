@@ -37,12 +37,9 @@ class RankingReference:
     Attributes
     ----------
     distribution
-        The difficulties of random start grids, for percentiles.
-    ranks
-        The solo ranks, for expected ranks.
+        Difficulties of random start grids.
     formula
-        The difficulty formula. Percentiles exist only for formula 1, since the distribution by
-        other formulas is unknown.
+        Only formula 1 has percentiles.
     """
 
     distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
@@ -65,31 +62,29 @@ class Assessment(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    grid
-        The grid.
     optimal_length
-        The number of moves of a shortest solution; None if not proven before the stop.
+        Optimal length; None if not proven before the stop.
     status
-        The proof status of the optimal length.
+        Proof status of the optimal length.
     lower_bound
-        The proven lower bound on the moves of any solution.
+        Proven lower bound on the moves of any solution.
     stopped_by
-        The reason for an incomplete measurement; None if complete.
+        Reason for an incomplete measurement; None if complete.
     optimal_solutions
-        The number of shortest solutions; None if not counted.
+        Number of shortest solutions; None if not counted.
     difficulty
-        The difficulty; None if a feature is unknown.
+        Difficulty; None if a feature is unknown.
     percentile
-        The percentage of random start grids that are easier; None for boards and counts other than
-        the game's, and for formulas other than formula 1.
+        Percentage of random start grids that are easier; None except for the game's board and
+        counts, and formula 1.
     expected_rank
-        The solo rank of the simulated player's median game; None for other boards.
+        Solo rank of the simulated player's median game; None for other boards.
     features
-        The measured features; None if a limit was reached.
+        Measured features; None if a limit was reached.
     reasons
         Each feature's contribution in points to the average difficulty of 50.
     limit_reached
-        The limit that was reached; None if there was none.
+        Reached limit, if any.
     """
 
     digits: ClassVar[Digits] = {"difficulty": 3, "percentile": 2, "points": 3}
@@ -109,7 +104,7 @@ class Assessment(Answer, frozen=True, kw_only=True):
 
     @property
     def measured(self) -> Features | None:
-        """The measured features; None if a limit was reached."""
+        """Same as ``features``."""
         return self.features
 
     def reasons(self) -> dict[str, float]:
@@ -118,14 +113,14 @@ class Assessment(Answer, frozen=True, kw_only=True):
 
 
 class RankedTile(Assessment, frozen=True, kw_only=True):
-    """A ranked grid with its difficulty and reasons.
+    """A ranked grid.
 
     Attributes
     ----------
     tile
-        Its number among the grids, from 1.
+        Number among the grids, from 1.
     position
-        Its position by ascending difficulty, from 1; None if the difficulty is unknown.
+        Position by ascending difficulty, from 1; None if unknown.
     """
 
     tile: Count
@@ -146,9 +141,9 @@ class Ranking(Sequence[RankedTile]):
     Attributes
     ----------
     tiles
-        In ascending difficulty; tiles with unknown difficulty last.
+        By ascending difficulty; unknown difficulties last.
     stopped_by
-        The reason for missing grids; None if complete.
+        Reason for missing grids; None if complete.
     """
 
     tiles: tuple[RankedTile, ...]
@@ -192,15 +187,13 @@ def assess(
     Parameters
     ----------
     reference
-        The reference data; the package's data by default.
+        The package's data by default.
     tile
-        Its number, if it is one of several.
-    games, seed
-        The number of simulated games and their seed.
+        Its number among several.
     max_positions
         As in `optimal_paths`.
     stop
-        The limits; the unit of work is nodes, as in `solve` and `optimal_paths`.
+        Unit of work: nodes, as in `solve` and `optimal_paths`.
 
     Examples
     --------
@@ -267,25 +260,22 @@ def rank_tiles(
 ) -> Ranking:
     """Rank grids by ascending difficulty; some hundredths of a second per grid and core.
 
-    The order is stable. Grids with unknown difficulty, after a limit, are last and have no
-    position. The result does not depend on the number of cores.
+    The order is stable. Grids with unknown difficulty are last and have no position.
 
     Parameters
     ----------
     grids
-        The grids; their numbers start with 1.
+        Numbered from 1.
     reference
-        The reference data; the package's data by default.
+        The package's data by default.
     games, seed, max_positions
         As in `assess`.
     workers
-        The number of threads; one per usable core by default.
+        One thread per usable core by default.
     spread
-        Measures the grids instead of threads, for example ``Cluster(address).each``.
+        Replaces the threads, for example ``Cluster(address).each``.
     stop
-        The limits; the unit of work is grids. A stop returns the measured grids.
-    on_progress
-        Called for each measured grid.
+        Unit of work: grids. A stop returns the measured grids.
 
     Examples
     --------
@@ -327,7 +317,7 @@ def _assess_all(
     if spread is None:
         measure = partial(measure, stop=run.inside())
         spread = partial(in_threads, workers=workers)
-        # Otherwise each thread would build the same tables.
+        # Otherwise each thread builds the same tables.
         needed = sorted(
             {
                 (grid.board.rows, grid.board.columns, size)

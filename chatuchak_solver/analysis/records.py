@@ -1,4 +1,4 @@
-"""Known easiest and hardest start grids: the record book, and by expected rank in a survey."""
+"""Known easiest and hardest start grids, overall and by expected rank in a survey."""
 
 from typing import Annotated, Final, Literal
 
@@ -19,15 +19,15 @@ class Record(Form, frozen=True):
     extreme
         ``easiest`` or ``hardest``.
     grid
-        The start grid; it respects rules A, B and C.
+        Start grid by rules A, B and C.
     optimal_length
-        Its proven optimal length.
+        Proven optimal length.
     proof
-        The command that repeats the proof.
+        Command that repeats the proof.
     found_by
-        The command that found it.
+        Command that found it.
     holds
-        The result of ``records --prove``; None if interrupted.
+        Result of ``records --prove``; None if interrupted.
     """
 
     extreme: Literal["easiest", "hardest"]
@@ -44,7 +44,7 @@ class RecordBook(Answer, frozen=True):
     Attributes
     ----------
     search
-        A description of the search.
+        Description of the search.
     """
 
     records: Annotated[tuple[Record, ...], Meta(min_length=1)]
@@ -58,7 +58,7 @@ class _RecordFile(RecordBook, frozen=True):
 
 
 def load_record_book(path: Source | None = None) -> RecordBook:
-    """Read the record book of the package, or of ``path``: a file, bytes or a mapping."""
+    """Read the package's record book, or that of a file, bytes or a mapping."""
     data, source = read_bytes(FILE_NAME, path)
     found = decode(data, _RecordFile, source=source)
     return RecordBook(found.records, found.search)
@@ -75,15 +75,15 @@ class RankRecord(Form, frozen=True):
     Attributes
     ----------
     grid
-        The start grid; it respects rules A, B and C.
+        Start grid by rules A, B and C.
     optimal_length
-        Its proven optimal length.
+        Proven optimal length.
     difficulty
-        Its difficulty, to three decimals.
+        Difficulty, to three decimals.
     found
-        The number of grids of the rank with this optimal length.
+        Number of grids of the rank with this optimal length.
     holds
-        The result of ``records --prove``; None if interrupted.
+        Result of ``records --prove``; None if interrupted.
     """
 
     grid: Notation[Grid]
@@ -99,15 +99,13 @@ class RankRecords(Form, frozen=True):
     Attributes
     ----------
     rank
-        The solo rank of the simulated player's median game on these grids, by the rank borders of
-        the package.
+        Solo rank of the simulated player's median game on these grids.
     grids
-        The number of the survey's grids with this rank.
+        Number of the survey's grids with this rank.
     difficulties
-        The minimum and maximum difficulty.
+        Minimum and maximum difficulty.
     easiest, hardest
-        The grid with the fewest moves and lowest difficulty; the grid with the most moves and
-        highest difficulty.
+        Grids with the fewest and the most moves, then the lowest and the highest difficulty.
     """
 
     rank: str
@@ -123,11 +121,11 @@ class RecordsByRank(Form, frozen=True):
     Attributes
     ----------
     survey
-        The command that generates the survey, and its versions.
+        Command that generates the survey, and its versions.
     grids
-        The number of evaluated grids, without those that may violate rule C.
+        Number of evaluated grids, without those that may violate rule C.
     formula_version
-        The version of the difficulty formula.
+        Version of the difficulty formula.
     ranks
         Best rank first; ranks without grids are omitted.
     """
@@ -139,6 +137,6 @@ class RecordsByRank(Form, frozen=True):
 
 
 def load_rank_records(path: Source | None = None) -> RecordsByRank:
-    """Read the rank records of the package, or of ``path``: a file, bytes or a mapping."""
+    """Read the package's rank records, or those of a file, bytes or a mapping."""
     data, source = read_bytes(RANKS_FILE, path)
     return decode(data, RecordsByRank, source=source)

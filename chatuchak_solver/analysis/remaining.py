@@ -14,9 +14,9 @@ BATCH_SIZE: Final = 64
 
 
 class DistanceBounds(NamedTuple):
-    """Bounds on the optimal number of moves of a position.
+    """Bounds on the optimal length of a position.
 
-    ``low`` is a proven lower bound, ``high`` the length of the best known solution or None.
+    ``low`` is proven; ``high`` is the length of the best known solution, or None.
     """
 
     low: int
@@ -24,7 +24,7 @@ class DistanceBounds(NamedTuple):
 
     @property
     def exact(self) -> int | None:
-        """The optimal number of moves, or None if unproven."""
+        """Optimal number of moves, or None if unproven."""
         return self.low if self.low == self.high else None
 
 
@@ -38,16 +38,8 @@ def remaining_moves(
     """Return the remaining moves of each grid, searched in order until the run stops.
 
     Exact under jumps, about 0.2 ms per position of a game. Under slides the searches share the
-    remaining time equally, and unproven positions have bounds.
-
-    Parameters
-    ----------
-    grids
-        Distinct positions.
-    run
-        Polled between searches and notified of the progress; its unit of work is positions.
-    done
-        The number of positions that the run has searched before.
+    remaining time equally, and unproven positions have bounds. The run's unit of work is positions,
+    ``done`` of them before.
     """
     run = run or Run.begin()
     found: dict[Grid, DistanceBounds] = {}
@@ -66,7 +58,7 @@ def remaining_moves(
 
 
 def propagate_bounds(path: Sequence[DistanceBounds]) -> list[DistanceBounds]:
-    """Tighten bounds along a game; neighbors differ by at most one, since moves are reversible."""
+    """Tighten bounds along a game; neighbors differ by at most one."""
     tight = list(path)
     for order in (range(1, len(tight)), range(len(tight) - 2, -1, -1)):
         for index in order:

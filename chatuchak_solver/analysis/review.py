@@ -21,7 +21,7 @@ from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.verify import replay
 
 MAX_LOSS: Final = 2
-"""Maximum loss of a move, since the next one can undo it."""
+"""The next move can undo any move."""
 
 
 class MoveKind(StrEnum):
@@ -30,11 +30,11 @@ class MoveKind(StrEnum):
     JOINED = "joined"
     """Fewer components of the color."""
     TORE = "tore"
-    """More components of the color."""
+    """More components."""
     REGROUPED = "regrouped"
-    """As many components, with the booth next to another of its color."""
+    """As many; the booth is next to another of its color."""
     MOVED_HOLE = "moved_hole"
-    """As many components, with the booth alone: only the hole moved."""
+    """As many; the booth is alone, so that only the hole moved."""
     TOOK_BACK = "took_back"
     """The previous move was undone."""
 
@@ -44,26 +44,22 @@ class ReviewedMove(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    spot, color
-        The spot of the moved booth, and its color.
     remaining
-        The optimal number of moves after it; None if not proven.
+        Optimal number of moves after it; None if not proven.
     lost
-        The lost moves, 0 to 2; None if not proven.
+        Lost moves, 0 to 2; None if not proven.
     best
-        The spots, ascending, of all optimal moves; after a stop only the proven ones.
+        Spots of all optimal moves, ascending; after a stop only proven ones.
     kind
-        The effect of the move.
+        Effect of the move.
     given_up
-        The colors that lost all their places in optimal goals; empty without a loss, or under
-        slides.
+        Colors that lost all places in optimal goals; empty without a loss or under slides.
     goal
-        The optimal goal before the move with the most booths in place; None without a loss, or
-        under slides.
+        Optimal goal before the move with the most booths in place; None as ``given_up``.
     remaining_bounds
-        The proven bounds of ``remaining``, if not exact; None for no upper bound.
+        Proven bounds, if not exact; None for no upper bound.
     lost_bounds
-        The proven bounds of ``lost``, if a value is not exact.
+        Proven bounds, if not exact.
     """
 
     spot: Count
@@ -79,12 +75,12 @@ class ReviewedMove(Answer, frozen=True, kw_only=True):
 
     @property
     def after(self) -> DistanceBounds:
-        """The optimal number of moves after it."""
+        """Optimal number of moves after it."""
         return _remaining(self.remaining, self.remaining_bounds)
 
     @property
     def min_lost(self) -> int:
-        """The minimum number of lost moves."""
+        """Minimum number of lost moves."""
         return self.lost_bounds[0] if self.lost_bounds else self.lost or 0
 
 
@@ -94,9 +90,9 @@ class LosingRun(Answer, frozen=True):
     Attributes
     ----------
     first, last
-        The numbers of its first and its last move, from 1.
+        Numbers of its first and last move, from 1.
     lost
-        The lost moves.
+        Lost moves.
     """
 
     first: Count
@@ -105,41 +101,35 @@ class LosingRun(Answer, frozen=True):
 
 
 class Review(Answer, frozen=True, kw_only=True):
-    """Review of a game, move by move.
+    """Review of a game.
 
     Attributes
     ----------
-    grid
-        The start grid.
-    rule
-        The move rule.
     optimal_length
-        The optimal length of the start grid; None if not proven.
+        Optimal length; None if not proven.
     length
-        The number of moves.
+        Number of moves.
     lost
-        The total of lost moves; None if not proven.
+        Total of lost moves; None if not proven.
     solved
-        Whether the last position is solved.
-    moves
-        The moves of the game, in order.
+        Whether the game ends solved.
     first_loss
-        The number of the first move with a loss, from 1; None without a loss.
+        Number of the first move with a loss, from 1; None without a loss.
     costliest
-        The run of losing moves with the largest loss.
+        Run of losing moves with the largest loss.
     kept_share
-        The share of moves proven optimal, 0..1; None without moves.
+        Share of moves proven optimal, 0..1; None without moves.
     expected_losses
-        The mean losses of simulated players of each kind on the grid; empty under slides, or if the
-        optimum is not proven.
+        Mean losses of each kind of simulated player; empty under slides, or if the optimum is not
+        proven.
     status
-        The proof status of the start grid's optimal length.
+        Proof status of ``optimal_length``.
     lower_bound
-        The proven lower bound on the moves of any solution.
+        Proven lower bound on the moves of any solution.
     stopped_by
-        The reason for unproven values; None if all are proven.
+        Reason for unproven values, if any.
     optimal_bounds
-        The proven bounds of ``optimal_length``, if not exact; None for no upper bound.
+        Proven bounds of ``optimal_length``, if not exact; None for no upper bound.
     """
 
     digits: ClassVar[Digits] = {"kept_share": 4, "expected_losses": 2}
@@ -162,17 +152,16 @@ class Review(Answer, frozen=True, kw_only=True):
 
     @property
     def start(self) -> DistanceBounds:
-        """The optimal number of moves from the start grid."""
+        """Optimal number of moves from the start grid."""
         return _remaining(self.optimal_length, self.optimal_bounds)
 
     @property
     def positions(self) -> tuple[Grid, ...]:
-        """The start grid and the position after each move."""
+        """Start grid and the position after each move."""
         return self.grid.trajectory(move.spot for move in self.moves)
 
 
 def _losing_runs(moves: Sequence[ReviewedMove]) -> list[LosingRun]:
-    """Return the runs of moves with a proven loss."""
     runs: list[LosingRun] = []
     for number, move in enumerate(moves, start=1):
         if move.min_lost and runs and runs[-1].last == number - 1:
@@ -183,7 +172,6 @@ def _losing_runs(moves: Sequence[ReviewedMove]) -> list[LosingRun]:
 
 
 def _remaining(exact: int | None, bounds: tuple[int, int | None] | None) -> DistanceBounds:
-    """Return remaining moves of a JSON form, which has bounds unless they are exact."""
     return DistanceBounds(*bounds) if bounds else DistanceBounds(exact or 0, exact)
 
 
@@ -197,23 +185,16 @@ def review(
 ) -> Review:
     """Compute the loss of each move of a game, and the optimal moves.
 
-    Under jumps all values are proven; a game of 40 moves takes about 0.05 s with loaded kernels and
-    tables. Under slides the positions of the game and all their neighbors are searched; the
-    searches share the time limit, and unproven values are bounds. Without a time limit this takes
-    as long as the proofs.
+    Under jumps all values are proven; 40 moves take about 0.05 s with loaded kernels and tables.
+    Under slides the game's positions and their neighbors are searched within one time limit;
+    unproven values are bounds.
 
     Parameters
     ----------
-    grid
-        The start grid.
     moves
-        The spots of the moved booths, in order; the game may be unfinished.
-    rule
-        The move rule.
-    stop
-        The limits; the unit of work is positions.
-    on_progress
-        Called between positions; the unit of work is positions.
+        Spots of the moved booths; the game may be unfinished.
+    stop, on_progress
+        Unit of work: positions.
 
     Examples
     --------
@@ -254,25 +235,13 @@ def review(
 
 
 def _replayed(grid: Grid, moves: Sequence[int], rule: MoveRule) -> tuple[list[int], bool]:
-    """Return the spots of a game's legal moves, and whether the last position is solved."""
     given = check_all(moves, object, name="moves")
     solved = replay(grid, cast("Sequence[int]", given), rule=rule)
     return [index(cast("int", spot)) for spot in given], solved
 
 
 class _OptimalMoves:
-    """Optimal moves in the positions of a game, and final places of the colors.
-
-    Enumerates the shortest solutions of a position if possible, in half the time of solving all
-    successors; otherwise solves the successors.
-
-    Attributes
-    ----------
-    best
-        The moves proven optimal, by position.
-    is_proven
-        Whether `best` is complete in all positions.
-    """
+    """Enumerates the shortest solutions if possible, in half the time of solving all successors."""
 
     def __init__(self, rule: MoveRule, run: Run, done: int) -> None:
         self.best: dict[Grid, tuple[int, ...]] = {}
@@ -282,7 +251,6 @@ class _OptimalMoves:
         self._rule, self._run, self._done = rule, run, done
 
     def find(self, positions: dict[Grid, DistanceBounds]) -> None:
-        """Find the optimal moves of positions with known remaining moves."""
         for number, (grid, remaining) in enumerate(positions.items(), start=self._done):
             if self._run.should_stop(number):
                 break
@@ -304,7 +272,6 @@ class _OptimalMoves:
             )
 
     def count(self, grid: Grid, remaining: DistanceBounds) -> None:
-        """Enumerate all shortest solutions of a position, if supported."""
         if self._rule is not MoveRule.JUMP or remaining.exact is None or not is_countable(grid):
             return
         paths = bounded_paths(grid, length=remaining.exact, stop=self._run.inside())
@@ -313,7 +280,7 @@ class _OptimalMoves:
             self.best[grid] = paths.first_moves
 
     def given_up(self, before: Grid, after: Grid) -> tuple[tuple[Color, ...], Grid | None]:
-        """Return the places that a losing move gave up, and the goal before it, if known."""
+        """Return the places given up by a losing move, and the goal before it."""
         if before not in self._paths or after not in self._paths:
             return (), None
         earlier, later = (self._places_of(grid) for grid in (before, after))
@@ -388,14 +355,12 @@ class Learned:
 
     Attributes
     ----------
-    losses
-        The lost moves of each game, in order.
     by_kind
-        The lost moves by kind of move, without zeros.
+        By kind of move, without zeros.
     by_stage
-        The lost moves in the first, middle and last third of the games' moves.
+        In the first, middle and last third of the moves.
     expected
-        The mean losses per game of simulated players of each kind on the same grids.
+        Mean losses per game of each kind of simulated player.
     """
 
     losses: tuple[int, ...]
@@ -405,18 +370,12 @@ class Learned:
 
     @property
     def mean_loss(self) -> float:
-        """The mean lost moves per game; 0 without games."""
+        """Mean lost moves per game; 0 without games."""
         return sum(self.losses) / len(self.losses) if self.losses else 0.0
 
 
 def learned(reviews: Sequence[Review]) -> Learned:
-    """Summarize reviewed games.
-
-    Parameters
-    ----------
-    reviews
-        The games, oldest first; games without a proven loss are skipped.
-    """
+    """Summarize reviewed games, oldest first; games without a proven loss are skipped."""
     games = [game for game in reviews if game.lost is not None]
     by_kind: Counter[MoveKind] = Counter()
     stages = [0, 0, 0]

@@ -1,9 +1,8 @@
 """A simulated player with limited foresight and memory.
 
-The player looks ahead along a narrow beam of lines, judges the final position of each color by
-color with an error, plays the first moves of the best line, and thinks again. As for people,
-conflicts between colors remain unnoticed until they obstruct a move. Width, depth and error are
-assumed, not measured on people.
+The player looks ahead along a narrow beam of lines, judges the final position color by color with
+an error, plays the first moves of the best line, and thinks again. As for people, conflicts between
+colors remain unnoticed until they obstruct a move. All parameters are assumed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,11 +37,11 @@ class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
     Attributes
     ----------
     width
-        The number of lines of thought, 1..256.
+        Number of lines of thought, 1..256.
     look_ahead
-        The length of each line in moves, 1..32.
+        Length of each line in moves, 1..32.
     plays
-        Moves played before thinking again, 1..look_ahead.
+        Moves before thinking again, 1..look_ahead.
     error
         Standard deviation of the error of a judgment in moves, 0..16.
     patience
@@ -70,24 +69,16 @@ class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
 
 
 REFERENCE_PLAYER = Player()
-"""The player of the difficulty formula."""
+"""Player of the difficulty formula."""
 
 
 def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int) -> Int64s:
     """Play games of a simulated player on ``grid`` by the jump rule.
 
-    A pure function of its arguments on any machine. Some 0.3 ms a game.
+    A pure function on any machine; some 0.3 ms a game.
 
-    Parameters
-    ----------
-    games
-        The number of games, 1..10,000,000.
-    seed
-        0..2**64 - 1. Different grids have the same stream of errors.
-
-    Returns
-    -------
-    int64 (games,): the moves of each game, or 1 + the player's patience if given up.
+    At most 10,000,000 ``games``. ``seed`` is 0..2**64 - 1; different grids have the same stream of
+    errors. Returns int64 (games,): the moves of each game, or 1 + the patience if given up.
     """
     return _played(grid, player, games, seed, recorded=0)[0]
 
@@ -95,10 +86,7 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
 def record_games(
     grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int
 ) -> list[tuple[int, ...]]:
-    """Return the moves of the games of `play_games`: the spots of the moved booths.
-
-    A given-up game has as many moves as the player's patience.
-    """
+    """Return the moves of the games of `play_games`; up to the patience if given up."""
     lengths, moves = _played(grid, player, games, seed, recorded=player.patience)
     pairs = zip(lengths.tolist(), moves.reshape(len(lengths), -1).tolist(), strict=True)
     return [tuple(spots[:length]) for length, spots in pairs]
@@ -107,7 +95,6 @@ def record_games(
 def _played(
     grid: Grid, player: Player, games: int, seed: int, *, recorded: int
 ) -> tuple[Int64s, UInt8s]:
-    """Return the lengths of simulated games, and up to ``recorded`` moves of each."""
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     games = check_int(games, 1, MAX_GAMES, name="number of games")
     seed = check_int(seed, 0, MAX_SEED, name="seed")
@@ -144,20 +131,15 @@ PLAYER_KINDS: Final[Mapping[str, Player]] = {
     "usual": REFERENCE_PLAYER,
     "careful": Player(width=48, look_ahead=8, plays=2, error=0.25),
 }
-"""Assumed, not measured on people; ``usual`` is the difficulty formula's player."""
+"""Assumed; ``usual`` is the difficulty formula's player."""
 
 SEED: Final = 1
 
 
 def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict[str, float]:
-    """Return the mean moves lost on a grid by jumps, by kind of player.
+    """Return the mean lost moves by kind of player, in ``games`` of each.
 
-    A given-up game counts with the player's patience.
-
-    Parameters
-    ----------
-    games
-        The number of games per kind; reproducible.
+    A given-up game counts with the patience.
     """
     return {kind: float(lengths.mean()) - optimal_length for kind, lengths in _lengths(grid, games)}
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 MAX_POSITIONS: Final = 50_000
-"""Default limit on positions: some seconds and some hundred megabytes."""
+"""Some seconds and some hundred megabytes."""
 
 
 def arrangements(grid: Grid) -> int:
-    """Return the number of arrangements of a grid's booths, a bound on the state space."""
+    """Return the number of arrangements of the booths, a bound on the state space."""
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     ways = math.factorial(grid.board.spots)
     for count in grid.counts:
@@ -34,17 +34,8 @@ def state_space(
     """Return the graph of all reachable positions.
 
     Nodes are `Grid` values with the attributes ``depth`` (moves from ``grid``), ``distance`` (moves
-    to the nearest solved position) and ``solved``. Edges join positions one move apart; the move
-    from one position to another is the other's ``empty`` spot.
-
-    Parameters
-    ----------
-    grid
-        A grid of a small board.
-    rule
-        The move rule.
-    limit
-        The maximum number of positions.
+    to the nearest solved position) and ``solved``. Edges join positions one move apart, by the
+    ``empty`` spot of the second. ``limit`` is the maximum number of positions.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Report on a set of tiles: spread of difficulties, near-duplicates, misleading first moves."""
+"""Report on a set of tiles: difficulties, near-duplicates, misleading first moves."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
@@ -21,7 +21,7 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
 MAX_TILES: Final = 400
-"""Maximum number of tiles, since all pairs are compared."""
+"""All pairs are compared."""
 
 
 class Gap(Answer, frozen=True, order=True):
@@ -29,10 +29,8 @@ class Gap(Answer, frozen=True, order=True):
 
     Attributes
     ----------
-    points
-        The difference of the difficulties.
     below, above
-        The tiles on both sides.
+        Tiles on both sides.
     """
 
     points: float
@@ -42,16 +40,16 @@ class Gap(Answer, frozen=True, order=True):
 
 
 class Spread(Answer, frozen=True, kw_only=True):
-    """The distribution of the difficulties of a set.
+    """Distribution of the difficulties of a set.
 
     Attributes
     ----------
     easiest, hardest, mean, deviation
-        Difficulties; the deviation is that of the set itself.
+        The deviation is that of the set itself.
     widest_gap
-        The largest step between successive difficulties, and the tiles on both sides.
+        Largest step between successive difficulties.
     lengths
-        The number of tiles by optimal length.
+        Number of tiles by optimal length.
     """
 
     easiest: float
@@ -69,9 +67,9 @@ class NearDuplicates(Answer, frozen=True):
     Attributes
     ----------
     tiles
-        The tile numbers.
+        Numbers of the tiles.
     differences
-        The number of differing spots; 0 for the same puzzle.
+        Number of differing spots; 0 for the same puzzle.
     """
 
     tiles: tuple[int, int]
@@ -84,9 +82,9 @@ class Trap(Answer, frozen=True):
     Attributes
     ----------
     move
-        The spot of the booth.
+        Spot of the booth.
     loses
-        The lost moves.
+        Lost moves.
     """
 
     move: int
@@ -99,14 +97,13 @@ class FirstMoves(Answer, frozen=True):
     Attributes
     ----------
     tile
-        Its number.
+        Number of the tile.
     legal
-        The number of legal first moves.
+        Number of legal first moves.
     keep
-        The optimal moves.
+        Optimal moves.
     traps
-        Losing moves that look better, color by color, than all optimal ones; the largest loss
-        first.
+        Losing moves that look better, color by color, than all optimal ones; largest loss first.
     """
 
     tile: int
@@ -120,24 +117,20 @@ class TileSetReport(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    grids
-        The set.
-    board
-        The tiles' board.
     tiles
-        The ranked tiles, the easiest first; fewer after a stop.
+        Ranked tiles, the easiest first; fewer after a stop.
     spread
-        The spread of the difficulties; None if fewer than two are known.
+        None if fewer than two difficulties are known.
     closest
         The two most similar tiles; None for a single tile.
     near_duplicates
-        All pairs within the requested number of differing spots, the most similar first.
+        Pairs within the requested number of differing spots, most similar first.
     first_moves
-        The first moves of each tile, in order; fewer after a stop.
+        First moves of each tile; fewer after a stop.
     places
-        For each color the number of tiles with a booth of the color, spot by spot.
+        Tiles with a booth of each color, spot by spot.
     stopped_by
-        The reason for an incomplete report; None if complete.
+        Reason for an incomplete report; None if complete.
     """
 
     grids: tuple[Notation[Grid], ...]
@@ -152,7 +145,7 @@ class TileSetReport(Answer, frozen=True, kw_only=True):
 
     @property
     def ranking(self) -> Ranking:
-        """The ranking of the tiles."""
+        """Ranking of the tiles."""
         return Ranking(self.tiles, self.stopped_by)
 
 
@@ -173,15 +166,13 @@ def report_on_tiles(
     Parameters
     ----------
     grids
-        The tiles, of one board; their numbers start with 1.
+        Tiles of one board, numbered from 1.
     reference, games, seed, workers
         As in `rank_tiles`.
     near
-        Maximum number of differing spots of near-duplicates.
+        Maximum differing spots of near-duplicates.
     stop
-        The limits; the unit of work is grids. A stop returns a partial report.
-    on_progress
-        Called for each measured grid.
+        Unit of work: grids. A stop returns a partial report.
 
     Examples
     --------
@@ -255,7 +246,6 @@ def _all_first_moves(ranking: Ranking, run: Run) -> Iterator[FirstMoves]:
 
 
 def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
-    """Return the loss and the apparent value of each first move."""
     grid = tile.grid
     if grid.is_solved:
         return FirstMoves(tile.tile, 0, (), ())

@@ -33,7 +33,7 @@ def iter_spots(mask: int) -> tuple[int, ...]:
 )
 @dataclass(frozen=True, slots=True, order=True)
 class Board:
-    """A rectangle of spots, numbered by row from the upper left corner (spot 0)."""
+    """A rectangle of spots, numbered by row from the upper left corner (0)."""
 
     rows: int = 5
     columns: int = 6
@@ -87,11 +87,11 @@ class Board:
 
     @property
     def line_masks(self) -> tuple[int, ...]:
-        """Mask of the other spots in the row and column of each spot."""
+        """Mask of the other spots in each spot's row and column."""
         return _line_masks(self.rows, self.columns)
 
     def place(self, spot: int) -> str:
-        """Return the row and column of ``spot``, counted from 1, as text."""
+        """Return the row and column of ``spot``, from 1, as text."""
         row, column = divmod(self.check_spot(spot), self.columns)
         return f"row {row + 1}, column {column + 1}"
 
@@ -102,7 +102,7 @@ class Board:
         raise InputError(f"invalid spot {describe(spot)}: expected 0..{self.spots - 1}")
 
     def neighborhood_mask(self, mask: int) -> int:
-        """Return the orthogonal neighbors of ``mask``, excluding ``mask`` itself."""
+        """Return the neighbors of ``mask`` outside it."""
         columns = self.columns
         left_mask = _left_mask(self.rows, columns)
         return (
@@ -158,7 +158,7 @@ def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
 
 
 def component_masks(board: Board, mask: int) -> tuple[int, ...]:
-    """Return the orthogonally connected components of ``mask``, ordered by lowest spot."""
+    """Return the components of ``mask``, ordered by lowest spot."""
     components = []
     while mask:
         component = flood_mask(board, mask & -mask, mask)
@@ -174,6 +174,5 @@ def is_connected(board: Board, mask: int) -> bool:
 
 @cache
 def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
-    """Return the complements of the last and of the first column."""
     first = sum(1 << (row * columns) for row in range(rows))
     return ~(first << (columns - 1)), ~first

@@ -1,4 +1,4 @@
-"""Booth colors and their letters: five of the game and four for other grids."""
+"""Booth colors: five of the game and four for other grids."""
 
 from enum import IntEnum
 from typing import Final, Self
@@ -7,21 +7,19 @@ from chatuchak_solver.arguments import reject_unknown
 from chatuchak_solver.errors import InputError
 
 STANDARD_LETTERS: Final = "RYGBP"
-"""Letters of the game's colors."""
 COLOR_LETTERS: Final = STANDARD_LETTERS + "TVWK"
 EMPTY_LETTER: Final = "."
 
 MIN_BOOTHS: Final = 2
-"""Minimum booths per color. A single booth can never form a group."""
+"""A single booth can never form a group."""
 MAX_BOOTHS: Final = 9
-"""Maximum booths per color."""
 
 STANDARD_COUNTS: Final = (6, 6, 6, 6, 5)
-"""Booths per color (red, yellow, green, blue, pink). Assumed: the rulebook has no counts."""
+"""Booths per color, in the order of `Color`. Assumed: the rulebook has no counts."""
 
 
 class Color(IntEnum):
-    """A booth color. Its value indexes every tuple ordered by color."""
+    """A booth color, the index of tuples ordered by color."""
 
     RED = 0
     YELLOW = 1
@@ -54,4 +52,3 @@ class Color(IntEnum):
 
 
 STANDARD_COLORS: Final = tuple(Color)[: len(STANDARD_LETTERS)]
-"""The game's colors."""

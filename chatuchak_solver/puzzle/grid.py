@@ -1,4 +1,4 @@
-"""A position of the puzzle: an immutable grid of booths with one empty spot."""
+"""Positions of the puzzle."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,18 +26,13 @@ from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 @renamed_members(along="trajectory", moved="apply_unchecked")
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board with a booth on every spot except one.
+    """A board with a booth on every spot except one; immutable.
 
     Parameters
     ----------
-    board
-        Shape of the board.
     color_masks
-        Mask of the booths of each color, in the order of `Color` (0 for an absent color). At least
-        the game's five colors. Trailing zeros beyond these are dropped, so equal grids have equal
-        masks.
-    empty
-        The empty spot.
+        Booths of each color, in the order of `Color`; 0 for an absent one. At least the game's five
+        colors; further trailing zeros are dropped, so that equal grids have equal masks.
 
     Examples
     --------
@@ -68,7 +63,7 @@ class Grid:
 
     @classmethod
     def unchecked(cls, board: Board, color_masks: tuple[int, ...], empty: int) -> Self:
-        """Return a grid without validation, e.g. after a legal move."""
+        """Return a grid without validation."""
         grid = object.__new__(cls)
         object.__setattr__(grid, "board", board)
         object.__setattr__(grid, "color_masks", color_masks)
@@ -150,16 +145,16 @@ class Grid:
         return tuple(mask.bit_count() for mask in self.color_masks)
 
     def color_at(self, spot: int) -> Color | None:
-        """Return the color of the booth on ``spot``, or None if the spot is empty."""
+        """Return the color of the booth on ``spot``, or None if empty."""
         bit = 1 << self.board.check_spot(spot)
         return next((color for color in self.colors if self.color_masks[color] & bit), None)
 
     def legal_moves(self, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
-        """Return the spots, ascending, of the booths that may move to the empty spot."""
+        """Return the spots, ascending, of the booths that may move."""
         return iter_spots(reach_masks(self.board, rule)[self.empty])
 
     def move(self, spot: int, rule: MoveRule | str = MoveRule.JUMP) -> Self:
-        """Return the grid after moving the booth on ``spot`` to the empty spot."""
+        """Return the grid after moving the booth on ``spot``."""
         rule = MoveRule(rule)
         number = int(spot) if is_int(spot) else -1
         bit = 1 << number if 0 <= number < self.board.spots else 0
@@ -172,7 +167,7 @@ class Grid:
         return self.apply_unchecked(number)[0]
 
     def apply_unchecked(self, spot: int) -> tuple[Self, int]:
-        """Return the grid after a legal move, without validation, and the color of the booth."""
+        """Return the grid after a legal move, without validation, and the booth's color."""
         masks, bit = list(self.color_masks), 1 << spot
         for color, mask in enumerate(masks):
             if mask & bit:
@@ -181,20 +176,20 @@ class Grid:
         raise AssertionError("a legal move moves a booth")
 
     def trajectory(self, moves: Iterable[int]) -> tuple[Self, ...]:
-        """Return this grid and the grids after each of some legal moves, without validation."""
+        """Return this grid and the grids after each legal move, without validation."""
         return tuple(
             accumulate(moves, lambda grid, spot: grid.apply_unchecked(spot)[0], initial=self)
         )
 
     def component_masks(self, color: int) -> tuple[int, ...]:
-        """Return the connected components of a color as masks, including single booths."""
+        """Return a color's connected components as masks, including single booths."""
         number = check_int(color, 0, len(Color) - 1, name="color")
         if number >= len(self.color_masks):
             return ()
         return component_masks(self.board, self.color_masks[number])
 
     def groups(self, color: int) -> tuple[frozenset[int], ...]:
-        """Return the groups of a color (2 or more connected booths), largest first.
+        """Return a color's groups (2 or more connected booths), largest first.
 
         Source: rulebook, Terminology.
         """

@@ -10,10 +10,7 @@ from chatuchak_solver.puzzle.board import Board
 
 
 class MoveRule(StrEnum, metaclass=ChoiceMeta):
-    """A move rule. Functions also accept its name.
-
-    Both rules are symmetric: a move can always be undone.
-    """
+    """A move rule; functions also accept its name. Moves can be undone under both rules."""
 
     JUMP = "jump"
     """A booth in the row or column of the empty spot jumps over any booths (the game's rule)."""
@@ -26,5 +23,5 @@ class MoveRule(StrEnum, metaclass=ChoiceMeta):
 
 
 def reach_masks(board: Board, rule: MoveRule | str) -> tuple[int, ...]:
-    """Return, for each empty spot, the mask of spots with a booth that may move to it."""
+    """Return, for each empty spot, the mask of spots whose booth may move to it."""
     return board.line_masks if MoveRule(rule) is MoveRule.JUMP else board.neighbor_masks

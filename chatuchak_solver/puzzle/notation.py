@@ -1,8 +1,8 @@
 """Parsing and formatting of grids and moves.
 
-A grid is written as its rows from the top, joined by ``/``. Letters are ``R Y G B P`` for the
-game's colors, ``T V W K`` for tangerine, violet, white and black, and ``.`` for the empty spot.
-Parsing also accepts rows on separate lines, blanks and lower case.
+A grid is its rows from the top, joined by ``/``. Letters are ``R Y G B P`` for the game's colors,
+``T V W K`` for tangerine, violet, white and black, and ``.`` for the empty spot. Parsing also
+accepts rows on separate lines, blanks and lower case.
 """
 
 import re
@@ -17,9 +17,7 @@ from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 
 EXPECTED_LETTERS: Final = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
 MAX_GRID_CHARACTERS: Final = 10_000
-"""Maximum characters of a grid, including blanks."""
 MAX_MOVES_CHARACTERS: Final = 1_000_000
-"""Maximum characters of move notation."""
 MAX_GAP: Final = 100_000
 """Maximum consecutive lines of comments and blanks."""
 _ROW_BREAK: Final = re.compile(r"[/\n]")
@@ -61,11 +59,11 @@ def parse_letters(text: str) -> tuple[Board, str]:
 
 
 def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield each grid in ``lines`` with its first line's number, reading lazily.
+    """Yield each grid with its first line's number, reading lazily.
 
-    A line with a ``/`` is a grid. Other lines are rows of a grid, which ends at a blank line, at a
-    line with a ``/`` or at the end of the input. ``#`` starts a comment. A grid with too many rows
-    is cut off one row beyond the maximum.
+    A line with a ``/`` is a grid. Other lines are rows of a grid, up to a blank line, a line with a
+    ``/`` or the end. ``#`` starts a comment. A grid with too many rows is cut off one row beyond
+    the maximum.
     """
     rows: list[str] = []
     first = last = 0
@@ -98,10 +96,7 @@ def format_moves(moves: tuple[int, ...] | list[int]) -> str:
 
 
 def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
-    """Parse move notation, e.g. ``15,3,7``. Blanks around numbers are ignored.
-
-    Empty text is an empty list of moves.
-    """
+    """Parse move notation, e.g. ``15,3,7``, with blanks around numbers; empty text has no moves."""
     check_type(text, str, name="moves")
     check_type(board, Board, name="board", hint="Board(5, 6)")
     if len(text) > MAX_MOVES_CHARACTERS:

@@ -1,9 +1,9 @@
-"""Grids in files, as notation or as JSON output of the commands.
+"""Grids in files, as notation or JSON output of the commands.
 
-A file contains grids in notation (see `chatuchak_solver.puzzle.notation`) or JSON: one document
-per line, as printed by ``solve --json``, or one document on several lines. A document is a grid in
-notation, an object with a ``grid`` and optionally ``moves`` and ``rule``, a list of these, or an
-object with a list of these under ``tiles``, ``grids`` or ``records``.
+A file contains grids in notation (see `chatuchak_solver.puzzle.notation`) or JSON: one document per
+line, as printed by ``solve --json``, or one on several lines. A document is a grid in notation, an
+object with a ``grid`` and optionally ``moves`` and ``rule``, a list of these, or an object with a
+list under ``tiles``, ``grids`` or ``records``.
 """
 
 import itertools
@@ -31,17 +31,7 @@ _EXPECTED: Final = 'expected an object with "grid", or a list of objects under "
 
 
 class SavedGame(Form, frozen=True):
-    """A grid, and the moves and the rule that are saved with it.
-
-    Attributes
-    ----------
-    grid
-        The grid.
-    moves
-        The moves; None if there are none.
-    rule
-        Their move rule; None if it is not named.
-    """
+    """A saved grid with its moves and rule; None if missing."""
 
     grid: Notation[Grid]
     moves: tuple[Count, ...] | None = None
@@ -55,7 +45,7 @@ class SavedGrid:
     Attributes
     ----------
     place
-        Position in the file, e.g. ``grids.txt, line 3: tiles[2]``.
+        In the file, e.g. ``grids.txt, line 3: tiles[2]``.
     document
         Grid notation, or the fields of a `SavedGame`.
     """
@@ -64,7 +54,7 @@ class SavedGrid:
     document: JsonObject | str
 
     def read(self) -> SavedGame:
-        """Return the game."""
+        """Parse the game."""
         if isinstance(self.document, str):
             with error_context(self.place):
                 return SavedGame(Grid.parse(self.document))
@@ -79,13 +69,7 @@ class SavedGrid:
 
 
 def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid]:
-    """Yield the grids in ``lines``, reading lazily.
-
-    Parameters
-    ----------
-    source
-        Name of the file for messages.
-    """
+    """Yield the grids in ``lines``, lazily; ``source`` names the file in messages."""
     lines = iter(lines)
     first = next(((n, line) for n, line in enumerate(lines, start=1) if line.strip()), None)
     if first is None:
@@ -100,7 +84,7 @@ def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid
 
 
 def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> Iterator[SavedGrid]:
-    """Yield the grids of JSON lines, or of one document if the first line is incomplete JSON."""
+    """Yield the grids of JSON lines, or of one document if the first line is incomplete."""
     try:
         parse_json(line)
     except InvalidInstanceError:

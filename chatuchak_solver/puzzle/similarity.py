@@ -18,14 +18,14 @@ MAX_SIMILAR_DIFFERENCES: Final = 8
 
 
 def max_similar_differences(board: Board) -> int:
-    """Return `MAX_SIMILAR_DIFFERENCES` in proportion to the spots of a board."""
+    """Return `MAX_SIMILAR_DIFFERENCES` in proportion to a board's spots."""
     return MAX_SIMILAR_DIFFERENCES * board.spots // STANDARD_BOARD.spots
 
 
 def count_differences(grid: Grid, other: Grid) -> int:
-    """Return the minimum number of differing spots over all symmetries and color renamings.
+    """Return the minimum number of differing spots over symmetries and color renamings.
 
-    The result is 0 for the same puzzle. One move changes two spots.
+    0 for the same puzzle. One move changes two spots.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def pairwise_differences(grids: Sequence[Grid]) -> Int64s:
     found = np.empty((len(grids), len(grids)), np.int64)
     for row, plane in enumerate(planes):
         common = np.einsum("cs,ndks->cdnk", plane, images)
-        # Dynamic program: the best assignment of the first colors to each set of colors.
+        # Dynamic program: the best assignment of the first colors to each set.
         best = {0: common[-1, -1]}
         for color in range(used):
             longer: dict[int, Int64s] = {}

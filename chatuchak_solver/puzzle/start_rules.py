@@ -24,9 +24,9 @@ class Violation(Answer, frozen=True):
         color), ``B`` (no two neighbors share a color) or ``C`` (no spot has three neighbors of one
         color).
     spots
-        The spots of the offending booths, ascending, or the empty spot for ``empty``.
+        Spots of the offending booths, ascending, or the empty spot.
     message
-        One line of text.
+        One line.
     """
 
     rule: StartRule
@@ -35,21 +35,16 @@ class Violation(Answer, frozen=True):
 
 
 def corner_spots(board: Board) -> tuple[int, int]:
-    """Return the two neighbors of the upper left corner (spots 1 and 6 on the game's board)."""
+    """Return the two neighbors of the upper left corner."""
     return 1, board.columns
 
 
 def count_warning(
     grid: Grid, counts: tuple[int, ...] = STANDARD_COUNTS, *, assumed: bool = True
 ) -> str | None:
-    """Return a warning if a grid on the game's board has other booth counts, else None.
+    """Return a warning if a grid on the game's board has other booth counts.
 
-    Parameters
-    ----------
-    counts
-        The game's booth counts. Their order does not matter.
-    assumed
-        Whether the counts are assumed.
+    ``counts`` are the game's, in any order; ``assumed`` is whether they are assumed.
     """
     if grid.board != STANDARD_BOARD:
         return None

@@ -21,7 +21,7 @@ class TilesFile(Provenance, frozen=True, kw_only=True):
     Attributes
     ----------
     tiles
-        The grids, in notation.
+        Grids, in notation.
     """
 
     tiles: tuple[Notation[Grid], ...]
@@ -29,16 +29,12 @@ class TilesFile(Provenance, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class StartTiles(Sequence[Grid]):
-    """A set of start grid tiles, numbered from 1; a sequence of grids, as such indexed from 0.
+    """Start grid tiles, numbered from 1; as a sequence indexed from 0.
 
     Attributes
     ----------
-    source
-        Name of the set in messages.
-    grids
-        The sides, in order.
     why_assumed
-        Reason for the assumption, in one line, or None for the user's own tiles.
+        In one line; None for the user's own tiles.
     """
 
     source: str = field(compare=False)
@@ -68,8 +64,8 @@ class StartTiles(Sequence[Grid]):
 def load_start_tiles(path: Source | None = None) -> StartTiles:
     """Load the shipped sample tiles, or tiles from a file, bytes or a mapping.
 
-    A file contains any number of grids: in notation, one per line or as blocks of rows (see
-    `chatuchak_solver.puzzle.notation`), or as JSON in the format of the shipped file.
+    A file contains grids in notation, one per line or as blocks of rows (see
+    `chatuchak_solver.puzzle.notation`), or JSON in the format of the shipped file.
     """
     data, source = read_bytes(FILE_NAME, path)
     tiles = parse_start_tiles(data, source=source or "the data")
@@ -77,13 +73,7 @@ def load_start_tiles(path: Source | None = None) -> StartTiles:
 
 
 def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
-    """Parse the content of a file of tiles; see `load_start_tiles`.
-
-    Parameters
-    ----------
-    source
-        Name of the file for messages.
-    """
+    """Parse a file's content; ``source`` is its name in messages. See `load_start_tiles`."""
     why_assumed = None
     text = decode_text(data, source=source)
     if text.lstrip()[:1] in ("{", "["):

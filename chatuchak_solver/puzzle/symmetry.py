@@ -15,8 +15,7 @@ from chatuchak_solver.puzzle.grid import Grid
 def board_symmetries(board: Board) -> tuple[tuple[int, ...], ...]:
     """Return the symmetries of the board, identity first: 4 of a rectangle, 8 of a square.
 
-    A symmetry maps spots to their images: ``image = symmetry[spot]``. Both move rules commute with
-    the symmetries.
+    A symmetry maps spots to images: ``image = symmetry[spot]``. Both move rules commute with it.
     """
     rows = [tuple(range(at, at + board.columns)) for at in range(0, board.spots, board.columns)]
     ways = (rows, list(zip(*rows, strict=True))) if board.rows == board.columns else (rows,)
@@ -27,13 +26,7 @@ def board_symmetries(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
-    """Return ``grid`` with each booth moved to the image of its spot.
-
-    Parameters
-    ----------
-    symmetry
-        One of the `board_symmetries` of the grid's board.
-    """
+    """Return ``grid`` with each booth on the image of its spot; see `board_symmetries`."""
     if tuple(symmetry) not in board_symmetries(grid.board):
         raise InputError(
             f"invalid symmetry {describe(symmetry)} of a {grid.board} board: "
@@ -46,9 +39,9 @@ def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
 def canonical_form(grid: Grid) -> Grid:
     """Return the representative of all grids that are the same puzzle as ``grid``.
 
-    Two grids have the same canonical form if and only if a symmetry of the board, followed by a
-    renaming of colors with equal counts, maps one to the other. Their optimal lengths agree under
-    both move rules. O(symmetries x spots).
+    Grids have the same canonical form if and only if a symmetry of the board and a renaming of
+    colors with equal counts map one to the other. Their optimal lengths agree under both move
+    rules. O(symmetries x spots).
     """
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     return min(
@@ -62,7 +55,6 @@ def _image_mask(mask: int, symmetry: Sequence[int]) -> int:
 
 
 def _with_sorted_colors(grid: Grid) -> Grid:
-    """Rename colors with equal counts so that their masks ascend."""
     masks = list(grid.color_masks)
     for count in set(grid.counts):
         colors = [color for color, other in enumerate(grid.counts) if other == count]

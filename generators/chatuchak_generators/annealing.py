@@ -1,7 +1,7 @@
 """Simulated annealing for start grids with a value in a range, over rule-valid grids.
 
-Neighbors differ by an exchange of two booths that respects rules A, B and C. Finds grids that are
-rare among random ones, for example with an optimum of 16 or 25 moves.
+Neighbors differ by a rule-valid exchange of two booths. Finds rare grids, such as those with an
+optimum of 16 or 25 moves.
 
 References
 ----------
@@ -26,7 +26,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
 
 TRIES: Final = 100_000
-"""Attempted pairs of booths per step; about 2% are legal exchanges."""
+"""Attempted pairs of booths per step; about 2% are legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Range:
         return f"{self.low:g}..{self.high:g}"
 
     def distance(self, value: float) -> float:
-        """Return the distance of a value from the range; 0 inside."""
+        """Return the distance from the range; 0 inside."""
         return max(self.low - value, value - self.high, 0.0)
 
 
@@ -59,8 +59,8 @@ class Annealing:
     steps
         Maximum number of evaluated grids.
     hot, cold
-        The first and the last temperature, in units of the value; the steps decrease it
-        geometrically. A grid worse by the temperature is accepted with probability 1/e.
+        First and last temperature, in units of the value; the decrease is geometric. A grid worse
+        by the temperature is accepted with probability 1/e.
     """
 
     steps: int = 3000
@@ -74,47 +74,38 @@ class Annealing:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best grid of an annealing.
-
-    Attributes
-    ----------
-    grid, value
-        The grid and its value.
-    """
+    """The best grid of an annealing."""
 
     grid: Grid
     value: float
 
 
 Evaluate = Callable[["Int8s"], "Float64s"]
-"""Evaluation of grids: float64 (n,) of color codes int8 (n, spots); nan if undefined."""
+"""Values, float64 (n,), of color codes int8 (n, spots); nan if undefined."""
 
 
 class Annealings:
-    """Independent annealings for rule-valid grids with values in or near given ranges.
+    """Independent annealings for rule-valid grids with values in or near ranges.
 
-    All annealings step together, so that their grids are evaluated in batches. Deterministic unless
-    stopped.
+    Step together to evaluate grids in batches. Deterministic unless stopped.
 
     Parameters
     ----------
     starts
-        Grids of one board that respect rules A, B and C.
+        Rule-valid grids of one board.
     wanted
-        The range of each annealing, which ends at the first grid inside.
+        Range of each annealing, which ends at the first grid inside.
     evaluate
-        Evaluates a batch of grids; grids without a value are rejected.
+        Evaluates a batch; grids without a value are rejected.
     streams
-        A random stream for each annealing.
-    annealing
-        The schedule.
+        Random stream of each annealing.
 
     Attributes
     ----------
     found
-        The best grid of each annealing so far, or None if its start has no value.
+        Best grid of each annealing so far; None if its start has no value.
     active
-        The indices of the running annealings.
+        Indices of the running annealings.
     """
 
     def __init__(
@@ -155,13 +146,13 @@ class Annealings:
         self.active = [index for index in self.active if index not in searches]
 
     def run(self, stop: Stop) -> None:
-        """Take all steps, or stop with the best grids so far; the unit of work is steps."""
+        """Take all steps unless stopped; the unit of work is steps."""
         run = stop.begin()
         while not self.is_over and not run.should_stop(self._step):
             self.step()
 
     def step(self) -> None:
-        """Move each active annealing to a neighbor of its grid, or stay."""
+        """Move each active annealing to a neighbor, or stay."""
         board, active = self._board, tuple(self.active)
         states = self._states[list(active)]
         neighbors = np.empty((len(active), board.spots), np.int8)

@@ -1,8 +1,8 @@
-"""Plausible decks for the market stand game with a stated composition.
+"""Plausible decks for the market stand game.
 
 The pictures of the published deck are unknown. These decks follow the rulebook: cards of 2x3
-spaces, five goods, three empties, mice. All kinds are dealt from one bag with exact counts, so that
-decks with equal arguments have the same composition.
+spaces, five goods, three empties, mice. All kinds are dealt with exact counts; equal arguments give
+the same composition.
 """
 
 from collections import Counter
@@ -27,10 +27,10 @@ from chatuchak_solver.stand.deck import GAME_CARDS, Deck
 from chatuchak_solver.stand.space import EMPTIES, GOODS, MOUSE, has_mouse, kind_letter
 
 DECK_VERSION: Final = 1
-"""Version of the generator, incremented when equal arguments give another deck."""
+"""Incremented when equal arguments give another deck."""
 
 CLUSTER_PULL: Final = 8.0
-"""Added weight of a good for each equal neighbor in clustered decks."""
+"""Added weight of a good per equal neighbor in clustered decks."""
 
 SPACE_MAP: Final = Board(CARD_ROWS, CARD_COLUMNS)
 SPACES: Final = SPACE_MAP.spots
@@ -42,7 +42,7 @@ class DeckKind(StrEnum, metaclass=ChoiceMeta):
     INDEPENDENT = "independent"
     """Independent draws per space."""
     CLUSTERED = "clustered"
-    """Neighboring spaces tend to show the same good: larger groups, harder to plan."""
+    """Neighboring spaces tend to be equal: larger groups, harder to plan."""
 
     _missing_ = reject_unknown("kind of deck")
 
@@ -58,19 +58,17 @@ def generate_deck(
     """Return a deck with a stated composition.
 
     All goods occur equally often (to within one), and so do all empties; mice sit on empties. The
-    defaults give 240 spaces, 28 of each good, 33 or 34 of each empty, 48 mice, and three goods on
-    half of the cards, four on the other half.
+    defaults give 240 spaces: 28 of each good, 33 or 34 of each empty, 48 mice; half of the cards
+    have three goods, the others four.
 
     Parameters
     ----------
     seed
-        The generator's seed, >= 0.
-    kind
-        Whether a card's goods cluster.
+        At least 0.
     cards
-        The number of cards, >= 1.
+        At least 1.
     goods_per_card
-        Numbers of spaces with goods, 0..6, each used for the same number of cards (to within one).
+        Numbers of spaces with goods, 0..6, each for the same number of cards (to within one).
     mouse_share
         Mice per space, 0..1; at most one per empty.
     """
@@ -127,7 +125,7 @@ def _count_mice(share: float, spaces: int, empties: int) -> int:
 
 
 def composition(cards: Sequence[Card]) -> dict[str, int]:
-    """Return the count of each good and each empty, by letter, and of mice under ``*``."""
+    """Return the count of each good and empty, by letter, and of mice under ``*``."""
     cards = check_all(cards, Card, name="cards")
     spaces = [space for card in cards for space in card.spaces]
     found = Counter(kind_letter(space) for space in spaces)
@@ -137,7 +135,7 @@ def composition(cards: Sequence[Card]) -> dict[str, int]:
 
 
 def _deal_goods(rng: np.random.Generator, counts: Sequence[int], pull: float) -> Int64s:
-    """Deal ``counts`` goods to the cards; the other spaces are 0."""
+    """Deal ``counts`` goods to the cards; other spaces are 0."""
     faces = np.zeros((len(counts), SPACES), dtype=np.int64)
     share, extra = divmod(sum(counts), len(GOODS))
     left = share + (np.arange(len(GOODS)) < extra)

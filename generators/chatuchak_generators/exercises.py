@@ -1,9 +1,7 @@
 """Exercises: positions with one optimal move and a natural but wrong one.
 
-Candidates are a few random moves away from a late position of a random grid's solution. A position
-is an exercise if just one move is optimal, and another move looks better because the sum over the
-colors of their separate distances is smaller after it. Simulated players judge positions by the
-same sum.
+Candidates are a few random moves away from a late position of a random grid's solution. The wrong
+move looks better by the sum of the colors' separate distances, by which simulated players judge.
 """
 
 import math
@@ -29,19 +27,19 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
 MIN_MOVES: Final = 3
-"""Minimum number of remaining moves; natural moves are rarely wrong closer to the end."""
+"""Natural moves are rarely wrong closer to the end."""
 MAX_MOVES: Final = 16
 MAX_SLIPS: Final = 3
-"""Maximum number of random moves off a solution."""
+"""Maximum random moves off a solution."""
 CANDIDATES: Final = 12
 """Candidate positions per start grid."""
 AVERAGE_RATING: Final = 1500
-"""The rating of an exercise that half of the simulated players miss."""
+"""Rating of an exercise that half of the simulated players miss."""
 MIN_SHARE: Final = 0.02
 
 
 class ExerciseAnswer(Answer, frozen=True):
-    """The JSON form of an `Exercise`; ``best`` is a list of one spot."""
+    """JSON form of an `Exercise`; ``best`` is a list of one spot."""
 
     grid: Notation[Grid]
     remaining: Count
@@ -59,16 +57,14 @@ class Exercise:
 
     Attributes
     ----------
-    grid
-        The position.
     remaining
-        The optimal number of moves.
+        Optimal number of moves.
     best
-        The spot of the booth with the only optimal move.
+        Spot of the booth with the only optimal move.
     natural
-        The spots of wrong moves that look better, ascending.
+        Spots of wrong moves that look better, ascending.
     misses
-        Fractions of the simulated players of each kind that need more moves, 0..1.
+        Fraction of each kind of simulated player that needs more moves, 0..1.
     """
 
     grid: Grid
@@ -79,12 +75,12 @@ class Exercise:
 
     @property
     def difficulty(self) -> float:
-        """The mean of `misses` over the kinds of players."""
+        """Mean of `misses`."""
         return sum(self.misses.values()) / len(self.misses)
 
     @property
     def rating(self) -> int:
-        """The Elo rating."""
+        """Elo rating."""
         return rating_of(self.difficulty)
 
     def to_dict(self) -> JsonObject:
@@ -105,13 +101,7 @@ def rating_of(difficulty: float) -> int:
 
 
 def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
-    """Return the exercise of a grid, or None if the grid is not an exercise.
-
-    Parameters
-    ----------
-    remaining
-        The proven optimal number of moves.
-    """
+    """Return the exercise of a grid with a proven optimal length, if it is one."""
     paths = bounded_paths(grid, length=remaining)
     if len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
@@ -141,17 +131,13 @@ def generate_exercises(
     Parameters
     ----------
     n
-        The number of exercises; endless by default.
+        Number of exercises; endless by default.
     seed
         0..2**64 - 1.
     remaining
-        The minimum and maximum number of remaining moves, within 3..16.
-    counts
-        Booths per color, as in `chatuchak_generators.start_grids.start_grid`.
+        Minimum and maximum remaining moves, within 3..16.
     stop
-        The limits; the unit of work is start grids.
-    on_progress
-        Called after each start grid; the unit of work is exercises.
+        Unit of work: start grids; of ``on_progress``, exercises.
 
     Examples
     --------

@@ -22,8 +22,7 @@ def chatuchak_with_random_grids(
 ) -> AnyState:
     """Set up Chatuchak with a random start grid for each player.
 
-    As `GameState.new`; ``counts`` are the booths per color. Source: rulebook, Variants, New start
-    grids.
+    As `GameState.new`, with booths per color. Source: rulebook, Variants, New start grids.
     """
     return _with_random_grids("chatuchak", num_players, rng, data, options, counts)
 
@@ -36,7 +35,7 @@ def chatuchak_speed_with_random_grids(
     options: Mapping[str, str] | None = None,
     counts: tuple[int, ...] | None = None,
 ) -> AnyState:
-    """Set up the speed game with a random start grid for each player; as `GameState.new`."""
+    """Set up the speed game with random start grids; as `GameState.new`."""
     return _with_random_grids("chatuchak-speed", num_players, rng, data, options, counts)
 
 

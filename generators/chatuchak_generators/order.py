@@ -1,4 +1,4 @@
-"""Specifications of start grids, and the iterator over the generated grids.
+"""Specifications of start grids, and the iterator over generated grids.
 
 `chatuchak_generators.targeted` searches for the grids.
 """
@@ -37,9 +37,9 @@ Quality = Literal["optimal", "difficulty"]
 REPORT_S: Final = 0.1
 SAMPLE: Final = 40
 SAMPLE_S: Final = 5.0
-"""Number of random grids, and seconds, for the typical range of a board."""
+"""Random grids, and seconds, for the typical range of a board."""
 SCREENING_GAMES: Final = 40
-"""Games of the simulated player for an estimate of the difficulty."""
+"""Games of the simulated player to estimate the difficulty."""
 DOUBT: Final = 5.0
 """Two standard deviations of the estimate, in points."""
 
@@ -51,15 +51,13 @@ class Order:
     Attributes
     ----------
     quality
-        ``optimal``, the optimal length in moves; or ``difficulty``.
+        ``optimal``, the optimal length; or ``difficulty``.
     source
-        The source of random start grids; seed 0 by default.
+        Source of random start grids; seed 0 by default.
     workers
         Deprecated; an argument of `make_to_order` and `make_set`.
-    formula
-        The difficulty formula.
     optimal
-        An additional range of optimal lengths for grids ordered by difficulty.
+        Range of optimal lengths of grids ordered by difficulty.
     """
 
     quality: Quality = "optimal"
@@ -85,17 +83,17 @@ class Order:
 
     @property
     def known_grids(self) -> tuple[Grid, ...]:
-        """The easiest and hardest known grids; empty unless the source has the game's kind."""
+        """Easiest and hardest known grids; empty unless the source has the game's kind."""
         if self.source.board != STANDARD_BOARD or self.source.counts != STANDARD_COUNTS:
             return ()
         return _record_grids()
 
     def known(self) -> Range | None:
-        """Return the range of the known grids' qualities, or None if there are none."""
+        """Return the quality range of the known grids, if any."""
         return _known_range(self.quality, self.formula) if self.known_grids else None
 
     def usual(self) -> Range:
-        """Return the range of most random grids, as the default of sets."""
+        """Return the range of most random grids, the default of sets."""
         start = replace(self, source=structs.replace(self.source, seed=0))
         codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
         values = self.values(codes, Stop(time_s=SAMPLE_S))
@@ -111,9 +109,8 @@ class Order:
     def values(self, codes: Int8s, stop: Stop, games: int = PLAYER_GAMES) -> Float64s:
         """Return the qualities of grids, float64 (n,) of color codes int8 (n, spots).
 
-        A quality is nan if unknown, not computed before the stop, or if the optimal length is
-        outside `optimal`. Difficulties are estimates with fewer ``games`` of the simulated player
-        than the formula has.
+        A quality is nan if unknown, not computed before the stop, or with an optimal length outside
+        `optimal`. With fewer ``games`` than the formula has, difficulties are estimates.
         """
         board = self.source.board
         run = stop.begin()
@@ -137,13 +134,13 @@ class MadeGrid(Answer, frozen=True):
     Attributes
     ----------
     grid
-        The grid; it respects rules A, B and C.
+        Grid by rules A, B and C.
     optimal_length
-        The number of moves of a shortest solution.
+        Number of moves of a shortest solution.
     guided
-        Whether it was found by annealing, not among the random start grids.
+        Whether annealing found it, not the random start grids.
     difficulty
-        The difficulty; None, and absent in JSON, if the quality is the optimal length.
+        None, and absent in JSON, if the quality is the optimal length.
     fallback
         Always false, since rule C holds.
     """
@@ -157,7 +154,7 @@ class MadeGrid(Answer, frozen=True):
 
     @property
     def value(self) -> float:
-        """The quality."""
+        """Quality."""
         return self.optimal_length if self.difficulty is None else self.difficulty
 
 
@@ -188,18 +185,14 @@ def _code_values(order: Order, games: int, stop: Stop, codes: Int8s) -> Float64s
 
 
 class GenerationJob(Iterator[MadeGrid]):
-    """A running generation: an iterator that yields each grid when found.
+    """A running generation: yields each grid when found.
 
     Attributes
     ----------
-    total
-        The number of requested grids.
-    made
-        The number of yielded grids.
-    evaluated
-        The number of evaluated grids.
+    total, made, evaluated
+        Numbers of requested, yielded and evaluated grids.
     nearest
-        The quality nearest to the current range, or None before the first grid.
+        Quality nearest to the current range; None before the first grid.
     """
 
     def __init__(
@@ -237,23 +230,23 @@ class GenerationJob(Iterator[MadeGrid]):
 
     @property
     def stopped_by(self) -> StopReason | None:
-        """The reason for an incomplete result, or None."""
+        """Reason for an incomplete result, or None."""
         return self._run.stopped_by if self.made < self.total else None
 
     @property
     def should_stop(self) -> bool:
-        """Whether to stop now."""
+        """Whether to stop."""
         return self._run.should_stop(self.evaluated)
 
     @property
     def inside(self) -> Stop:
-        """The stop of a nested job."""
+        """Stop of a nested job."""
         return Stop(interrupt=lambda: self.should_stop)
 
     def batches(self, first: int, size: int) -> Iterator[tuple[list[Grid], Float64s]]:
-        """Yield batches of rule-valid random start grids with their qualities, in order.
+        """Yield batches of rule-valid random start grids with qualities, in order.
 
-        Batches count as evaluated when yielded. On a cluster, later batches are computed ahead.
+        Batches count as evaluated when yielded; a cluster computes later ones ahead.
         """
         order = self._order
         if self._spread is None:
@@ -272,20 +265,14 @@ class GenerationJob(Iterator[MadeGrid]):
             yield grids, values
 
     def evaluate(self, codes: Int8s) -> Float64s:
-        """Return the qualities of grids (`Order.values`), count the grids and report progress.
-
-        Qualities are nan after a stop.
-        """
+        """Return the qualities of grids, nan after a stop; count them and report progress."""
         values = self._values(codes, PLAYER_GAMES)
         self.evaluated += len(codes)
         self._report()
         return values
 
     def screen(self, codes: Int8s, wanted: Collection[Range]) -> Float64s:
-        """Return qualities as `evaluate`, with estimates for grids far from the ranges.
-
-        Estimates are never inside a range.
-        """
+        """Return qualities, or estimates outside the ranges for grids far from them."""
         if self._order.quality == "optimal":
             return self.evaluate(codes)
         values = self._values(codes, SCREENING_GAMES)
@@ -301,7 +288,7 @@ class GenerationJob(Iterator[MadeGrid]):
     def _values(self, codes: Int8s, games: int) -> Float64s:
         # Lengths take less time than a transfer to the cluster.
         if self._spread is None or self._order.quality == "optimal":
-            # Threads stop by themselves, and return the finished values.
+            # Threads stop by themselves and return the finished values.
             values_of = partial(_code_values, self._order, games, self.inside)
             parts = np.array_split(codes, min(self._workers, len(codes)))
             spread: Executor = partial(in_threads, workers=self._workers)
@@ -319,7 +306,7 @@ class GenerationJob(Iterator[MadeGrid]):
         return self._poll() or self.should_stop
 
     def see(self, value: float, wanted: Range) -> None:
-        """Record a quality if it is nearest to the range so far."""
+        """Record a quality if nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value
 

@@ -1,7 +1,6 @@
 """Random streams by (seed, index), for direct access to any item.
 
-Item k of a seed depends only on the seed and k: not on earlier items, chunks, processes or
-machines.
+Item k of a seed depends only on the seed and k.
 
 Source: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number generators (2014),
 for SplitMix64; D. Lemire, Fast random integer generation in an interval (2019), for `below`.
@@ -22,12 +21,7 @@ _STEP: Final = 0x9E3779B97F4A7C15
 class RandomStream:
     """The random numbers of an item.
 
-    Parameters
-    ----------
-    seed
-        0..2**64 - 1.
-    index
-        The item's number, 0..2**63 - 1.
+    ``seed`` is 0..2**64 - 1, ``index`` 0..2**63 - 1.
     """
 
     __slots__ = ("_state",)
@@ -40,7 +34,7 @@ class RandomStream:
 
     @property
     def state(self) -> int:
-        """The state of SplitMix64, for kernels."""
+        """State of SplitMix64, for kernels."""
         return self._state
 
     def next_word(self) -> int:

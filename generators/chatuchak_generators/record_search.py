@@ -1,7 +1,7 @@
 """Search for the easiest and hardest start grids by annealing with restarts.
 
-Each restart anneals another random start grid by its optimal length only, so that results do not
-depend on the solver's implementation.
+Each restart anneals another random start grid by optimal length only; results do not depend on the
+solver's implementation.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +33,6 @@ CHUNK_SIZE: Final = 8
 """Parallel restarts per thread, solved in batches."""
 UNREACHABLE_LENGTH: Final = 1000.0
 SALT: Final = 0x5EA3C4
-"""Offset between the seeds of annealings and start grids."""
 
 
 class Attempt(Answer, frozen=True):
@@ -42,7 +41,7 @@ class Attempt(Answer, frozen=True):
     Attributes
     ----------
     extreme, seed, restart, steps
-        The parameters, which determine the grid.
+        Parameters, which determine the grid.
     grid, length
         The grid and its proven optimal length.
     """
@@ -55,7 +54,7 @@ class Attempt(Answer, frozen=True):
     length: Count = field(name="optimal_length")
 
     def better_than(self, other: Self | None) -> bool:
-        """Return whether this grid is more extreme than another."""
+        """Return whether this grid is more extreme."""
         if other is None:
             return True
         less = self.length < other.length
@@ -71,12 +70,9 @@ def attempts(
     counts: Sequence[int] | None = None,
     stop: Stop | None = None,
 ) -> list[Attempt]:
-    """Search from some random start grids on one core.
+    """Return the best grid of each restart, in order, on one core; empty if stopped.
 
-    Returns
-    -------
-    The best grid of each restart, in order; without restarts from start grids that may violate rule
-    C. Empty if stopped early.
+    Omits restarts from start grids that may violate rule C.
     """
     check_choice(extreme, EXTREMES, name="extreme")
     steps = check_int(steps, 1, name="number of steps")
@@ -113,13 +109,7 @@ def attempts(
 
 
 class RecordSearch(Iterator[Attempt]):
-    """A record search: an iterator over the best grid of each restart, in order.
-
-    Attributes
-    ----------
-    found
-        The number of yielded grids.
-    """
+    """A record search: an iterator over the best grid of each restart; ``found`` counts them."""
 
     def __init__(self, attempts: Iterator[Attempt], run: Run) -> None:
         self.found: int = 0
@@ -136,8 +126,7 @@ class RecordSearch(Iterator[Attempt]):
 
     @property
     def stopped_by(self) -> StopReason | None:
-        """The reason for ending before the last restart, or None."""
-        # A stop always loses unfinished restarts.
+        """Reason for ending before the last restart, or None."""
         return self._run.stopped_by
 
 
@@ -163,19 +152,19 @@ def search_records(
     seed
         0..2**64 - 1.
     first, restarts
-        The number of the first restart, and the number of restarts; endless by default.
+        Number of the first restart, and of restarts; endless by default.
     steps
         Grids evaluated per restart.
     counts
-        Booths per color; the game's counts by default.
+        The game's by default.
     workers
-        The number of threads; one per usable core by default.
+        One thread per usable core by default.
     spread
-        Runs the restarts instead of threads, for example ``Cluster(address).each``.
+        Replaces the threads, for example ``Cluster(address).each``.
     stop
-        The limits; the unit of work is restarts. The iterator's ``stopped_by`` is the reason.
+        Unit of work: restarts. The iterator's ``stopped_by`` is the reason.
     on_progress
-        Called after each group of restarts; the unit of work is restarts.
+        Called after each group of restarts.
 
     Examples
     --------

@@ -18,18 +18,16 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 
 class StartGridSource(Answer, frozen=True, omit_defaults=False):
-    """The random start grids of one seed, with direct access by number.
+    """The random start grids of a seed, with direct access by number.
 
     Attributes
     ----------
-    seed
-        The seed.
     counts
-        Booths per color, as in `chatuchak_generators.start_grids.start_grid`.
+        Booths per color.
     board
         Rows and columns.
     generator_version
-        The version of the generator; no other one can be read.
+        Version of the generator; no other one can be read.
     """
 
     seed: int
@@ -46,11 +44,11 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
         force_setattr(self, "counts", check_counts(self.counts, self.board))
 
     def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
-        """Yield the grids number ``first`` .. ``first + n - 1``."""
+        """Yield ``n`` grids from number ``first``."""
         yield from bulk_start_grids(
             n, seed=self.seed, first=first, counts=self.counts, board=self.board
         )
 
     def describe(self) -> JsonObject:
-        """Return all parameters of the grids in JSON form."""
+        """Return all parameters of the grids, JSON-ready."""
         return self.to_dict()

@@ -1,9 +1,8 @@
 """Start grids by the rulebook's random procedure, single or in batches.
 
-The booths are shuffled and placed one by one, each on the lowest free spot that respects rules A, B
-and C (see `chatuchak_solver.puzzle.start_rules`). A booth that does not fit is exchanged with a
-placed one, else placed by rules A and B only (the fallback); otherwise the procedure restarts with
-a new shuffle.
+The booths are shuffled and placed one by one, each on the lowest free spot by rules A, B and C (see
+`chatuchak_solver.puzzle.start_rules`). A booth that does not fit is exchanged with a placed one,
+else placed by rules A and B only (the fallback), or all are shuffled again.
 
 Source: rulebook, Variants, New start grids.
 """
@@ -32,14 +31,13 @@ from chatuchak_solver.puzzle.colors import (
 from chatuchak_solver.puzzle.grid import Grid
 
 GENERATOR_VERSION: Final = 1
-"""Version of the generator, incremented when a seed gives other grids."""
+"""Incremented when a seed gives other grids."""
 
 BATCH_SIZE: Final = 64
-"""Grids per batch when yielded one by one."""
 CHUNK_SIZE: Final = 4096
-"""Grids per batch when streaming: a few hundredths of a second."""
+"""A few hundredths of a second when streaming."""
 MAX_BATCH: Final = 50_000_000
-"""Maximum number of grids in a batch (1.5 GB); `start_grid_batches` yields any number."""
+"""1.5 GB; `start_grid_batches` yields any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +47,9 @@ class StartGrid:
     Attributes
     ----------
     grid
-        The grid; its empty spot is the upper left corner.
+        Its empty spot is the upper left corner.
     fallback
-        Whether a booth was placed by rules A and B only; the grid may then violate rule C.
+        Whether a booth was placed by rules A and B only.
     """
 
     grid: Grid
@@ -64,12 +62,10 @@ class StartGridBatch(ArrayValue):
 
     Attributes
     ----------
-    board
-        The board.
     colors
-        One color index per spot and -1 on the empty corner, int8, (n, spots).
+        int8 (n, spots): color per spot, -1 on the empty corner.
     fallback
-        Whether rule C may be violated (see `StartGrid`), bool, (n,).
+        bool (n,): whether rule C may be violated.
     """
 
     board: Board
@@ -80,7 +76,6 @@ class StartGridBatch(ArrayValue):
         return len(self.fallback)
 
     def __iter__(self) -> Iterator[StartGrid]:
-        """Yield the grids as values."""
         bits = np.left_shift(np.uint64(1), np.arange(self.board.spots, dtype=np.uint64))
         masks = [(self.colors == color) @ bits for color in range(len(COLOR_LETTERS))]
         rows = np.stack(masks, axis=1).tolist()
@@ -88,7 +83,7 @@ class StartGridBatch(ArrayValue):
             yield StartGrid(Grid(self.board, tuple(row), 0), fallback)
 
     def texts(self) -> list[str]:
-        """Return the grids in grid notation, much faster than through values."""
+        """Return the grids in grid notation, faster than through values."""
         rows, columns = self.board.rows, self.board.columns
         # Index -1, the empty spot, is the last letter.
         letters = np.frombuffer((COLOR_LETTERS + EMPTY_LETTER).encode(), dtype=np.uint8)
@@ -99,9 +94,9 @@ class StartGridBatch(ArrayValue):
 
 
 def even_counts(board: Board) -> tuple[int, ...]:
-    """Return booths per color that fill ``board`` as evenly as possible: 6,6,6,6,5 on 5 x 6.
+    """Return as even booths per color as possible for ``board``: 6,6,6,6,5 on 5 x 6.
 
-    Uses the game's own colors, and more on boards of over 46 spots.
+    Uses the game's colors, and more on boards of over 46 spots.
     """
     booths = board.spots - 1
     colors = max(min(len(STANDARD_COLORS), booths // MIN_BOOTHS), -(-booths // MAX_BOOTHS))
@@ -110,16 +105,10 @@ def even_counts(board: Board) -> tuple[int, ...]:
 
 
 def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
-    """Return the booths per color after checking that they fill ``board``.
+    """Return the booths per color; checks that they fill ``board``.
 
-    Parameters
-    ----------
-    counts
-        Booths per color, 2..9 each or 0, for up to nine colors; `even_counts` by default.
-
-    Returns
-    -------
-    At least five counts, for the game's own colors, and further ones up to the last color present.
+    ``counts`` are 2..9 each or 0, for up to nine colors; `even_counts` by default. Returns at least
+    five counts, up to the last color present.
     """
     check_type(board, Board, name="board", hint="Board(5, 6)")
     given = even_counts(board) if counts is None else check_all(counts, object, name="counts")
@@ -155,12 +144,8 @@ def start_grid(
     ----------
     seed
         0..2**64 - 1.
-    index
-        The grid's number, from 0.
     counts
         Booths per color; as even as possible by default.
-    board
-        The board.
 
     Examples
     --------
@@ -179,15 +164,7 @@ def generate_start_grids(
     counts: Sequence[int] | None = None,
     board: Board = STANDARD_BOARD,
 ) -> Iterator[StartGrid]:
-    """Yield the start grids of ``seed`` one by one.
-
-    Parameters
-    ----------
-    n
-        The number of grids; endless by default.
-    first
-        The number of the first grid.
-    """
+    """Yield the start grids of ``seed`` from number ``first``; endless without ``n``."""
     for batch in start_grid_batches(
         n, seed=seed, first=first, counts=counts, board=board, chunk=BATCH_SIZE
     ):
@@ -204,12 +181,7 @@ def bulk_start_grids(
 ) -> StartGridBatch:
     """Return the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
 
-    Parameters
-    ----------
-    n
-        The number of grids, at most 50 million.
-    seed, first, counts, board
-        As `generate_start_grids`.
+    ``n`` is at most 50 million.
     """
     n = check_int(n, 0, MAX_BATCH, name="number of grids")
     counts = check_counts(counts, board)
@@ -243,7 +215,7 @@ def start_grid_batches(
 ) -> Iterator[StartGridBatch]:
     """Yield the start grids of ``seed`` in batches of up to ``chunk``; endless by default.
 
-    The grids do not depend on ``chunk``. Arguments and errors as `bulk_start_grids`.
+    The grids do not depend on ``chunk``.
     """
     n = None if n is None else check_int(n, 0, name="number of grids")
     first = check_int(first, 0, name="first grid's number")
@@ -265,20 +237,13 @@ def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:
 
 
 def daily_seed(day: date) -> int:
-    """Return a day's seed: the digits of its date, for example 20261122."""
+    """Return a day's seed: the digits of its date, such as 20261122."""
     check_type(day, date, name="day", hint="date(2026, 11, 22)")
     return 10_000 * day.year + 100 * day.month + day.day
 
 
 def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid:
-    """Return the start grid of a day; the browser page has the same one.
-
-    Parameters
-    ----------
-    day
-        The day.
-    counts
-        Booths per color, as in `start_grid`.
+    """Return the start grid of a day, as on the browser page.
 
     Examples
     --------

@@ -1,8 +1,7 @@
 """Start grids with an optimum or a difficulty in a range, single or as a set.
 
-Tries random grids first, then annealing (`chatuchak_generators.annealing`) from the nearest random
-grids. The result depends only on the order, the seed and the program's version, not on the number
-of cores.
+Tries random grids, then annealing (`chatuchak_generators.annealing`) from the nearest ones. The
+result depends on the order, the seed and the program's version, not on the number of cores.
 """
 
 import math
@@ -30,7 +29,6 @@ from chatuchak_solver.search.solve import solve
 
 MAX_GRIDS: Final = 10_000_000
 SALT: Final = 0x0DE5
-"""Offset between the seeds of annealings and random grids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +38,16 @@ class Effort:
     Attributes
     ----------
     tries
-        Consecutive random grids outside the range before annealing starts.
-    batch
-        Random grids per batch.
+        Consecutive random grids outside the range before annealing.
     abreast
         Parallel annealings for a grid, from different random grids.
     rounds
-        Maximum number of rounds of parallel annealings for a grid.
-    annealing
-        The schedule.
+        Maximum rounds of parallel annealings for a grid.
     patience
-        Consecutive steps without progress before a grid's annealings end; five times as many within
+        Consecutive steps without progress that end a grid's annealings; five times as many within
         `hope` of the range.
     hope
-        A distance from the range, in units of the quality.
+        Distance from the range, in units of the quality.
     """
 
     tries: int
@@ -70,20 +64,20 @@ EFFORTS: Final[dict[Quality, Effort]] = {
     "difficulty": Effort(64, 32, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
 }
 STARTS: Final = 16
-"""Nearest random grids to start annealings from."""
+"""Nearest random grids that start annealings."""
 SLOTS: Final = 8
-"""Grids searched by annealing at the same time."""
+"""Grids in annealing at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Canonical forms of grids that differ from each other on at least ``apart`` spots."""
+    """Canonical forms of grids that pairwise differ on at least ``apart`` spots."""
 
     apart: int
     forms: set[Grid] = field(default_factory=set)
 
     def add(self, grid: Grid) -> bool:
-        """Add a grid unless it is too similar to another; return whether it was added."""
+        """Add a grid unless too similar to another; return whether it was added."""
         form = canonical_form(grid)
         is_near = form in self.forms or (
             self.apart > 1
@@ -110,24 +104,20 @@ def make_to_order(
 
     Parameters
     ----------
-    n
-        The number of grids.
-    wanted
-        The range.
     order
-        The quality and the source of random grids; the optimal length by default.
+        Quality and source of random grids; the optimal length by default.
     first
-        The number of the first random start grid.
+        Number of the first random grid.
     apart
-        The minimum number of spots on which two grids differ, up to symmetry and renaming of
-        colors; O(n^2) comparisons above 1.
+        Minimum differing spots of two grids, up to symmetry and renaming of colors; O(n^2)
+        comparisons above 1.
     workers
-        The number of threads; one per usable core by default.
+        One thread per usable core by default.
     spread
-        Evaluates the grids, for example ``Cluster(address).each``, with the same results. Quick
-        evaluations, of lengths in annealings, remain in threads of this process.
+        Evaluates the grids, for example ``Cluster(address).each``. Lengths in annealings remain in
+        threads of this process.
     stop
-        The limits; the unit of work is evaluated grids.
+        Unit of work: evaluated grids.
     on_progress
         Called about ten times a second.
 
@@ -172,12 +162,12 @@ def make_set(
 ) -> GenerationJob:
     """Generate one grid for each range, all different up to symmetry and renaming of colors.
 
-    Yields grids in the order of the ranges, as soon as all previous ones are found.
+    Yields grids in the order of the ranges.
 
     Parameters
     ----------
     targets
-        The ranges, for example of `even_targets`.
+        For example of `even_targets`.
     order, first, apart, workers, spread, stop, on_progress
         As `make_to_order`; a stopped set omits grids.
 
@@ -237,7 +227,6 @@ def _found(
         while next_slot in waiting:
             yield waiting.pop(next_slot)
             next_slot += 1
-    # A stopped set omits grids.
     yield from (waiting[slot] for slot in sorted(waiting))
 
 
@@ -309,15 +298,15 @@ def _refuse_unknown(wanted: Range, order: Order) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A grid to search for: its slot and its range."""
+    """A slot of a grid to search for, and its range."""
 
     slot: int
     wanted: Range
     near: list[MadeGrid] = field(default_factory=list)
-    """The nearest random grids, as starts of annealings."""
+    """Nearest random grids, which start annealings."""
 
     def add(self, made: MadeGrid) -> None:
-        """Insert a grid among the `STARTS` nearest grids; earlier grids win ties."""
+        """Insert a grid among the `STARTS` nearest; earlier grids win ties."""
         self.near.append(made)
         if len(self.near) > STARTS:
             self.near.sort(key=lambda made: self.wanted.distance(made.value))
@@ -331,7 +320,7 @@ def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
 
 
 def _evaluated(order: Order, first: int, making: GenerationJob) -> Generator[MadeGrid | None]:
-    """Yield the rule-valid random grids in order, or None for one without a value."""
+    """Yield the rule-valid random grids in order, or None without a value."""
     for grids, values in making.batches(first, EFFORTS[order.quality].batch):
         for grid, value in zip(grids, values.tolist(), strict=True):
             yield None if math.isnan(value) else _made(order, grid, value, guided=False)
@@ -348,10 +337,10 @@ def _measured(grids: Sequence[Grid], order: Order, making: GenerationJob) -> Ite
 def _guided(
     wishes: Sequence[Target], order: Order, making: GenerationJob, accepted: Accepted
 ) -> Iterator[tuple[int, MadeGrid]]:
-    """Search by annealing for grids; yield slots with their grids when found.
+    """Search by annealing; yield slots with grids when found.
 
-    Each grid has parallel annealings; the first success ends the others. All annealings step
-    together, so that the result is the same on any number of cores.
+    The first success of a grid's annealings ends the others. All step together, for the same result
+    on any number of cores.
     """
     effort = EFFORTS[order.quality]
     missing = {wish.slot: wish for wish in wishes}

@@ -1,8 +1,7 @@
 """Tile sets selected from a pool by CP-SAT, spread over a range and far apart.
 
-Each target, a part of the range, gets one grid. The selection maximizes the smallest distance
-between two grids: the number of differing spots up to board symmetries and renaming of colors
-(`count_differences`).
+The selection maximizes the smallest distance of two grids: the number of differing spots up to
+symmetry and renaming of colors (`count_differences`).
 """
 
 from collections.abc import Sequence
@@ -28,25 +27,23 @@ from chatuchak_solver.search.goal_directed import color_codes
 MAX_POOL: Final = 2000
 POOL_ROUNDS: Final = 4
 POOL_STEP: Final = 100_000
-"""Offset between the random start grids of successive rounds."""
+"""Offset between the start grids of successive rounds."""
 MAX_SOLVE_S: Final = 2.0
-"""Time limit of a CP-SAT call in seconds, and the maximum delay of Ctrl-C."""
+"""Time limit of a CP-SAT call; the maximum delay of Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """A selection of grids, in the order of their targets.
+    """A selection of grids, by target.
 
     Attributes
     ----------
-    grids, values
-        The grids and their qualities.
     distance
-        The smallest distance between two grids, in spots, or None for a single grid.
+        Smallest distance of two grids, in spots; None for a single grid.
     bound
-        A proven upper bound on the distance.
+        Proven upper bound on the distance.
     stopped_by
-        The reason for a missing proof, or None if proven.
+        Reason for a missing proof; None if proven.
     """
 
     grids: tuple[Grid, ...]
@@ -57,7 +54,7 @@ class TileSet:
 
     @property
     def gap(self) -> int:
-        """The difference between bound and distance, in spots; 0 if proven."""
+        """Difference of bound and distance; 0 if proven."""
         return (self.bound or 0) - (self.distance or 0)
 
 
@@ -78,20 +75,18 @@ def tile_set(
     ----------
     pool
         At least ``count`` grids of one board, at most `MAX_POOL`.
-    count
-        The number of grids to select.
     span
-        The range of qualities; the range of the pool by default.
+        Range of qualities; the pool's by default.
     quality
         ``difficulty`` or ``optimal``, the optimal length.
     values
-        The qualities of the pool, float (n,); computed by default, about 0.02 s per grid.
+        Qualities of the pool, float (n,); computed by default, about 0.02 s per grid.
     apart
-        The minimum accepted distance, in spots.
+        Minimum distance, in spots.
     stop
-        The limits; the unit of work is calls of CP-SAT.
+        Unit of work: calls of CP-SAT.
     on_progress
-        Called after each call of CP-SAT with the distance and its bound.
+        Called after each of them.
 
     Examples
     --------
@@ -131,16 +126,8 @@ def tile_pool(
 ) -> tuple[list[MadeGrid], StopReason | None]:
     """Generate up to `POOL_ROUNDS` grids for each of ``count`` parts of a range.
 
-    Returns
-    -------
-    The grids, ordered by rounds, and the reason for missing ones, or None.
-
-    Parameters
-    ----------
-    count, span
-        As in `tile_set`.
-    order, first, limits
-        As in `make_set`: ``workers``, ``spread``, ``stop``, ``on_progress``.
+    Returns the grids by rounds, and the reason for missing ones, or None. Parameters as in
+    `tile_set` and `make_set`.
     """
     targets = even_targets(count, span, order.quality)
     pool: dict[Grid, MadeGrid] = {}
@@ -227,7 +214,7 @@ def _smallest(chosen: Sequence[int], apart_by: Int64s) -> int:
 
 
 def _assignment(fits: Bools, apart_by: Int64s, distance: int, seconds: float) -> list[int] | None:
-    """Return a grid for each target, pairwise at least ``distance`` apart.
+    """Return a grid for each target, at least ``distance`` apart.
 
     Empty if impossible, None after a timeout.
     """

@@ -23,10 +23,10 @@ LEFT: Final = min(place.x for place in PLACES)
 TOP: Final = min(place.y for place in PLACES)
 WIDTH: Final = max(place.x for place in PLACES) + CARD_COLUMNS - LEFT
 HEIGHT: Final = max(place.y for place in PLACES) + CARD_COLUMNS - TOP
-"""The bounding box of all stands. The longer side of a card may be parallel to either axis."""
+"""Bounding box of all stands. A card's longer side may be parallel to either axis."""
 
 PLANES: Final = len(KINDS) + 1
-"""One plane per kind of space, goods first, then one for mice."""
+"""One plane per kind of space, goods first, and one for mice."""
 
 
 def observer(start: MarketStandState) -> Observer:

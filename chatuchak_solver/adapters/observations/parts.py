@@ -14,14 +14,7 @@ from chatuchak_solver.puzzle import Grid
 class Part(NamedTuple):
     """A part of an observation.
 
-    Attributes
-    ----------
-    name
-        Name of the part.
-    shape
-        Shape of the part.
-    high, low
-        Bounds of the entries.
+    ``high`` and ``low`` bound the entries.
     """
 
     name: str
@@ -31,18 +24,13 @@ class Part(NamedTuple):
 
 
 Fill = Callable[[Any, int, Mapping[str, Float32s]], None]
-"""Writes the information of a player to parts of zeros."""
+"""Writes a player's information to parts of zeros."""
 
 
 class Observer:
     """Conversion of the states of a game to arrays of fixed shape.
 
-    Parameters
-    ----------
-    parts
-        Parts of an observation.
-    fill
-        Writes the parts, using only information available to the player.
+    ``fill`` writes the ``parts``, using only information available to the player.
     """
 
     def __init__(self, parts: tuple[Part, ...], fill: Fill) -> None:
@@ -73,13 +61,13 @@ class Observer:
         return split
 
     def observe(self, state: AnyState, player: int) -> Float32s:
-        """Return the information of a player; raises InputError for an unknown player."""
+        """Return a player's information; raises InputError for an unknown player."""
         observation = np.zeros(self.size, np.float32)
         self.write(state, player, self.split(observation))
         return observation
 
     def write(self, state: AnyState, player: int, parts: Mapping[str, Float32s]) -> None:
-        """Write the information of a player to parts of zeros."""
+        """Write a player's information to parts of zeros."""
         check_player(state, player)
         self._fill(state, player, parts)
 
@@ -90,7 +78,7 @@ def seats_from(player: int, num_players: int) -> list[int]:
 
 
 def mark(places: Float32s, place: int | None) -> None:
-    """Set a place to 1, unless it is None."""
+    """Set a place to 1, unless None."""
     if place is not None:
         places[place] = 1
 

@@ -1,4 +1,4 @@
-"""Kernels that collect all positions on shortest solutions with their moves and path counts.
+"""Kernels that collect, link and count all positions on shortest solutions.
 
 A position is three bit planes of spots (color + 1 in binary, 0 on the empty spot), packed with its
 depth into two 64-bit words: planes 0 and 1; plane 2 and the depth.
@@ -20,20 +20,19 @@ from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, co
 from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16
-"""Size of the table of dead ends, which grows with the expanded positions for locality."""
+"""Sizes of the table of dead ends, which grows for locality."""
 ALIVE = 8
-"""Additional cell of a position on the stack: 1 if a goal was found below."""
+"""Stack cell of a position: 1 if a goal was found below."""
 
 
 @kernel
 def _slot(low: np.uint64, high: np.uint64, bits: int) -> np.int64:
-    """Return a hash of ``bits`` bits."""
     return np.int64(hash_state(low, high) >> np.uint64(64 - bits))
 
 
 @kernel
 def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: int) -> np.int64:
-    """Return the slot of ``index`` with the position, or a free one."""
+    """Return the slot of a position, or a free one."""
     slot = _slot(low, high, bits)
     while index[slot] >= 0:
         place = index[slot]
@@ -45,7 +44,7 @@ def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: i
 
 @kernel
 def _index_bits(count: int) -> int:
-    """Return log2 of the number of hash slots, at least twice ``count``."""
+    """Return log2 of a number of slots that is at least twice ``count``."""
     slots = MIN_SLOTS
     while slots < 2 * count:
         slots *= 2
@@ -83,10 +82,7 @@ def _flip(spots: int, color: int, planes: UInt64s) -> None:
 def _store(
     low: np.uint64, high: np.uint64, found: int, bits: int, keys: UInt64s, index: Int32s
 ) -> tuple[int, int]:
-    """Store a new position.
-
-    Returns the number of positions, or -1 without room, and the bits of the slots.
-    """
+    """Return the number of positions, -1 if full, and the bits of the slots."""
     slot = _find(low, high, keys, index, bits)
     if index[slot] >= 0:
         return found, bits
@@ -108,7 +104,7 @@ def _store(
 def _set_goal(
     regions: Int64s, masks: Int64s, lines: Int64s, goal: Int64s, memo: Int64s, scratch: Int64s
 ) -> int:
-    """Set ``goal`` to a goal position, seen from the start; return the lower bound."""
+    """Set ``goal`` for the start position; return the lower bound."""
     h = 0
     for color in range(masks.size):
         if regions[color] != goal[0, color]:
@@ -122,7 +118,6 @@ def _set_goal(
 
 @kernel
 def _set_up(masks: Int64s, color_at: Int64s, planes: UInt64s) -> None:
-    """Put the colors' booths on an empty board."""
     for color in range(masks.size):
         rest = masks[color]
         while rest:
@@ -144,33 +139,28 @@ def collect_positions(
 ) -> int:
     """Collect the positions on all solutions of the optimal length that end in ``goals``.
 
-    Depth-first search for each goal position with a table of dead ends. Pruning as in the
-    goal-directed search: immediate moves back, moves that cost more than the slack, and positions
-    with more cycles of forced moves than the slack.
+    Depth-first search for each goal with a table of dead ends. Prunes immediate moves back, moves
+    that cost more than the slack, and positions with more cycles of forced moves than the slack.
 
     Parameters
     ----------
     start_masks
         int64 (C,): the colors' booths.
-    start_empty
-        The empty spot.
     lines
-        int64 (spots,): the other spots of each spot's row and column.
-    length
-        The optimal length.
+        int64 (spots,): other spots of each spot's row and column.
     goals
         int64 (G, C): each goal position's region per color.
     budget
         Maximum number of expanded positions.
     keys
-        Output, uint64 (capacity, 2): the positions with their depths.
+        Output, uint64 (capacity, 2): positions with their depths.
     index
-        Output, int32 (a power of two >= `MIN_SLOTS` and twice the capacity): a hash table of
-        ``keys``; slots are initialized as needed.
+        Output, int32 (a power of two >= `MIN_SLOTS` and twice the capacity): hash table of
+        ``keys``, initialized as needed.
 
     Returns
     -------
-    The number of positions, or FULL, or OVER_BUDGET.
+    Number of positions, or FULL, or OVER_BUDGET.
     """
     colors = start_masks.size
     every_color = (1 << colors) - 1
@@ -183,7 +173,7 @@ def collect_positions(
     stack = np.zeros((length + 1, 9), np.int64)
     scratch = np.empty(SCRATCH, np.int64)
     memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
-    # Rows of a position and its mark: twice the goal's number, plus 1 if alive.
+    # Position and mark: twice the goal's number, plus 1 if alive.
     dead = np.empty((1 << MAX_DEAD_BITS, 3), np.uint64)
     dead_bits = MIN_DEAD_BITS
     dead[: 1 << dead_bits, 2] = 0
@@ -231,7 +221,7 @@ def collect_positions(
                 put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
                 _flip((1 << moved) | (1 << empty), color, planes)
                 continue
-            # Try the next move: its color's cost must stay within the length.
+            # The cost of the next move's color must stay within the length.
             stack[depth, at.MOVES] = moves & (moves - 1)
             moved = trailing_zeros(moves)
             color = color_at[moved]
@@ -249,7 +239,6 @@ def collect_positions(
                 continue
             _flip(swap, color, planes)
             high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
-            # The new position may already be marked.
             slot = _slot(planes[0], high, dead_bits)
             mark = dead[slot, 2]
             if mark >= dead_mark and dead[slot, 0] == planes[0] and dead[slot, 1] == high:
@@ -297,38 +286,31 @@ def link_positions(
 
     Parameters
     ----------
-    keys, index
+    keys, index, length, lines
         All positions, as of `collect_positions`.
-    length, lines
-        As `collect_positions`.
     tables
-        The pattern databases, one offset per color present.
+        Pattern databases, one offset per color present.
     depths
-        Output, int64 (N,), ascending. The order of the positions is that of all outputs; positions
-        of equal depth are ordered by colors.
-    targets, spots
-        Output, int32 (N, maximum moves of a position): the positions reached by the optimal moves,
-        and the spots of the moving booths.
-    misleads
-        Output, bool (N,): whether a losing move looks better, by the sum of pattern databases, than
-        all optimal ones; false in solved positions.
+        Output, int64 (N,), ascending. All outputs have this order; equal depths are ordered by
+        colors.
+    targets, spots, misleads
+        Output, int32 and bool, as in `OptimalPaths`.
     counts
-        Output, int64 (N,), initially zeros: the number of optimal moves of each position.
+        Output, int64 (N,), initially zeros: number of optimal moves.
     total
-        Output, uint64 (2,): the number of paths, the lower 64 bits first.
+        Output, uint64 (2,): number of paths, lower 64 bits first.
 
     Returns
     -------
     Whether the number of paths is below 2**128.
     """
-    # Sort the positions by depth.
     bits = _index_bits(keys.shape[0])
     order = np.empty(keys.shape[0], np.int64)
     order_positions(keys, order, np.empty_like(order))
     place_of = np.empty(order.size, np.int64)
     for place in range(order.size):
         place_of[order[place]] = place
-    # Link each position by its optimal moves, which lead to collected positions.
+    # Optimal moves lead to collected positions.
     planes = np.empty(2, np.uint64)
     masks = np.zeros(8, np.int64)
     inside = 0
@@ -361,7 +343,6 @@ def link_positions(
                 best_optimal = min(best_optimal, gain)
             else:
                 best_losing = min(best_losing, gain)
-        # A losing move gains more than all optimal ones.
         misleads[place] = best_losing < best_optimal and depths[place] < length
     # Count the paths from the end.
     totals = np.empty((order.size, 2), np.uint64)

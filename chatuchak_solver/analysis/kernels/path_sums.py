@@ -12,12 +12,7 @@ BYTE = np.uint64(255)
 def order_positions(keys: UInt64s, order: Int64s, scratch: Int64s) -> None:
     """Sort positions by depth and then by colors; set ``order`` to their indices.
 
-    Parameters
-    ----------
-    keys
-        uint64 (N, 2): the output of `collect_positions`, with the depth in the highest bits.
-    order, scratch
-        Output, int64 (N,).
+    ``keys`` are uint64 (N, 2) of `collect_positions`; ``order`` and ``scratch`` int64 (N,), output.
     """
     for place in range(order.size):
         order[place] = place
@@ -47,9 +42,9 @@ def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s
     moves, targets
         As in `chatuchak_solver.analysis.optimal_paths.OptimalPaths`.
     inside
-        The number of unsolved positions, which come first.
+        Number of unsolved positions, which precede solved ones.
     totals
-        Output, uint64 (N, 2): the numbers, the lower 64 bits first.
+        Output, uint64 (N, 2): the numbers, lower 64 bits first.
 
     Returns
     -------
@@ -70,7 +65,7 @@ def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s
 
 @precompiled("optimal_paths", makes_arrays=True)
 def share_visits(moves: Int64s, targets: Matrix[np.int32], chances: Float64s) -> None:
-    """Set ``chances`` to the visit probability of each position under uniformly random moves."""
+    """Set ``chances`` to each position's visit probability under random moves."""
     chances[:] = 0.0
     chances[0] = 1.0
     for place in range(moves.size):

@@ -5,9 +5,8 @@ SCALE = 1 << SCALE_BITS
 """Units of a judgment and its error per move."""
 
 WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = 16, 6, 2, 0.5, 60
-"""Parameters of the player: see `chatuchak_solver.analysis.simulated_player.Player`."""
+"""See `chatuchak_solver.analysis.simulated_player.Player`."""
 PLAYER_SEED = 1
-"""The seed of its games."""
 
 SLICE_BUDGET = 400_000
 """Regions placed per slice when listing goal positions."""

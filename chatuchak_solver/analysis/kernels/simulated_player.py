@@ -1,6 +1,6 @@
 """The games of the simulated player.
 
-Uses only integers and the random numbers of SplitMix64; results are equal on all machines.
+Integers and SplitMix64 only; results are equal on all machines.
 """
 
 from typing import NamedTuple
@@ -18,9 +18,8 @@ ONE = np.uint64(1)
 NO_SPOT = 64
 
 SPREAD = 37837
-"""The standard deviation of the sum of four random 16-bit numbers."""
+"""Standard deviation of the sum of four random 16-bit numbers."""
 MIDDLE = 2 * 0xFFFF
-"""The mean of that sum."""
 PART = np.uint64(0xFFFF)
 PART_BITS = np.uint64(16)
 
@@ -34,13 +33,13 @@ class Tables(NamedTuple):
     Attributes
     ----------
     lines
-        int64 (spots,): the other spots of each spot's row and column.
+        int64 (spots,): other spots of each spot's row and column.
     offsets
-        int64 (C,): the start of each color's database in ``distances``.
+        int64 (C,): start of each color's database in ``distances``.
     distances, low_ranks, high_ranks
         See `chatuchak_solver.search.kernels.pattern_database.HeuristicTables`.
     marks
-        uint64 (C, spots): Zobrist keys; a position's hash is the exclusive or of its booths' keys.
+        uint64 (C, spots): Zobrist keys.
     """
 
     lines: Int64s
@@ -57,13 +56,13 @@ class Positions(NamedTuple):
     Attributes
     ----------
     colors
-        uint8 (R, spots): the color of the booth on each spot.
+        uint8 (R, spots): color of the booth on each spot.
     masks, needs
-        uint64 and int64 (R, C): each color's booths and their distance in the pattern database.
+        uint64 and int64 (R, C): each color's booths and their pattern database distance.
     totals
-        int64 (R,): the sum of the needs.
+        int64 (R,): sum of the needs.
     empty, previous
-        int64 (R,): the empty spot, and the one before the last move, or `NO_SPOT`.
+        int64 (R,): empty spot, and the one before the last move, or `NO_SPOT`.
     hashes
         uint64 (R,).
     """
@@ -83,9 +82,9 @@ class Beam(NamedTuple):
     Attributes
     ----------
     judgments, lines, spots
-        int64 (W,): a continuation's judgment, its parent line, the moving spot.
+        int64 (W,): judgment, parent line, moving spot.
     hashes
-        uint64 (W,): the hash of its position.
+        uint64 (W,): hash of the position.
     followed_lines, followed_spots
         int64 (D, W): ``lines`` and ``spots`` of each step.
     """
@@ -104,9 +103,9 @@ class Memory(NamedTuple):
     Attributes
     ----------
     hashes
-        uint64 (1 << MEMORY_BITS,): the hash of a position.
+        uint64 (1 << MEMORY_BITS,): hash of a position.
     totals
-        int64, same shape: the sum of its needs.
+        int64, same shape: sum of its needs.
     """
 
     hashes: UInt64s
@@ -115,11 +114,7 @@ class Memory(NamedTuple):
 
 @inlined_kernel
 def draw_error(state: np.uint64, deviation: int) -> np.int64:
-    """Return the error of the random word of a state.
-
-    Nearly normal with mean 0 and the given standard deviation: the sum of the word's four 16-bit
-    parts.
-    """
+    """Return a nearly normal error: the sum of the four 16-bit parts of a random word."""
     word = scramble(state)
     total = word & PART
     for _ in range(3):
@@ -130,14 +125,14 @@ def draw_error(state: np.uint64, deviation: int) -> np.int64:
 
 @inlined_kernel
 def hash_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.uint64:
-    """Return the hash of the position after the jump of the booth on ``spot``."""
+    """Return the hash of the position after a jump."""
     marks = tables.marks[positions.colors[row, spot]]
     return np.uint64(positions.hashes[row] ^ marks[spot] ^ marks[positions.empty[row]])
 
 
 @inlined_kernel
 def need_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.int64:
-    """Return the need of the color on ``spot`` after the jump of that booth."""
+    """Return the need of the moved color after a jump."""
     color = positions.colors[row, spot]
     moved = ONE << np.uint64(spot) | ONE << np.uint64(positions.empty[row])
     mask = positions.masks[row, color] ^ moved
@@ -147,14 +142,14 @@ def need_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.
 
 @inner_kernel
 def total_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.int64:
-    """Return the sum of the needs after the jump of the booth on ``spot``."""
+    """Return the sum of the needs after a jump."""
     before = positions.needs[row, positions.colors[row, spot]]
     return np.int64(positions.totals[row] - before + need_after(row, spot, positions, tables))
 
 
 @inner_kernel
 def jump(source: int, target: int, spot: int, positions: Positions, tables: Tables) -> None:
-    """Write the position after the jump of the booth on ``spot``; both rows may be the same."""
+    """Write the position after a jump; both rows may be the same."""
     empty, color = positions.empty[source], positions.colors[source, spot]
     need = need_after(source, spot, positions, tables)
     hashed = hash_after(source, spot, positions, tables)
@@ -175,7 +170,7 @@ def jump(source: int, target: int, spot: int, positions: Positions, tables: Tabl
 
 @inner_kernel
 def _insert(judgment: int, line: int, spot: int, hashed: np.uint64, count: int, beam: Beam) -> int:
-    """Insert a continuation after those of the same judgment; return the size of the beam."""
+    """Insert a continuation after equal judgments; return the size of the beam."""
     for place in range(count):
         if beam.hashes[place] == hashed:
             return count
@@ -200,13 +195,13 @@ def _think(
     memory: Memory,
     tables: Tables,
 ) -> tuple[int, bool, np.uint64]:
-    """Extend the lines from the position of row 0 until one solves or all reach ``look_ahead``.
+    """Extend the lines from row 0 until one solves or all reach ``look_ahead``.
 
-    A continuation to a position already in the beam is skipped, even if its judgment is better.
+    Skips continuations to a position already in the beam, even with a better judgment.
 
     Returns
     -------
-    The number of steps, whether the first line of the last step solves, and the random state.
+    Number of steps, whether the first line of the last step solves, and the random state.
     """
     width = beam.judgments.size
     base, lines = 0, 1
@@ -259,7 +254,6 @@ def _play(
     memory: Memory,
     tables: Tables,
 ) -> None:
-    """Play one game for each entry of ``lengths``, from the position of the last row."""
     recorded = moves.size // max(1, lengths.size)
     start = positions.totals.size - 1
     game_row = start - 1
@@ -319,32 +313,24 @@ def play_games(
 
     Parameters
     ----------
-    start_masks
-        int64 (C,): the booths of each color present.
-    start_needs
-        int64 (C,): their distances in the pattern databases.
-    start_empty
-        The empty spot.
-    lines
-        int64 (spots,): the other spots of each spot's row and column.
-    offsets, distances, low_ranks, high_ranks
-        The pattern databases; see `Tables`.
-    width
-        The number of lines of thought.
-    look_ahead
-        Their length in moves.
+    start_masks, start_needs
+        int64 (C,): each color's booths and their pattern database distance.
+    lines, offsets, distances, low_ranks, high_ranks
+        See `Tables`.
+    width, look_ahead
+        Number and length of the lines of thought.
     plays
-        Moves of the best line before the player thinks again; a solving line is played to its end.
+        Moves before the player thinks again; a solving line is played out.
     error
         Standard deviation of the error of a judgment, in 1/SCALE move.
     seed
         uint64; each game has its own stream.
     max_moves
-        The number of moves after which the player gives up.
+        Moves after which the player gives up.
     lengths
-        Output, int64: the moves of each game; 1 + ``max_moves`` if the player gave up.
+        Output, int64: moves of each game; 1 + ``max_moves`` if the player gave up.
     moves
-        Output, uint8: the spots of the moved booths, as many per game as there is room for.
+        Output, uint8: spots of the moved booths, as many per game as fit.
     """
     spots, colors, rows = lines.size, start_masks.size, 2 * width + 2
     marks = np.empty((colors, spots), np.uint64)

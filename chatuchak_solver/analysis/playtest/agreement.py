@@ -1,4 +1,4 @@
-"""Agreement of measured and predicted difficulty, and power of comparisons of tiles."""
+"""Agreement of measured and predicted difficulty, and power of comparisons."""
 
 import math
 from dataclasses import dataclass
@@ -13,22 +13,21 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MIN_TILES: Final = 4
-"""Minimum number of tiles for intervals of rank correlations and for slopes."""
+"""For intervals of rank correlations and for slopes."""
 NORMAL: Final = 1.959964
 MAX_MORE: Final = 10_000
 SIGNIFICANT: Final = 0.05
 SLOPE: Final = 0.0117
-"""Log moves per point among the simulated player's games on random grids."""
+"""Log moves per point in the simulated player's games on random grids."""
 
 
 class Agreement(Answer, frozen=True):
-    """The rank correlation of measured and predicted difficulty.
+    """Rank correlation of measured and predicted difficulty.
 
     Attributes
     ----------
     spearman
-        From -1 to 1; None with fewer than three tiles, with equal values only, or if chance cannot
-        be estimated.
+        From -1 to 1; None with fewer than three tiles, equal values or unknown chance.
     low, high
         Its 95% interval (Bonett and Wright, 2000, *Sample size requirements for estimating Pearson,
         Kendall and Spearman correlations*, Psychometrika 65(1)); None with fewer than `MIN_TILES`
@@ -42,7 +41,7 @@ class Agreement(Answer, frozen=True):
 
 
 def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
-    """Return the agreement of two arrays, float64 (n,) each."""
+    """Return the agreement of two arrays, float64 (n,)."""
     from scipy.stats import spearmanr
 
     if len(measured) < 3 or np.ptp(measured) == 0 or np.ptp(predicted) == 0:
@@ -58,14 +57,14 @@ def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The formula's difficulties converted to moves of these players.
+    """Difficulties by the formula, in moves of these players.
 
     Attributes
     ----------
     log_moves
         float64 (tiles,): predicted levels; nan if unknown.
     off
-        Measured minus predicted level of the tiles that disagree significantly.
+        Measured minus predicted level of significantly deviating tiles.
     """
 
     log_moves: Float64s
@@ -76,13 +75,9 @@ def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
     """Convert difficulty points to moves by a line through the tiles of each group.
 
     The slope is `SLOPE` if the group has fewer than `MIN_TILES` tiles or the fitted slope is not
-    positive; predictions thus preserve the formula's order. Deviating tiles are significant at 5%
-    by Holm's test over the group.
+    positive. Deviations are significant at 5% by Holm's test over the group.
 
-    Parameters
-    ----------
-    points
-        float64 (tiles,): the formula's difficulties; nan if unknown.
+    ``points`` are float64 (tiles,), nan if unknown.
     """
     log_moves = np.full(len(points), np.nan)
     off: dict[int, float] = {}
@@ -133,19 +128,17 @@ def _significant(places: Int64s, residuals: Float64s, errors: Float64s) -> dict[
 
 
 class Power(Answer, frozen=True):
-    """The number of games that separate two tiles.
+    """Number of games that separate two tiles.
 
     Attributes
     ----------
-    tiles
-        The two tiles.
     gap_percent
-        The additional moves of the second tile in percent; None if not comparable.
+        Additional moves of the second tile in percent; None if not comparable.
     settled
         Whether the difference is significant.
     more_games
-        The number of further games on each tile if the gap is as measured: 0 if significant, None
-        if more than `MAX_MORE` or unknown.
+        Further games on each tile if the gap is as measured: 0 if significant, None if over
+        `MAX_MORE` or unknown.
     """
 
     tiles: tuple[Notation[Grid], Notation[Grid]]
@@ -156,15 +149,15 @@ class Power(Answer, frozen=True):
 
     @property
     def gap(self) -> float | None:
-        """The difference of the levels in log moves, or None if unknown."""
+        """Difference of the levels in log moves, or None if unknown."""
         return None if self.gap_percent is None else math.log1p(self.gap_percent / 100)
 
 
 def required_games(measurement: Measurement, one: int, other: int) -> Power:
     """Return the number of further games that separate two tiles.
 
-    Assumes games by players of both tiles, so that skill cancels. With this number of games the
-    difference is significant with a probability of about one half.
+    Assumes games by players of both tiles, so that skill cancels. The difference is then
+    significant with a probability of about one half.
     """
     tiles = (measurement.grids[one], measurement.grids[other])
     if not measurement.is_comparable(one, other):

@@ -1,9 +1,8 @@
 """Weights of the difficulty formula, fitted to measured levels and shrunk toward formula 1.
 
-Regresses the measured levels of the tiles on the features of formula 1. A ridge penalty limits
-changes of formula 1's weights; cross-validation over tiles selects its strength. An outer
-cross-validation estimates the gain out of sample (nested, as in Cawley and Talbot, 2010, *On
-over-fitting in model selection*, JMLR 11).
+Regresses the measured levels of the tiles on the features of formula 1. A ridge penalty, selected
+by cross-validation over tiles, limits changes of its weights. An outer cross-validation estimates
+the gain out of sample (Cawley and Talbot, 2010, *On over-fitting in model selection*, JMLR 11).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,9 +23,9 @@ MIN_TILES: Final = 8
 """Fewer tiles would fit any formula."""
 MAX_FOLDS: Final = 20
 PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
-"""Strengths of the penalty, in units of the information of a feature."""
+"""In units of the information of a feature."""
 CLEAR: Final = 1.645
-"""Significance threshold of a gain in standard errors (one-sided 5%)."""
+"""Significance threshold in standard errors (one-sided 5%)."""
 
 
 class FitStory(Answer, frozen=True, kw_only=True, omit_defaults=False):
@@ -35,21 +34,19 @@ class FitStory(Answer, frozen=True, kw_only=True, omit_defaults=False):
     Attributes
     ----------
     tiles, games
-        The numbers of tiles and games.
+        Numbers of tiles and games.
     penalty
-        The ridge penalty selected by cross-validation; None for an infinite one: formula 1 with
-        another scale.
+        Ridge penalty; None for an infinite one: formula 1 with another scale.
     error
         Root mean squared error out of sample, in log moves; None after a stop, as the next two.
     error_of_formula_1
         The same for formula 1.
     gain
-        The relative reduction of the squared error.
+        Relative reduction of the squared error.
     recommended
-        Whether the gain is significant; otherwise formula 1 is the better choice.
+        Whether the gain is significant; otherwise formula 1 is better.
     reversed
-        Whether the fitted order contradicts formula 1. Reversed formulas are never recommended or
-        written.
+        Whether the fitted order contradicts formula 1; then it is never recommended or written.
     """
 
     digits: ClassVar[Digits] = {"error": 5, "error_of_formula_1": 5, "gain": 5}
@@ -71,17 +68,14 @@ class FormulaFit:
     Attributes
     ----------
     formula
-        The fitted formula, on formula 1's scale of points. Its number of games is 0 unless
-        recommended.
-    story
-        The evidence.
+        On formula 1's scale of points. Its number of games is 0 unless recommended.
     """
 
     formula: Formula
     story: FitStory
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON form: the content of a formula's file."""
+        """Return the content of a formula's file."""
         return self.formula.to_dict() | {"fit": self.story.to_dict()}
 
     @classmethod
@@ -105,7 +99,7 @@ class _Data:
 
 
 Line = tuple[float, Float64s]
-"""The level of average features, and log moves per standard deviation of each feature."""
+"""Level of average features, and log moves per standard deviation of each feature."""
 
 
 def fit_formula(
@@ -122,15 +116,11 @@ def fit_formula(
     Parameters
     ----------
     features
-        The tiles' features; at least `MIN_TILES`.
+        At least `MIN_TILES`, one per tile.
     level, variance
-        float64 (tiles,) each: measured levels in log moves, and the variances of their errors.
-    games
-        The number of games.
-    name
-        The formula's name.
+        float64 (tiles,): measured levels in log moves, and variances of their errors.
     stop
-        The limits; the unit of work is folds. A stop omits the estimate of the gain.
+        Unit of work: folds. A stop omits the estimate of the gain.
     """
     if len(features) < MIN_TILES:
         raise InputError(
@@ -160,7 +150,7 @@ def fit_formula(
 
 
 def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) -> _Data:
-    """Return standardized features, and weights by the precision of the levels."""
+    """Standardize features, and weight levels by precision."""
     standard = np.array([
         [(term.value(of_tile) - term.mean) / term.deviation for term in FORMULA_1.terms]
         for of_tile in features
@@ -203,10 +193,7 @@ def _folds(tiles: int) -> list[Int64s]:
 
 
 def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None) -> Float64s:
-    """Return the errors of out-of-fold predictions, float64 (tiles,).
-
-    Errors are nan from the fold at which ``run`` stopped.
-    """
+    """Return the errors of out-of-fold predictions, float64 (tiles,), nan after a stop."""
     errors = np.full(len(data.level), np.nan)
     for number, fold in enumerate(_folds(len(data.level))):
         if run is None or not run.should_stop(number):
@@ -221,12 +208,12 @@ def _chosen_penalty(data: _Data) -> float:
         off = _left_out(data, lambda part: _ridge(part, penalty))
         return float((data.weight * off**2).sum())
 
-    # The infinite penalty is first and wins ties.
+    # The infinite penalty wins ties.
     return min((np.inf, *reversed(PENALTIES)), key=error)
 
 
 def _out_of_sample(data: _Data, run: Run) -> tuple[Float64s, Float64s] | None:
-    """Return weighted squared errors of the whole procedure and of formula 1, (tiles,) each."""
+    """Return weighted squared errors of the procedure and of formula 1, (tiles,) each."""
     fitted = _left_out(data, lambda part: _ridge(part, _chosen_penalty(part)), run)
     if np.isnan(fitted).any():
         return None

@@ -1,8 +1,8 @@
-"""Games of people, read from JSON lines, CSV or an SQLite file.
+"""Games of people, from JSON lines, CSV or an SQLite file.
 
-A game is one JSON object per line, ``{"player","grid","moves","seconds","hints","undos",
-"solved","date"}``; ``moves`` is the list of spots or their number. Only ``player``, ``grid`` and
-``moves`` are required. ``docs/playtest.md`` specifies the format.
+Each line is a JSON object, ``{"player","grid","moves","seconds","hints","undos","solved","date"}``;
+``moves`` is the list of spots or their number. Only the first three fields are required.
+``docs/playtest.md`` specifies the format.
 """
 
 import csv
@@ -39,21 +39,19 @@ from chatuchak_solver.search.verify import replay
 REQUIRED: Final = ("player", "grid", "moves")
 OPTIONAL: Final = ("seconds", "hints", "undos", "solved", "date")
 FIELDS: Final = (*REQUIRED, *OPTIONAL)
-"""The fields of a game, in writing order."""
 
 MAX_GAMES: Final = 100_000
 MAX_MOVES: Final = 10_000
 MAX_SECONDS: Final = 1e9
 MAX_ERRORS: Final = 20
-"""Maximum number of bad lines in a message."""
+"""Maximum bad lines in a message."""
 MAX_MESSAGE: Final = 900
-"""Maximum number of characters of that message."""
 YES: Final = ("yes", "true", "1", "y", "x")
 NO: Final = ("no", "false", "0", "n", "")
 ORDERED_DATE: Final = re.compile(
     r"(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?))?"
 )
-"""A date that begins with the day or the month, with an optional time."""
+"""Begins with day or month, with an optional time."""
 YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)")
 DATE: Final = "a date such as 2026-05-01 or 2026-05-01T20:15"
 
@@ -81,23 +79,21 @@ class PlayedGame:
     Attributes
     ----------
     player
-        A name or a number, as text.
-    grid
-        The start grid.
+        Name or number, as text.
     moves
-        The number of moves, without undone ones.
+        Without undone ones.
     path
-        The moves; None if only their number is known.
+        Spots of the moves; None if only their number is known.
     seconds
-        The duration; None if unknown.
+        Duration; None if unknown.
     hints, undos
-        The number of hints and of undone moves.
+        Numbers of hints and undone moves.
     solved
-        Whether the grid was solved; otherwise the player gave up after ``moves``.
+        Otherwise the player gave up after ``moves``.
     date
-        The date and time, ISO 8601; empty if unknown.
+        Date and time, ISO 8601; empty if unknown.
     origin
-        Its file and line; not compared.
+        File and line; not compared.
     """
 
     player: str
@@ -193,14 +189,12 @@ def parse_games(
 
     Parameters
     ----------
-    data
-        A file or its content.
     source
-        The name of the content in messages; the file's by default.
+        Name of the content in messages; the file's by default.
     tiles
-        The set that numbers in a column ``tile`` refer to.
+        Set that numbers in a column ``tile`` refer to.
     on_note
-        Called with a sentence for each assumption: ignored columns, the encoding.
+        Called with each assumption as a sentence: ignored columns, the encoding.
     """
     data, name = read_source(data)
     source = source or name or "the data"
@@ -228,7 +222,7 @@ def parse_games(
 
 
 def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
-    """Return one message for several bad lines or games: the first ones and the total."""
+    """Return one message for bad lines or games: the first ones and the total."""
     if len(errors) == 1:
         return errors[0]
     message = (
@@ -245,7 +239,7 @@ def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
 
 
 def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
-    """Return the text of a file as saved by spreadsheets."""
+    """Return the text of a file of a spreadsheet."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16")
@@ -265,7 +259,7 @@ def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
 
 
 Reader = Callable[[], PlayedGame]
-"""Reads one line; raises `InputError` if invalid."""
+"""Reads one line; raises `InputError`."""
 
 
 def _json_lines(text: str, source: str) -> Iterator[Reader]:
@@ -312,14 +306,9 @@ def _check_heading(heading: list[str]) -> None:
 def game_line(
     game: PlayedGame, data: bytes, *, source: str, tiles: StartTiles | None = None
 ) -> bytes:
-    """Return the bytes that append a game to a file, in the file's format and encoding.
+    """Return the bytes that append a game to a file, in its format and encoding.
 
-    Parameters
-    ----------
-    data
-        The file's content; an empty file becomes JSON lines.
-    source, tiles
-        As in `parse_games`.
+    ``data`` is the file's content; an empty file becomes JSON lines. See `parse_games`.
     """
     text, encoding = decode_text(data, source=source), detect_encoding(data)
     raw = data.decode(encoding)

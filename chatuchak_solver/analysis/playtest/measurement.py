@@ -10,7 +10,6 @@ from chatuchak_solver.kernels.arrays import ArrayValue, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MEASURED_LEVEL: Final = 0.95
-"""The confidence level of all intervals."""
 UNRANKED: Final = -1
 
 
@@ -20,9 +19,9 @@ class OddGame(Answer, frozen=True):
     Attributes
     ----------
     game
-        Its number among the games, from 1.
+        Number among the games, from 1.
     deviations
-        Its residual in standard deviations of the noise; negative for fewer moves.
+        Residual in standard deviations of the noise; negative for fewer moves.
     """
 
     game: Count
@@ -37,29 +36,28 @@ class Measurement(ArrayValue):
     Attributes
     ----------
     grids
-        The tiles, in order of first appearance.
+        Tiles, in order of first appearance.
     plays
-        int64 (tiles,): the number of games on each.
+        int64 (tiles,): number of games.
     group
-        int64 (tiles,): groups of tiles connected by players, from 0 (the largest); `UNRANKED` for a
-        tile without a solved game. Levels of different groups are not comparable.
+        int64 (tiles,): groups of tiles connected by players, from 0 (the largest); `UNRANKED`
+        without a solved game. Levels of different groups are not comparable.
     level
         float64 (tiles,): log of the moves of an average player of the group; nan if unranked.
     covariance
-        float64 (tiles, tiles): covariance of the errors of ``level``; None if noise cannot be
-        estimated.
+        float64 (tiles, tiles): covariance of the errors of ``level``; None if noise is unknown.
     quantile
-        The factor from a standard error to the half width of an interval (Student's t).
+        Factor from a standard error to the half width of an interval (Student's t).
     players
         Names, in order of first appearance.
     player_group
-        int64 (players,): as ``group``; `UNRANKED` for a player without a solved game.
+        int64 (players,): as ``group``; `UNRANKED` without a solved game.
     skill
-        float64 (players,): log moves below the average of the group; nan if unranked.
+        float64 (players,): log moves below the group's average; nan if unranked.
     skill_error
         float64 (players,): standard errors; nan if unknown.
     player_plays
-        int64 (players,): the number of games of each.
+        int64 (players,): number of games.
     spread
         Standard deviation of skill among players, in log moves.
     chance
@@ -71,7 +69,7 @@ class Measurement(ArrayValue):
     odd
         Outliers, the largest first.
     stopped_by
-        The reason for fewer completed copies than planned; None if complete.
+        Reason for missing completed copies; None if complete.
     """
 
     grids: tuple[Grid, ...]
@@ -93,13 +91,13 @@ class Measurement(ArrayValue):
     stopped_by: StopReason | None = None
 
     def error(self, tile: int) -> float | None:
-        """Return the standard error of a tile's level; None if unknown."""
+        """Return the standard error of a level, if known."""
         if self.covariance is None or self.group[tile] == UNRANKED:
             return None
         return math.sqrt(max(self.covariance[tile, tile], 0.0))
 
     def difference_error(self, one: int, other: int) -> float | None:
-        """Return the standard error of the difference of two levels; None if unknown."""
+        """Return the standard error of the difference of two levels, if known."""
         if self.covariance is None or not self.is_comparable(one, other):
             return None
         cells = self.covariance

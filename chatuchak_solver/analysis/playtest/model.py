@@ -4,12 +4,11 @@ The logarithm of a game's moves is the difficulty of the tile minus the skill of
 noise: a linear mixed model with fixed tiles and random players, fitted by restricted maximum
 likelihood with `statsmodels`. This is the lognormal item-response model (van der Linden, 2006, *A
 lognormal model for response times on test items*, Journal of Educational and Behavioral Statistics
-31(2)) with moves instead of time. Hints and the order of a player's games are covariates.
+31(2)) with moves instead of time. Covariates are hints and the order of a player's games.
 
-Given-up games are right-censored. Data augmentation completes censored games with alternating draws
-of the effects and of the missing moves, and Rubin's rules combine the fits to the completed copies
-(1987, *Multiple Imputation for Nonresponse in Surveys*). A tile without a solved game has no upper
-bound and is not ranked.
+Given-up games are right-censored. Data augmentation alternates draws of the effects and of the
+missing moves; Rubin's rules combine the fits to the completed copies (1987, *Multiple Imputation
+for Nonresponse in Surveys*). A tile without a solved game is not ranked.
 """
 
 import math
@@ -39,13 +38,13 @@ IMPUTATIONS: Final = 20
 """Completed copies of the censored games."""
 BURN_IN: Final = 10
 DRAWS: Final = 10
-"""Draws of effects and missing moves per completed copy."""
+"""Draws of effects and missing moves per copy."""
 MAX_DEVIATIONS: Final = 3.5
 """Outlier threshold in standard deviations of the noise."""
 CONFOUNDED: Final = 0.8
-"""Maximum share of the order of games explained by tiles; above it learning is omitted."""
+"""Share of the order of games explained by tiles, above which learning is omitted."""
 MOVES_RESOLUTION: Final = 0.5
-"""Fits closer than this number of moves do not determine the noise."""
+"""Fits closer than this many moves do not determine the noise."""
 TOO_FEW: Final = (
     "Too few solved games to estimate chance: there are no intervals and no order. Let several "
     "players play the same tiles."
@@ -68,9 +67,9 @@ SEED: Final = 1
 @dataclass(frozen=True, slots=True)
 class _Fit:
     fixed: Float64s
-    """Levels of the tiles, then coefficients of the covariates."""
+    """Levels, then coefficients of the covariates."""
     covariance: Float64s
-    """Covariance of the levels."""
+    """Of the levels."""
     player_effect: Float64s
     player_variance: float
     noise_variance: float
@@ -88,12 +87,12 @@ class _Design:
 
     @cached_property
     def fixed(self) -> Float64s:
-        """float64 (games, tiles + covariates): the fixed effects."""
+        """float64 (games, tiles + covariates)."""
         return np.hstack([np.eye(self.tiles)[self.tile], self.covariates])
 
     @cached_property
     def random(self) -> Float64s:
-        """float64 (games, players): the random effects."""
+        """float64 (games, players)."""
         return np.eye(self.players)[self.player]
 
     def part(self, rows: Bools) -> "_Design":
@@ -106,15 +105,12 @@ class _Design:
 def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
     """Estimate the difficulty of tiles and the skill of players.
 
-    A pure function of the games; O(games * (tiles + players)^2) per fit, a tenth of a second for an
-    evening.
+    O(games * (tiles + players)^2) per fit, a tenth of a second for an evening.
 
     Parameters
     ----------
-    games
-        At least one game.
     stop
-        The limits; the unit of work is completed copies of censored games.
+        Unit of work: completed copies of censored games.
 
     Raises
     ------
@@ -190,7 +186,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
 def _design(
     games: Sequence[PlayedGame], grids: tuple[Grid, ...], players: tuple[str, ...]
 ) -> tuple[_Design, list[str], list[str]]:
-    """Return the games as arrays, the names of the covariates, and notes."""
+    """Return the games as arrays, the covariates' names, and notes."""
     tile_of = {grid: number for number, grid in enumerate(grids)}
     player_of = {name: number for number, name in enumerate(players)}
     tile = np.array([tile_of[game.grid] for game in games], np.int64)
@@ -227,7 +223,7 @@ def _separable(
 
 
 def _groups(design: _Design) -> tuple[Int64s, Int64s]:
-    """Return the connected components of tiles and players by solved games, the largest first."""
+    """Return the components of tiles and players by solved games, the largest first."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -276,7 +272,7 @@ def _least_squares(design: _Design) -> tuple[Float64s, Float64s, float, int]:
 
 
 def _fits(design: _Design, degrees: int, run: Run) -> tuple[list[_Fit], Float64s]:
-    """Fit the model to each completed copy; return the fits and the mean completed log moves."""
+    """Return the fits to the completed copies, and the mean completed log moves."""
     random = np.random.default_rng(SEED)
     log_moves = design.log_moves.copy()
     fit = _fit(design, log_moves)
@@ -297,7 +293,7 @@ def _fits(design: _Design, degrees: int, run: Run) -> tuple[list[_Fit], Float64s
 def _completed(
     design: _Design, fit: _Fit, log_moves: Float64s, degrees: int, random: np.random.Generator
 ) -> Float64s:
-    """Alternate draws of effects and missing log moves from their posterior given the variances."""
+    """Alternate draws of effects and missing log moves given the variances."""
     from scipy.stats import truncnorm
 
     variance = fit.noise_variance * degrees / random.chisquare(degrees)

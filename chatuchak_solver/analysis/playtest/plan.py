@@ -17,9 +17,9 @@ from chatuchak_solver.puzzle.grid import Grid
 DEFAULT_CHANCE: Final = 0.25
 """Assumed standard deviation of one game in log moves."""
 DIFFERENCES: Final = (10, 20, 30, 50)
-"""Default differences in percent for sample sizes."""
+"""In percent, for sample sizes."""
 QUANTILES: Final = 1.959964 + 0.841621
-"""Sum of normal quantiles for a test at 5% (two-sided) with a power of 80%."""
+"""Normal quantiles: 5% (two-sided), power 80%."""
 MAX_PLAYERS: Final = 1_000
 MAX_TILES: Final = 200
 MIN_CHANCE, MAX_CHANCE = 0.001, 5.0
@@ -31,8 +31,6 @@ class PlannedPlayer(Answer, frozen=True):
 
     Attributes
     ----------
-    player
-        The name.
     tiles
         Numbers of the tiles, in playing order.
     """
@@ -47,11 +45,9 @@ class PlannedTile(Answer, frozen=True):
     Attributes
     ----------
     tile
-        Its number.
-    grid
-        The tile.
+        Number of the tile.
     plays
-        The number of games on it.
+        Number of games.
     """
 
     tile: Count
@@ -60,14 +56,14 @@ class PlannedTile(Answer, frozen=True):
 
 
 class SampleSize(Answer, frozen=True):
-    """The number of players for a difference.
+    """Number of players for a difference.
 
     Attributes
     ----------
     percent
-        The difference of the moves on two tiles in percent.
+        Difference of moves on two tiles in percent.
     players
-        The number of players that detect it with a probability of 80%.
+        Number that detects it with a probability of 80%.
     """
 
     percent: Annotated[float, Meta(ge=MIN_PERCENT, le=MAX_PERCENT)]
@@ -80,17 +76,17 @@ class PlaytestPlan(Answer, frozen=True, kw_only=True):
     Attributes
     ----------
     tiles
-        The tiles with their numbers of games, numbered from 1.
+        Tiles, numbered from 1.
     rota
-        The players and their tiles.
+        Players and their tiles.
     games
-        The number of planned games.
+        Number of planned games.
     chance
         Assumed standard deviation of one game, in log moves.
     detectable_percent
-        The smallest difference of two tiles detected with a probability of 80%.
+        Smallest difference detected with a probability of 80%.
     sizes
-        The number of players for each requested difference.
+        Number of players for each requested difference.
     """
 
     digits: ClassVar[Digits] = {"chance": 3, "detectable_percent": 1}
@@ -109,12 +105,12 @@ class PlaytestPlan(Answer, frozen=True, kw_only=True):
 
     @property
     def grids(self) -> tuple[Grid, ...]:
-        """The tiles."""
+        """Tiles."""
         return tuple(tile.grid for tile in self.tiles)
 
 
 def _pair_variance(tiles: int, rota: Sequence[Sequence[int]]) -> float:
-    """Return the mean variance of a difference of two levels, in units of the noise variance."""
+    """Return the mean variance of a difference of two levels, per noise variance."""
     played = np.zeros((tiles, len(rota)))
     for place, chosen in enumerate(rota):
         played[chosen, place] = 1.0
@@ -133,24 +129,23 @@ def plan_playtest(
 ) -> PlaytestPlan:
     """Assign tiles to players in a balanced order.
 
-    Each tile has the same number of games (to within one), and about the same number at each
-    position in the order. Pairs of tiles share about equally many players. All tiles are connected
-    by players and thus comparable.
+    Tiles have equally many games (to within one), are about balanced over positions in the order,
+    and pairwise share about equally many players. Players connect all tiles.
 
     Parameters
     ----------
     grids
-        The tiles; 2 to `MAX_TILES`.
+        2 to `MAX_TILES`.
     players
-        The number or the names of the players.
+        Number or names.
     games_each
         Games per player; all tiles, at most 8, by default.
     chance
-        Standard deviation of one game in log moves, as estimated by `Playtest.measurement`.
+        Standard deviation of one game in log moves, as in `Playtest.measurement`.
     differences
-        Differences in percent for sample sizes.
+        In percent, for sample sizes.
     seed
-        The seed of random choices among equally good tiles.
+        For choices among equally good tiles.
 
     Raises
     ------
@@ -206,7 +201,7 @@ def plan_playtest(
 def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_CHANCE) -> int:
     """Return the number of players that detect a difference in percent with 80% power.
 
-    Uses the variance in a balanced incomplete block design with fixed players.
+    Assumes a balanced incomplete block design with fixed players.
     """
     variance = 2 * chance**2 * (tiles - 1) / (each - 1)
     players = variance * (QUANTILES / math.log1p(percent / 100)) ** 2
@@ -226,7 +221,7 @@ def _names(players: int | Sequence[str]) -> tuple[str, ...]:
 
 
 def _rota(tiles: int, players: int, each: int, seed: int) -> list[list[int]] | None:
-    """Return the tiles of each player, from 0, in playing order; None if not connected."""
+    """Return each player's tiles, from 0, in playing order; None if not connected."""
     from scipy.optimize import linear_sum_assignment
 
     random = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""Reports on playtests: measured difficulty and skill, and the formula's predictions."""
+"""Reports on playtests: difficulty, skill and predictions of the formula."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 MAX_SHOWN: Final = 10
-"""Maximum number of repeated games in a note."""
+"""Maximum repeated games in a note."""
 
 
 class MeasuredTile(Answer, frozen=True, kw_only=True):
@@ -45,30 +45,28 @@ class MeasuredTile(Answer, frozen=True, kw_only=True):
     Attributes
     ----------
     tile
-        Its number in the set; None without a set.
-    grid
-        The tile.
+        Number in the set; None without a set.
     plays
-        The number of games.
+        Number of games.
     given_up
-        The number of given-up games.
+        Number of given-up games.
     group
-        The group of tiles connected by players, from 1; difficulties of different groups are not
+        Group of tiles connected by players, from 1; difficulties of different groups are not
         comparable. None if unranked.
     difficulty
         Moves of an average player of the group without hints: a geometric mean. None if unranked.
     low, high
         Its 95% interval; None if unknown.
     predicted
-        The formula's prediction, in moves of these players; None if unknown.
+        Moves of these players predicted by the formula; None if unknown.
     points
-        The formula's difficulty, in points; None if unknown.
+        Difficulty by the formula, in points; None if unknown.
     disagrees
         Ratio of measured to predicted moves, if significantly different from 1.
     apart_from_next
         Whether the next tile of the group is significantly harder; None for the last.
     unranked
-        The reason for a missing difficulty; None if ranked.
+        Reason for a missing difficulty; None if ranked.
     """
 
     digits: ClassVar[Digits] = dict.fromkeys(
@@ -95,15 +93,13 @@ class SkilledPlayer(Answer, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    player
-        The name.
     plays
-        The number of games.
+        Number of games.
     group
-        The group of the player's solved tiles, from 1; None if none.
+        Group of the player's solved tiles, from 1; None if none.
     skill
-        The difference to the average player of the group in percent of moves, positive for fewer.
-        None for a player without a solved tile.
+        Difference to the average player of the group in percent of moves, positive for fewer; None
+        without a solved tile.
     low, high
         Its 95% interval; None if unknown.
     """
@@ -119,12 +115,12 @@ class SkilledPlayer(Answer, frozen=True, kw_only=True):
 
 
 class PlaytestAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `Playtest`.
+    """JSON form of a `Playtest`.
 
     Attributes
     ----------
     games
-        The number of games.
+        Number of games.
     chance
         Standard deviation of one game, in log moves; None if unknown.
     covariates
@@ -132,9 +128,9 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
     odd_games
         Outliers, the largest first.
     fit
-        The fitted formula as its file, if requested.
+        Fitted formula as its file, if requested.
     power, settle
-        The games that separate two tiles, if requested; ``settle`` is deprecated.
+        Number of games that separate two tiles, if requested; ``settle`` is deprecated.
     """
 
     digits: ClassVar[Digits] = {"chance": 3, "covariates": 4}
@@ -162,23 +158,17 @@ class Playtest:
     Attributes
     ----------
     tiles
-        The tiles by group, in ascending measured difficulty; unranked tiles last.
+        By group, in ascending measured difficulty; unranked tiles last.
     players
-        The players by group, the best first.
+        By group, the best first.
     agreement
-        Agreement of the measured and the predicted order, in the largest group.
-    formula
-        The formula of the predictions.
+        Agreement of measured and predicted order, in the largest group.
     games
-        The distinct games.
-    measurement
-        The estimates of the model.
+        Distinct games.
     repeated
         Files and lines of ignored duplicates.
-    fit
-        The formula fitted to the games, if requested.
     stopped_by
-        The reason for an incomplete report; None if complete.
+        Reason for an incomplete report; None if complete.
     """
 
     tiles: tuple[MeasuredTile, ...]
@@ -252,24 +242,22 @@ def report_playtest(
 ) -> Playtest:
     """Measure tiles and players from games, and evaluate the formula.
 
-    About 0.02 s per tile for predictions, and 0.1 s for the games of an evening.
+    About 0.02 s per tile, and 0.1 s for an evening.
 
     Parameters
     ----------
     games
         At least one. Duplicates, equal in all fields, count once.
     reference
-        The predicting formula; formula 1 by default.
+        Predicting formula; formula 1 by default.
     tiles
-        The set that numbers the tiles; other tiles have no number.
+        Set that numbers the tiles.
     fit_name
-        The name of a formula to fit to the games, if any.
+        Name of a formula to fit to the games, if any.
     workers
-        The number of threads; one per usable core by default.
+        One thread per usable core by default.
     stop
-        The limits; the unit of work is grids. A stop returns partial results.
-    on_progress
-        Called for each tile with measured features.
+        Unit of work: grids. A stop returns partial results.
 
     Raises
     ------

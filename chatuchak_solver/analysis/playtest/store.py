@@ -1,6 +1,6 @@
 """SQLite storage for collected games of people.
 
-One row per game: the sender's secret key and the game as JSON. Each change is a transaction.
+One row per game: the sender's secret key and the game as JSON.
 """
 
 import json
@@ -26,7 +26,7 @@ CREATE TABLE games (
 """
 MAX_GAMES: Final = 100_000
 MAX_GAME_LENGTH: Final = 64_000
-"""Maximum number of characters of a game's JSON."""
+"""Maximum characters of a game's JSON."""
 MAX_KEY_LENGTH: Final = 64
 WAIT_S: Final = 5.0
 
@@ -63,15 +63,7 @@ def _games(connection: sqlite3.Connection, path: Path) -> Iterator[PlayedGame]:
 
 
 class PlaytestStore:
-    """A file of collected games.
-
-    Parameters
-    ----------
-    path
-        The file.
-    create
-        Whether to create a missing file.
-    """
+    """A file of collected games, created if missing unless ``create`` is false."""
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
         self.path = path
@@ -113,10 +105,7 @@ class PlaytestStore:
     def add(self, key: str, game: PlayedGame) -> None:
         """Store a game; duplicates of a sender are ignored.
 
-        Parameters
-        ----------
-        key
-            The sender's secret, needed to `withdraw` the game.
+        ``key`` is the sender's secret, needed to `withdraw` the game.
         """
         self._check_key(key)
         line = json.dumps(game.to_dict(), ensure_ascii=False)
@@ -130,7 +119,7 @@ class PlaytestStore:
             connection.execute("INSERT OR IGNORE INTO games (key, game) VALUES (?, ?)", (key, line))
 
     def withdraw(self, key: str) -> int:
-        """Delete all games of a sender and vacuum the file; return their number."""
+        """Delete a sender's games and vacuum the file; return their number."""
         self._check_key(key)
         with self.opened() as connection:
             with connection:

@@ -14,15 +14,15 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_on_boards
 
 MAX_COUNT: Final = 2**63 - 1
-"""Maximum number of solutions in a column of the file."""
+"""Maximum of a column of the file."""
 
 
 class SourceGrid(Protocol):
-    """A grid of a source, and whether the fallback was used."""
+    """A grid of a source."""
 
     @property
     def grid(self) -> Grid:
-        """The grid."""
+        """Grid."""
 
     @property
     def fallback(self) -> bool:
@@ -33,22 +33,22 @@ class NumberedGrids(Protocol):
     """An endless, numbered sequence of grids: picklable, with direct access."""
 
     def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
-        """Return the grids number ``first`` .. ``first + n - 1``."""
+        """Return ``n`` grids from number ``first``."""
 
     def describe(self) -> JsonObject:
-        """Return all parameters of the grids in JSON form."""
+        """Return all parameters of the grids, JSON-ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The grids number ``first`` .. ``first + n - 1`` of a survey."""
+    """Consecutive grids of a survey, from number ``first``."""
 
     first: int
     n: int
 
     @property
     def end(self) -> int:
-        """The number after the last grid's."""
+        """Number after the last grid's."""
         return self.first + self.n
 
 
@@ -60,9 +60,7 @@ class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
     games
         Games of the simulated player per grid.
     player_seed
-        The seed of the simulated player.
-    player
-        The simulated player.
+        Seed of the simulated player.
     """
 
     games: Count = PLAYER_GAMES
@@ -76,8 +74,6 @@ class SurveyPlan:
 
     Attributes
     ----------
-    source
-        The grids.
     features
         Whether to measure all features, which takes some hundred times as long as solving.
     """
@@ -86,7 +82,7 @@ class SurveyPlan:
     features: bool = False
 
     def describe(self) -> JsonObject:
-        """Return all parameters of the survey in JSON form."""
+        """Return all parameters of the survey, JSON-ready."""
         measuring = {"features": FeaturesDocument().to_dict()} if self.features else {}
         return {**self.source.describe(), **measuring}
 
@@ -98,19 +94,17 @@ class Row:
     Attributes
     ----------
     number
-        The grid's number in its source.
-    grid
-        Grid notation.
+        Number in its source.
     fallback
-        Whether the fallback was used, so that rule C may be violated.
+        Whether rule C may be violated.
     length
-        The proven optimal length in moves.
+        Proven optimal length.
     moves
-        One optimal solution, one byte per move.
+        An optimal solution, one byte per move.
     expanded
         Node expansions of the search.
     features
-        The features, if surveyed, or the description of the limit reached by their measurement.
+        Features, if surveyed, or a description of the reached limit.
     """
 
     number: int
@@ -124,7 +118,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SolvedChunk:
-    """A chunk's rows, in order, and the program version."""
+    """Rows of a chunk, and the program version."""
 
     chunk: Chunk
     rows: tuple[Row, ...]
@@ -134,7 +128,7 @@ class SolvedChunk:
 def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> SolvedChunk | None:
     """Generate and solve the grids of a chunk; None after a stop.
 
-    The kernels release the GIL, so that threads run in parallel.
+    The kernels release the GIL; threads run in parallel.
     """
     run = Run.begin(stop)
     starts = list(plan.source(chunk.first, chunk.n))

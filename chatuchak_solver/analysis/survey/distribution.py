@@ -1,7 +1,6 @@
-"""Package data from surveys: distributions of lengths and difficulties, records by rank.
+"""Package data from surveys: distributions and records by rank.
 
-Read by `chatuchak_solver.analysis.difficulty_distribution` and
-`chatuchak_solver.analysis.records`.
+See `chatuchak_solver.analysis.difficulty_distribution` and `chatuchak_solver.analysis.records`.
 """
 
 import json
@@ -29,8 +28,8 @@ FEATURES_FILE: Final = "--features --out features.sqlite"
 def with_survey(distribution: JsonObject, path: Path) -> JsonObject:
     """Return a distribution with one part replaced by a survey's.
 
-    A survey with features gives the difficulties, others the lengths. The provenance contains the
-    command, for reproduction.
+    A survey with features gives the difficulties, others the lengths. The provenance is the
+    command.
     """
     with SurveyStore.open(path) as store:
         summary = _whole(store)
@@ -124,7 +123,7 @@ def _provenance(summary: SurveySummary, options: str) -> str:
 
 
 def document_text(document: JsonObject) -> str:
-    """Return the file content of a document, with lists of numbers on one line."""
+    """Return a document's file content, with lists of numbers on one line."""
     text = json.dumps(document, indent=2)
     text = re.sub(r"\[([^\[\]{}]*)\]", lambda found: f"[{' '.join(found[1].split())}]", text)
     return f"{text}\n"

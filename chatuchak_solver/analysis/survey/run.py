@@ -14,21 +14,20 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason,
 from chatuchak_solver.execution.processes import Executor, in_threads
 
 MAX_CHUNK = 1000
-"""Grids per chunk: one or two seconds of work, the loss of an interruption."""
+"""One or two seconds of work, the loss of an interruption."""
 AFTER_LOSS: Final = "; stored chunks remain: --resume continues"
-"""Addition to messages about lost workers."""
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyRun:
-    """The outcome of one run of a survey.
+    """Outcome of one run of a survey.
 
     Attributes
     ----------
     added
-        The number of stored grids.
+        Number of stored grids.
     stopped_by
-        The reason for an incomplete file, or None if complete.
+        Reason for an incomplete file; None if complete.
     """
 
     added: int
@@ -53,19 +52,16 @@ def run_survey(
     Parameters
     ----------
     n
-        The final number of grids.
+        Final number of grids.
     workers
-        The number of threads; one per usable core by default. Processes are faster on busy
-        machines, where a suspended thread with the interpreter's lock blocks all threads.
+        One thread per usable core by default. Processes are faster on busy machines, where a
+        suspended thread with the interpreter's lock blocks all.
     spread
-        Solves the chunks instead of threads, for example ``Cluster(address).each`` or
-        `in_processes`.
+        Replaces the threads, for example ``Cluster(address).each`` or `in_processes`.
     largest_chunk
-        Maximum number of grids per chunk; an interruption loses running chunks.
+        Maximum grids per chunk; an interruption loses running chunks.
     stop
-        The limits; the unit of work is grids. Some more chunks may be stored.
-    on_progress
-        Called for each stored chunk.
+        Unit of work: grids. Some more chunks may be stored.
 
     Raises
     ------

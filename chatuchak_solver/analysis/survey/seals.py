@@ -1,6 +1,6 @@
 """Integrity checks of survey files.
 
-Each chunk has a checksum of its rows, which detects damaged pages and edited rows.
+A checksum of each chunk's rows detects damaged pages and edited rows.
 """
 
 import sqlite3
@@ -30,19 +30,10 @@ def seal_of_chunk(connection: sqlite3.Connection, chunk: Chunk, program_version:
 
 
 def defect(connection: sqlite3.Connection, schema: str) -> str | None:
-    """Return a short description of the file's first defect, or None.
+    """Describe the file's first defect, or return None.
 
-    Reads all rows after checking the schema; a few seconds for a million grids.
-
-    Parameters
-    ----------
-    schema
-        The statements that create the tables.
-
-    Raises
-    ------
-    sqlite3.Error
-        If the file is not a readable database.
+    Reads all rows after checking the schema; a few seconds for a million grids. Raises
+    ``sqlite3.Error`` if the file is not a readable database.
     """
     if (wrong := wrong_table(connection, schema)) is not None:
         return wrong
@@ -53,15 +44,10 @@ def defect(connection: sqlite3.Connection, schema: str) -> str | None:
 def wrong_table(
     connection: sqlite3.Connection, schema: str, only: tuple[str, ...] | None = None
 ) -> str | None:
-    """Return a description of the first table that differs from `schema`, or None.
+    """Describe the first table that differs from ``schema``, or return None.
 
-    Reads only the schema, since a view could hide an endless query. Ignores other tables and
-    indexes.
-
-    Parameters
-    ----------
-    only
-        The tables to check; all by default.
+    Reads only the schema, since a view could hide an endless query. Ignores indexes, and other
+    tables than ``only``.
     """
     with closing(sqlite3.connect(":memory:")) as fresh:
         fresh.executescript(schema)
@@ -84,7 +70,7 @@ def _tables(connection: sqlite3.Connection) -> JsonObject:
 
 
 def _wrong_chunk(connection: sqlite3.Connection) -> str | None:
-    """Return a description of the first modified chunk or unassigned row, or None."""
+    """Describe the first modified chunk or unassigned row."""
     next_number = grids = 0
     chunks = connection.execute("SELECT first, n, program_version, seal FROM chunks ORDER BY first")
     for first, n, version, seal in chunks:

@@ -22,11 +22,11 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import writable_status, write_error
 
 FORMAT: Final = "chatuchak-survey-2"
-"""Version of the file format, incremented when incompatible."""
+"""Incremented when incompatible."""
 
 FEATURES: Final = Features.__struct_fields__
 MAX_VALUE_BYTES: Final = 1_000_000
-"""Maximum size of a value in bytes; real values have some hundred."""
+"""Real values have some hundred bytes."""
 MAX_NAME_BYTES: Final = 255 - len("-writer-journal")
 """SQLite and `SurveyStore.writing` create files with these suffixes."""
 COLUMNS: Final = ("number", "grid", "fallback", "length", "moves", "expanded")
@@ -47,17 +47,7 @@ CREATE TABLE features (
 
 
 class SurveyStore:
-    """An open survey file, as a context manager.
-
-    Created by `create` or `open`.
-
-    Attributes
-    ----------
-    path
-        The file.
-    description
-        The JSON description of the survey's grid source.
-    """
+    """An open survey file, as a context manager; ``description`` is of its grid source."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -103,7 +93,7 @@ class SurveyStore:
 
     @classmethod
     def create_or_resume(cls, path: Path, description: JsonObject) -> Self:
-        """Open a file to resume a survey, or create it if missing or empty."""
+        """Open a file to resume a survey; create it if missing or empty."""
         if not path.exists() or not path.stat().st_size:
             return cls.create(path, description)
         store = cls.open(path)
@@ -146,7 +136,7 @@ class SurveyStore:
         self._connection.close()
 
     def __len__(self) -> int:
-        """Return the number of grids in the file."""
+        """Return the number of grids."""
         return sum(chunk.n for chunk in self.chunks())
 
     def chunks(self) -> list[Chunk]:
@@ -154,7 +144,7 @@ class SurveyStore:
         return [Chunk(*row) for row in self._all("SELECT first, n FROM chunks ORDER BY first")]
 
     def program_versions(self) -> list[str]:
-        """Return the versions of the program that solved the chunks."""
+        """Return the program versions of the chunks."""
         query = "SELECT DISTINCT program_version FROM chunks ORDER BY 1"
         return [version for (version,) in self._all(query)]
 
@@ -162,8 +152,7 @@ class SurveyStore:
     def writing(self) -> Iterator[None]:
         """Lock the file for writing until the end of the block.
 
-        Locks a second file, so that other programs can read this one; the end of the process
-        releases the lock.
+        Locks a second file; other programs can read this one. The lock ends with the process.
         """
         try:
             writable_status(self.path)
@@ -178,14 +167,11 @@ class SurveyStore:
                 path.unlink(missing_ok=True)
 
     def lacks(self, n: int) -> int:
-        """Return the number of missing grids among 0 .. n - 1."""
+        """Return the number of missing ones of ``n`` grids."""
         return n - sum(max(0, min(chunk.end, n) - chunk.first) for chunk in self.chunks())
 
     def missing(self, n: int, *, largest: int) -> Iterator[Chunk]:
-        """Yield the missing chunks of grids 0 .. n - 1, of up to ``largest`` grids.
-
-        Determined by the content at the first call.
-        """
+        """Yield the chunks missing at the first call, of up to ``largest`` of ``n`` grids."""
         place = 0
         for done in (*self.chunks(), Chunk(n, 0)):
             while place < min(done.first, n):
@@ -219,14 +205,14 @@ class SurveyStore:
                 yield Row(number, grid, bool(fallback), length, moves, expanded)
 
     def features(self) -> Iterator[tuple[int, Features | None]]:
-        """Yield each grid's number and features, or None if a limit was reached."""
+        """Yield each grid's number and features, or None after a limit."""
         query = f"SELECT number, {', '.join(FEATURES)} FROM features ORDER BY number"
         with _sqlite_errors(self.path):
             for number, *values in self._connection.execute(query):
                 yield number, None if values[0] is None else Features(*values)
 
     def by_length(self) -> Iterator[tuple[int, int, int, int, str]]:
-        """Yield each length with its grids, fallbacks and expansions, and its first grid."""
+        """Yield each length with its grids, fallbacks, expansions and first grid."""
         query = (
             "SELECT length, COUNT(*), SUM(fallback), SUM(expanded), grid, MIN(number) FROM grids "
             "GROUP BY length ORDER BY length"

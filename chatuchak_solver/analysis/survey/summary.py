@@ -12,17 +12,10 @@ from chatuchak_solver.codec import Answer, Digits, JsonObject
 from chatuchak_solver.kernels.arrays import Float64s
 
 QUANTILES: Final = 200
-"""Number of parts of the difficulty quantiles."""
 
 
 class Moments(Answer, frozen=True):
-    """The moments of a feature.
-
-    Attributes
-    ----------
-    mean, deviation
-        Mean and standard deviation.
-    """
+    """Mean and standard deviation of a feature."""
 
     mean: float
     deviation: float
@@ -35,9 +28,9 @@ class DifficultySummary(Answer, frozen=True, omit_defaults=False):
     Attributes
     ----------
     grids
-        The number of grids with a difficulty.
+        Number of grids with a difficulty.
     without
-        The number of grids without one, because of a limit.
+        Number of grids beyond a limit.
     mean, deviation
         Mean and standard deviation of the difficulty.
     quantiles
@@ -45,7 +38,7 @@ class DifficultySummary(Answer, frozen=True, omit_defaults=False):
     features
         Mean and standard deviation of each feature.
     formula_version
-        The version of the difficulty formula.
+        Version of the difficulty formula.
     """
 
     digits: ClassVar[Digits] = {"mean": 4, "deviation": 4, "quantiles": 3}
@@ -65,23 +58,23 @@ class SurveySummary(Answer, frozen=True, kw_only=True):
     Attributes
     ----------
     source
-        The description of the survey.
+        Description of the survey.
     program_versions
-        The versions of the program that solved the grids.
+        Program versions of the grids.
     grids
-        The number of grids.
+        Number of grids.
     fallbacks
-        The number of grids made by the fallback, which may violate rule C.
+        Number of grids that may violate rule C.
     mean, deviation
-        Mean and standard deviation of the optimal length in moves; None without grids.
+        Mean and standard deviation of the optimal length; None without grids.
     lengths
-        The number of grids by optimal length.
+        Number of grids by optimal length.
     examples
-        The first grid of each length.
+        First grid of each length.
     mean_expanded
         Mean node expansions of a search.
     difficulty
-        The difficulties, in a survey with features.
+        Difficulties, in a survey with features.
     """
 
     digits: ClassVar[Digits] = {"mean": 6, "deviation": 6, "mean_expanded": 3}

@@ -1,6 +1,6 @@
-"""Random exchanges of two booths that respect the rules of start grids, compiled.
+"""Random rule-valid exchanges of two booths, compiled.
 
-Works on batches of grids, each with its own stream of `chatuchak_generators.random_stream`.
+Each grid of a batch has its own stream of `chatuchak_generators.random_stream`.
 """
 
 import numpy as np
@@ -11,12 +11,10 @@ from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 
 COLORS = 9
-"""Exclusive upper bound of color codes."""
 
 
 @kernel
 def _keeps_rules(mask: int, left: int, right: int, full: int, columns: int) -> bool:
-    """Return whether one color's booths ``mask`` respect rules A, B and C."""
     east, west = (mask & ~right) << 1, (mask & ~left) >> 1
     south, north = (mask << columns) & full, mask >> columns
     if (east | west | south | north) & mask:
@@ -43,28 +41,27 @@ def exchange_booths(
     Parameters
     ----------
     codes
-        int8 (n, spots): the color of each spot, below `COLORS`; -1 for the empty one.
+        int8 (n, spots): color of each spot, below `COLORS`; -1 for the empty one.
     columns, left, right
-        The board's number of columns, and the masks of its first and last columns.
+        Number of columns, and masks of the first and last ones.
     tries
-        Maximum number of attempted pairs of booths.
+        Maximum attempted pairs of booths.
     states
-        uint64 (n,): the random streams; advanced.
+        uint64 (n,): random streams; advanced.
     there
-        Output, int8 (n, spots): the grids after the exchange.
+        Output, int8 (n, spots): grids after the exchange.
     draws
-        Output, int64 (n,): another random number below `CHANCES`, or -1 if no exchange was found.
+        Output, int64 (n,): another random number below `CHANCES`; -1 without an exchange.
 
     Returns
     -------
-    The number of exchanged grids.
+    Number of exchanged grids.
     """
     spots = codes.shape[1]
     full = (1 << spots) - 1
     masks = np.empty(COLORS, np.int64)
     exchanged = 0
     for grid in range(codes.shape[0]):
-        # Copy the grid and compute the mask of each color.
         masks[:] = 0
         for spot in range(spots):
             there[grid, spot] = codes[grid, spot]
@@ -72,7 +69,6 @@ def exchange_booths(
                 masks[codes[grid, spot]] |= 1 << spot
         state = states[grid : grid + 1]
         draws[grid] = -1
-        # Draw pairs until an exchange is valid.
         for _ in range(tries):
             pair = below(state, spots * spots)
             first, second = pair // spots, pair % spots

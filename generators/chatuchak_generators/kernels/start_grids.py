@@ -1,8 +1,7 @@
 """The start-grid procedure on bit masks, compiled.
 
 Same steps and random numbers as `chatuchak_generators.start_grids` and
-`chatuchak_generators.random_stream`. The forbidden spots of a color depend only on that color's
-booths, hence one mask per color.
+`chatuchak_generators.random_stream`. The forbidden spots of a color depend only on its booths.
 """
 
 from typing import Final
@@ -40,7 +39,7 @@ def _shifted_down(mask: int, places: int) -> int:
 
 @kernel
 def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the neighboring spots of ``mask``."""
+    """Return the neighbors of ``mask``."""
     return (
         ((mask & ~right) << 1)
         | _shifted_down(mask & ~left, 1)
@@ -51,7 +50,7 @@ def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int
 
 @kernel
 def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots forbidden by rules A and B for a color with booths ``mask``."""
+    """Return the spots forbidden by rules A and B for a color."""
     blocked = _near_mask(mask, left, right, full, columns)
     right_of_corner, below_corner = 1 << 1, 1 << columns
     if mask & right_of_corner:
@@ -63,7 +62,7 @@ def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) ->
 
 @kernel
 def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots forbidden by rules A, B and C for a color with booths ``mask``."""
+    """Return the spots forbidden by rules A, B and C for a color."""
     east, west = (mask & ~right) << 1, _shifted_down(mask & ~left, 1)
     south, north = mask << columns, _shifted_down(mask, columns)
     # A third neighbor would surround the spot.
@@ -77,10 +76,7 @@ def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> 
 def _place_booths(
     booths: Int8s, masks: Int64s, left: int, right: int, full: int, columns: int
 ) -> int:
-    """Place all booths; return 0, 1 after the fallback, or -1 if a booth does not fit.
-
-    ``masks`` receives each color's booths.
-    """
+    """Set each color's ``masks``; return 0, 1 after the fallback, or -1 if a booth does not fit."""
     masks[:] = 0
     free = full & ~1
     fallback = 0
@@ -137,19 +133,18 @@ def fill_start_grids(
     Parameters
     ----------
     counts
-        Booths per color, (C,); their sum is the number of spots minus one.
+        (C,): booths per color; their sum is the number of spots minus one.
     max_shuffles
-        Maximum number of shuffles per grid.
+        Maximum shuffles per grid.
     colors
-        Output: one color index per spot and -1 on the empty corner, (n, rows * columns).
+        Output, (n, rows * columns): color per spot, -1 on the empty corner.
     fallbacks
-        Output: whether the fallback was used, (n,).
+        Output, (n,): whether the fallback was used.
 
     Returns
     -------
     n, or less if the next grid exceeded the shuffles.
     """
-    # Masks of the board, and all booths in order.
     full = (2 << (rows * columns - 1)) - 1  # avoids a shift by 64
     left = 0
     for row in range(rows):
@@ -165,7 +160,7 @@ def fill_start_grids(
     masks = np.empty(counts.size, np.int64)
     state = np.empty(1, np.uint64)
     base = scramble(seed + STEP)
-    # Each grid has its own stream; shuffle until the booths can be placed.
+    # Each grid has its own stream.
     for number in range(fallbacks.size):
         state[0] = scramble(base + first + np.uint64(number))
         outcome = -1
@@ -179,7 +174,6 @@ def fill_start_grids(
                 other = below(state, last + 1)
                 booths[last], booths[other] = booths[other], booths[last]
             outcome = _place_booths(booths, masks, left, right, full, columns)
-        # Store the grid.
         fallbacks[number] = outcome == 1
         colors[number, :] = -1
         for color in range(counts.size):
