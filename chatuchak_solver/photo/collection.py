@@ -37,7 +37,7 @@ class UnreadableTile(Answer, frozen=True):
     Attributes
     ----------
     row
-        From 1.
+        Row, from 1.
     place
         Place in the row among all tiles, from 1.
     edge

@@ -56,7 +56,7 @@ class PhotoReading:
     Attributes
     ----------
     letters
-        By row, ``.`` for the empty spot.
+        Letters by row, ``.`` for the empty spot.
     second
         The second most likely letters.
     margins

@@ -27,20 +27,18 @@ def grid_svg(
     highlight: Collection[int] = (), numbers: bool = False, groups: bool = False,
     title: str = "Chatuchak grid",
 ) -> Svg:  # fmt: skip
-    """Return a picture of ``grid``.
-
-    Colors also have letters and shapes, and letters need no font.
+    """Return a picture of ``grid``, readable without color and fonts.
 
     Parameters
     ----------
     moves
         Moves to draw as arrows, numbered if there are several.
     highlight
-        Spots with a ring, e.g. of the last moved booth.
+        Spots with a ring.
     numbers
-        Whether to show spot numbers.
+        Show spot numbers.
     groups
-        Whether to connect the booths of each group.
+        Connect the booths of each group.
     title
         Accessible name.
 
@@ -70,7 +68,7 @@ def grid_svg(
 
 
 def board_svg(board: Board) -> Svg:
-    """Return a picture of an empty board with spot numbers, as a key to moves."""
+    """Return a picture of an empty board with spot numbers."""
     root = document(*board_size(board), title="Spots", description=f"spots 0 to {board.spots - 1}")
     draw_empty_spots(root, board, range(board.spots))
     for spot in range(board.spots):
@@ -80,7 +78,7 @@ def board_svg(board: Board) -> Svg:
 
 
 def board_size(board: Board) -> tuple[int, int]:
-    """Return width and height of the picture of a board, in user units."""
+    """Return width and height of a board's picture, in user units."""
     gap = PITCH - BOOTH
     return (board.columns * PITCH - gap + 2 * MARGIN, board.rows * PITCH - gap + 2 * MARGIN)
 
@@ -92,7 +90,7 @@ def corner_of(board: Board, spot: int) -> tuple[int, int]:
 
 
 def describe_grid(grid: Grid) -> str:
-    """Return a text alternative of a grid, with its notation."""
+    """Return a text alternative of a grid, with notation."""
     width = grid.board.columns
     names = [
         "empty" if color is None else color.label
@@ -120,7 +118,7 @@ def draw_grid(
     parent: ET.Element, grid: Grid, *, highlight: Collection[int] = (), numbers: bool = False,
     groups: bool = False, removed: Collection[int] = (),
 ) -> None:  # fmt: skip
-    """Draw a grid with its board, without the booths of ``removed`` spots.
+    """Draw a grid, without the booths of ``removed`` spots.
 
     The document must define the booths.
     """
@@ -184,14 +182,11 @@ def draw_number(parent: ET.Element, board: Board, spot: int) -> None:
 
 
 def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, int]]) -> None:
-    """Draw arrows, numbered if there are several, offset from the line between the spots.
-
-    The offset separates opposite arrows.
-    """
+    """Draw arrows, numbered if there are several; an offset separates opposite arrows."""
     numbered = len(arrows) > 1
     tails = []
     for arrow in arrows:
-        # Points and directions are complex numbers; -1j turns a direction to the left.
+        # Points and directions are complex numbers; -1j turns left.
         tail, tip = (complex(*corner_of(board, spot)) + (1 + 1j) * BOOTH / 2 for spot in arrow)
         length = abs(tip - tail)
         along = (tip - tail) / length

@@ -20,7 +20,7 @@ def strip_svg(
 ) -> Svg:  # fmt: skip
     """Return a picture of the grid and of the grid after each move.
 
-    The moved booth has a ring. Captions give number, color and spots of the move.
+    The moved booth has a ring. Captions give number, color and spots.
 
     Parameters
     ----------
