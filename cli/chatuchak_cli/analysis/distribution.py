@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> None:
     Raises
     ------
     OSError, InputError
-        If a file is invalid, or cannot be read or written. The shipped files are then unchanged.
+        If a file is invalid or inaccessible. The shipped files are then unchanged.
     """
     if len(arguments) < 2:
         raise InputError("missing arguments: expected the folder of shipped data and survey files")
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _check(texts: dict[str, str]) -> None:
-    """Load the new documents with the loaders of the library."""
+    """Load the new documents by the library."""
     loaders = {
         difficulty_distribution.FILE_NAME: difficulty_distribution.load_difficulty_distribution,
         RANKS_FILE: load_rank_records,

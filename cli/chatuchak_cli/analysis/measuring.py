@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 def measuring_options(
     *more: Callable[[Any], Any], min_games: int = 1
 ) -> Callable[[Command], Command]:
-    """Give a command the options of a `Measuring`, and its parameter ``measuring``.
+    """Give a command the options of a `Measuring`, as its parameter ``measuring``.
 
     Parameters
     ----------
     more
-        Options in addition to those of the simulated player and ``--formula``.
+        Further options.
     min_games
-        The minimum number of games of the player.
+        Minimum games of the simulated player.
     """
 
     def create(**given: Any) -> Measuring:

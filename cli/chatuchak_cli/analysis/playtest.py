@@ -151,7 +151,7 @@ def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
 
 
 def _read_games(files: tuple[Path, ...], tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
-    """Read all files. One message lists all invalid lines."""
+    """Read all files; one error lists all invalid lines."""
     games: list[PlayedGame] = []
     errors = []
     for file in files:
@@ -177,7 +177,7 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
 
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:
-    """Return a tile by number, with or without ``tile:``, or by grid notation."""
+    """Return a tile by number, with or without ``tile:``, or by notation."""
     number = parse_int(name.removeprefix("tile:"))
     if number is None:
         return Grid.parse(name)
@@ -225,7 +225,7 @@ def _players(
     players: str | None, tiles: int, each: int | None, difference: float | None,
     chance: float | None,
 ) -> int | list[str]:  # fmt: skip
-    """Return the number or names of the players; by default as many as a difference needs."""
+    """Return the number or names of players; by default as many as a difference needs."""
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, players_for
 
     if players is None:

@@ -1,4 +1,4 @@
-"""``render``: pictures of grids, moves, solutions, stands and markets."""
+"""``render``: pictures of grids, solutions, stands and markets."""
 
 import re
 from functools import partial

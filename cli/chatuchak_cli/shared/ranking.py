@@ -51,7 +51,7 @@ class Measuring:
     Attributes
     ----------
     box
-        The box with the solo ranks.
+        With the solo ranks.
     formula
         The difficulty formula.
     """
@@ -73,7 +73,7 @@ class Measuring:
         Parameters
         ----------
         measure
-            A function with the parameters of `rank_tiles`, and ``more``.
+            Takes the parameters of `rank_tiles`, and ``more``.
         before
             The unreached goal in the message.
         """
@@ -87,7 +87,7 @@ class Measuring:
             return found, job.end(next(filter(None, reasons), None), before=before, after=after)
 
     def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, ExitCode]:
-        """Rank grids, on the workers of a scheduler if one was named."""
+        """Rank grids, on a scheduler's workers if one was named."""
         with cluster_executor(self._scheduler) as executor:
             ranked, code = self.run(rank_tiles, grids, spread=executor)
         unknown = sum(tile.position is None for tile in ranked)
@@ -100,24 +100,24 @@ class Measuring:
         return {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:
-        """Return the lines below an answer: its formula and the assumed parts of the box."""
+        """Return the lines below an answer: formula and assumed parts of the box."""
         return tuple(filter(None, (formula_words(self.formula), assumed_line(reasons))))
 
     def reasons(self, found: Measured, tiles: Reasons) -> Reasons:
-        """Return the assumed parts of an answer: those of its grids, and of an expected rank."""
+        """Return the assumed parts: of the grids, and of an expected rank."""
         ranked = any(tile.expected_rank for tile in found.tiles)
         return {**tiles, **(self.box.reasons("ranks") if ranked else {})}
 
 
 def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
-    """Write a plot in the format of its name, and print a message."""
+    """Write a plot in the format of its name, with a message."""
     if path is not None:
         write_file(path, draw(plot_format(path.name)))
         print_message(f"plot: {path}")
 
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
-    """Return the tiles of a file, photos, standard input or the box, and their assumed parts."""
+    """Return the tiles of a file, photos, standard input or the box, with assumed parts."""
     if not files:
         return box.tiles, box.reasons("tiles")
     photos = [file for file in files if resembles_photo(file)]

@@ -21,7 +21,7 @@ def stands_of_document(
     Parameters
     ----------
     deck
-        The deck if the document has none; by default the shipped one.
+        Used if the document has none; the shipped one by default.
     """
     fields = document.fields
     stands: Iterable[tuple[str, Stand, Announcement | None]]

@@ -21,10 +21,10 @@ from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5
 SEED_BITS: Final = 53
-"""Bits of the largest integer that browsers represent exactly."""
+"""Bits of the largest exact integer in browsers."""
 
 PHONE: Final = "phone"
-"""Kind of a seat whose player has a separate phone."""
+"""Seat kind of a player with a separate phone."""
 
 R = TypeVar("R")
 Piece = Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -75,7 +75,7 @@ class JoinRequest(Form, frozen=True):
 
 
 class Seen(Form, frozen=True, kw_only=True):
-    """A request at a game after the given number of steps."""
+    """A request at a game after a number of steps."""
 
     steps: Count
 
@@ -141,7 +141,7 @@ def parts_shown(body: bytes, box: Box) -> JsonObject:
 
 
 def with_box(document: JsonObject | None, box: Box) -> Box:
-    """Return the server's box, with the parts of the request replaced."""
+    """Return the server's box with the request's parts."""
     if document is None:
         return box
     own = box_from_document(document, source="the box")
@@ -170,7 +170,7 @@ def load_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
 
 
 def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
-    """Return the scores of a finished game, with reasons and a picture."""
+    """Return a finished game's scores, with reasons and a picture."""
     request, form = read_request(body, FinishedGame), score_forms()[kind]
     document, box = request.document, with_box(request.box, box)
     if isinstance(document.get("deck"), str):
