@@ -28,7 +28,7 @@ from chatuchak_solver.puzzle import STANDARD_BOARD
 
 EDGES: Final = ("left", "right", "top", "bottom")
 MIN_EQUAL: Final = 16
-"""Minimum equal spots, of 30, of two views of a tile. Different tiles have about 6."""
+"""Minimum equal spots, of 30, of views of a tile. Different tiles have about 6."""
 
 
 class UnreadableTile(Answer, frozen=True):
@@ -205,7 +205,7 @@ def _read_tiles(
 
 
 def _group_views(views: Iterable[_TileView]) -> list[list[_TileView]]:
-    """Group views of the same tile, at most one per photo, in order of the first view."""
+    """Group views of the same tile, at most one per photo."""
     groups: list[list[_TileView]] = []
     for view in views:
         tile = view[0]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
-"""Supported formats (Pillow's names); no other decoders read untrusted files."""
+"""Supported formats; no other decoders read untrusted files."""
 
 MAX_BYTES: Final = 64 * 2**20
 MAX_PIXELS: Final = 120_000_000
@@ -35,7 +35,6 @@ MAX_FULL_PIXELS: Final = 60_000_000
 MAX_WEBP_PIXELS: Final = 30_000_000
 """Maximum pixels of WEBP, decoded with up to 27 bytes per pixel."""
 BMP_RUN_LENGTHS: Final = (1, 2)
-"""BMP compression values for run-length encoding."""
 MAX_RLE_BYTES: Final = 4 * 2**20
 """Maximum size of run-length encoded BMP, decoded in Python."""
 
@@ -46,7 +45,6 @@ DECODER_ERRORS: Final = (
     *(OSError, SyntaxError, ValueError, TypeError, EOFError, LookupError, ArithmeticError),
     *(AttributeError, struct.error),
 )
-"""Exceptions for damaged files."""
 
 TRANSPOSITIONS: Final = (0, 3, 1, 5, 4, 6, 2)
 """Pillow's ``Transpose`` values that make orientations 2 to 8 upright."""
@@ -208,7 +206,6 @@ def _too_large(name: str, max_pixels: int) -> InvalidInstanceError:
 
 
 def _downscale(opened: Image.Image, images: Any) -> Image.Image:
-    """Return an opaque RGB image of at most `MAX_SIDE` pixels."""
     opened.load()
     image = opened
     if opened.mode not in ("L", "LA", "RGB", "RGBA") or "transparency" in opened.info:

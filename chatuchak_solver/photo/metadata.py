@@ -28,7 +28,6 @@ JFIF: Final = 0xE0
 EXIF: Final = 0xE1
 ADOBE: Final = 0xEE
 TABLES: Final = (*range(0xC0, 0xD0), 0xDB, 0xDD)
-"""Frame headers, tables and restart intervals."""
 PNG_CHUNKS: Final = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 
 

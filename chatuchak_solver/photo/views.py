@@ -20,10 +20,8 @@ View = Float32s
 
 ACROSS, DOWN = STANDARD_BOARD.columns - 1, STANDARD_BOARD.rows - 1
 CORNER_SPOTS: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]], float)
-"""In spots."""
 
 PIXELS: Final = 30
-"""Pixels per spot."""
 MARGIN: Final = 1.25
 """Margin around the outermost spots, in spots."""
 OFFSET: Final = 0.02

@@ -8,7 +8,6 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.rendering.tables import Table, text_table
 
 MAX_LINE_ACTIONS: Final = 3
-"""Maximum actions of an expected line."""
 
 BY_VISITS: Final = (
     "Best first by visits: promising actions are tried most; an outlook of few visits is a guess."

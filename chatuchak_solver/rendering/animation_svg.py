@@ -17,10 +17,10 @@ from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, wr
 from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 
 BAR: Final = 44
-"""Height of the caption in user units."""
+"""Height of the caption."""
 
 CONTROLS: Final = 164
-"""Distance of the buttons from the right side, in user units."""
+"""Distance of the buttons from the right side."""
 SAMPLES: Final = 8
 
 
@@ -98,7 +98,6 @@ def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
 
 
 def _fly(root: ET.Element, timeline: Timeline, step: Step) -> None:
-    """Add a booth that is visible during a move only, on top."""
     points = timeline.points(step, SAMPLES)
     carrier = add(root, "g", transform="translate({:g} {:g})".format(*points[0]))
     add(carrier, "use", href=f"#{booth_id(step.color)}")

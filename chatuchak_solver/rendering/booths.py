@@ -19,11 +19,10 @@ DARK: Final = (
     "M48 0h3a9 9 0 0 1 9 9v6a6 6 0 0 1 -12 0z"
     "M0 46h60v2a9 9 0 0 1 -9 9h-42a9 9 0 0 1 -9 -9z"
 )
-"""Path data of three strips of the awning, and of the shelf."""
+"""Three strips of the awning, and the shelf."""
 PALE: Final = "M12 0h12v15a6 6 0 0 1 -12 0zM36 0h12v15a6 6 0 0 1 -12 0z"
-"""Path data of the strips in between."""
+"""The strips in between."""
 SHAPES: Final = ("M10.5 51.6", "M23.5 51.6", "M36.5 51.6", "M49.5 51.6")
-"""Path data of the shapes' positions."""
 
 
 @dataclass(frozen=True, slots=True)

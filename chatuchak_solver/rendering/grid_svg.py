@@ -16,7 +16,6 @@ PITCH: Final = 66
 """Distance of adjacent booths in user units."""
 
 MARGIN: Final = 14
-"""Margin around the booths."""
 
 GROUND: Final = "#f3e4c9"
 RING: Final = "#ffffff"

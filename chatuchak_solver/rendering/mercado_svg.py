@@ -13,12 +13,10 @@ SPACE: Final = 72
 """Side of a space in user units."""
 
 ENTRANCE: Final = 64
-"""Depth of the entrances."""
 
 MARGIN: Final = 28
 """Margin for the names of columns and rows."""
 START: Final = MARGIN + ENTRANCE
-"""Left and top of the first space."""
 
 FILLS: Final[Mapping[str, tuple[str, str]]] = {
     **{good: (ground_of(good), "#212121") for good in STANDS},

@@ -30,10 +30,9 @@ if TYPE_CHECKING:
 
 
 MAX_ZOOM: Final = 8.0
-"""Maximum zoom, to bound memory."""
+"""Bounds memory."""
 
 FLIGHT_FRAMES: Final = 6
-"""Frames per move in a GIF."""
 
 GIF_COLORS: Final = 128
 

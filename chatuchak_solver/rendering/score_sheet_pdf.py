@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 MARGIN: Final = 12.0
-"""Margin of the sheet in millimeters."""
+"""In millimeters."""
 LABELS: Final = 66.0
-"""Width of the labels in millimeters."""
+"""Width of labels in millimeters."""
 MAX_ROW_HEIGHT: Final = 11.0
-"""Maximum row height in millimeters."""
+"""In millimeters."""
 
 PUZZLE: Final = PrintLayout(
     "The puzzle: moves needed",
@@ -52,7 +52,6 @@ SCORE_SHEETS: Final[Mapping[str, PrintLayout]] = {
         if game.score is not None and game.score.printed is not None
     },
 }
-"""By name of the game."""
 
 
 def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:

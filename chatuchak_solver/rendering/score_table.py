@@ -26,7 +26,6 @@ HEADS: Final[Mapping[str, str]] = {
     "unplaced": "unplaced restaurants",
     "worst": "worst color",
 }
-"""Headings that differ from their keys."""
 
 LABELS: Final = {color.letter: color.label for color in Color}
 

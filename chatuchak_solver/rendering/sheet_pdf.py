@@ -31,13 +31,13 @@ PAPERS: tuple[Paper, ...] = get_args(Paper)
 SIZES: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 
 MARGIN: Final = 8.0
-"""Unprintable margin in millimeters, also for cut marks."""
+"""Unprintable margin, also for cut marks, in millimeters."""
 MARK: Final = 5.0
-"""Length of a cut mark, in millimeters."""
+"""In millimeters."""
 MARK_GAP: Final = 1.0
 """Distance from bleed to cut mark, in millimeters."""
 MIN_BACK_TEXT: Final = 9.0
-"""Minimum font size on a back, in points."""
+"""Minimum font size on backs, in points."""
 MARK_TEXT: Final = 6.0
 """Font size of the mark, in points."""
 NUMBER_SHARE: Final = 0.28
@@ -49,7 +49,6 @@ CARD_WIDTH: Final = 60.0
 """Width of a card in millimeters: three per row."""
 
 POINTS: Final = 72 / 25.4
-"""Points per millimeter."""
 
 
 class SheetTile(NamedTuple):
@@ -113,7 +112,7 @@ class SheetLayout:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Positions of a page's cells: tiles with bleed."""
+    """Positions of a page's cells, tiles with bleed."""
 
     sheet: SheetLayout
     height: float
@@ -207,7 +206,7 @@ def deck_pdf(deck: Deck, sheet: SheetLayout | None = None) -> bytes:
 
 def new_pdf(paper: Paper, title: str) -> FPDF:
     """Return an empty document; equal content gives equal bytes."""
-    # Suppress warnings about titles and descriptions, which PDF pictures do not support.
+    # PDF pictures have no titles and descriptions.
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)
     pdf: FPDF = imported("fpdf", "PDF", "print").FPDF(unit="mm", format=SIZES[paper])
     pdf.set_margin(0)

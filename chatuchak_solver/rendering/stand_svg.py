@@ -23,7 +23,6 @@ MARGIN: Final = 24
 CARD_SIZE: Final = (float(CARD_COLUMNS * SPACE), float(CARD_ROWS * SPACE))
 """Size of a card's picture in user units, without an edge, so overlapping cards meet."""
 LINE: Final = 18
-"""Line height."""
 
 KINDS: Final[Mapping[str, tuple[str, str, str]]] = json.loads(resource("goods.json"))
 """Background, drawing color and path data (in a square of `SPACE`) of each kind; dark letters are

@@ -11,10 +11,8 @@ LEAD_S: Final = 0.9
 """Seconds before the first move."""
 
 FLIGHT_S: Final = 0.55
-"""Duration of a move in seconds."""
 
 REST_S: Final = 0.3
-"""Seconds between moves."""
 
 
 class Step(NamedTuple):

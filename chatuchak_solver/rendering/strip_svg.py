@@ -11,7 +11,6 @@ from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import Svg
 
 SCALE: Final = 0.42
-"""Scale of a frame."""
 
 
 def strip_svg(

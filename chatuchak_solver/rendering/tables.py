@@ -13,7 +13,7 @@ from rich.text import Text
 __all__ = ["Table", "histogram_text", "text_table"]
 
 MIN_WORD_WIDTH: Final = 12
-"""Minimum length of words that may be broken."""
+"""Minimum length of breakable words."""
 OPTIONAL: Final = "?"
 NO_WRAP: Final = "|"
 LEFT: Final = "<"

@@ -18,7 +18,6 @@ _INKS: Final = (
 STYLES: Final = {
     letter: Style.parse(f"bold {ink}") for letter, ink in zip(COLOR_LETTERS, _INKS, strict=True)
 }
-"""One style per color letter."""
 
 GAP: Final = 2
 WIDTH: Final = 6

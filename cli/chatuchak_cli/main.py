@@ -24,7 +24,7 @@ EXPECTED_ERRORS: Final = (
 )  # fmt: skip
 """Errors of input, usage or environment; others are internal."""
 RARE_GC: Final = 50_000
-"""Garbage collection threshold: commands are short, and imported objects permanent."""
+"""Garbage collection threshold for short commands."""
 
 EXIT_CODES: Final = """\b
 Exit codes:
@@ -77,7 +77,6 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "completion": ("install.commands:completion", "Print a script for shell completion."),
         },
     }  # fmt: skip
-"""Commands by audience, with modules and summaries."""
 
 
 class BrokenOutputPipe(Exception):  # noqa: N818
@@ -115,7 +114,6 @@ def main() -> None:
     open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # Escape characters outside the terminal's character set.
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = Output.replacing(sys.stdout)

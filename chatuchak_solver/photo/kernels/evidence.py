@@ -14,7 +14,7 @@ CENTRAL = 0.2
 """Standard deviation of the sample weights around the center, in spots."""
 COLORLESS = 0.02
 COLORFUL = 0.15
-"""Range of the weight by colorfulness; letters, white stripes and reflections have none."""
+"""Range of the weight by colorfulness; letters, stripes and reflections have none."""
 
 
 @kernel

@@ -7,7 +7,6 @@ from chatuchak_solver.kernels.jit import kernel
 
 MAX_GROUPS = 8
 BEYOND = 1e5
-"""Penalty per item outside the size bounds."""
 TINY = 1e-9
 
 
@@ -72,7 +71,6 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
             for target in range(nodes):
                 around = arc[source, via] + arc[via, target]
                 arc[source, target] = min(arc[source, target], around)
-    # Regret: the change plus the way back.
     total = 0.0
     for item in range(items):
         own = label[item]

@@ -12,9 +12,9 @@ STARTS = 2 * names.PALETTES
 SELECTED = 3
 """Starts continued with glare."""
 RUNS, TURNS = (STARTS, SELECTED, 1), (10, 3, 5)
-"""Runs of each stage, and maximum iterations of each run."""
+"""Runs and maximum iterations of each stage."""
 MIN_TURNS = 5
-"""Minimum iterations of a start before it may converge."""
+"""Minimum iterations before a start may converge."""
 WIDE, MIDDLE, CLOSE, SELECTED_WIDTH, MIN_WIDTH = 0.09, 0.06, 0.045, 0.04, 0.018
 NAMES_WEIGHT = 4.0
 RIDGE_WEIGHT = 10.0
@@ -129,7 +129,6 @@ def group_spots(
                 names.name_groups(model, usual, name, cast, found)
                 score += NAMES_WEIGHT * found[0]
                 model[likelihood.CAST] = cast
-                # Stop if all names are unchanged.
                 same = turn > 0
                 for spot in range(spots):
                     group = label[spot]

@@ -9,7 +9,7 @@ from chatuchak_solver.photo.kernels.fit import solve_linear
 from chatuchak_solver.photo.kernels.sampling import project
 
 MAX_STEPS = 6
-"""Maximum steps from the seed in each direction while growing."""
+"""Maximum steps from the seed in each direction."""
 MIDDLE = MAX_STEPS + 3
 SPAN = 2 * MIDDLE + 1
 """Side of a lattice, seed in the middle; each of three refinements can add a border."""
@@ -25,7 +25,6 @@ MIN_OPPOSITE_PAIRS, MAX_OPPOSITE_PAIRS = 2, 28
 MAX_OFFSET = 0.27
 """Maximum distance of a patch from its expected position, in steps."""
 MAX_AREA_RATIO = 2.2
-"""Maximum ratio of the areas of neighbors."""
 FAR = 1e18
 
 
@@ -119,7 +118,7 @@ def fit_homography(places: Float64s, points: Float64s, count: int, by: Float64s)
 
 @kernel
 def _pitch(by: Float64s, column: float, row: float, here: Float64s) -> float:
-    """Write the position of a place to ``here``; return the local distance of spots."""
+    """Write a place's position to ``here``; return the local distance of spots."""
     right, down = np.zeros(2), np.zeros(2)
     project(by, column, row, here)
     project(by, column + 1, row, right)

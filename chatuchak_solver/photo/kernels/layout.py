@@ -221,7 +221,6 @@ def find_covered(
     for tile in range(count):
         for part in range(8):
             middle[tile, part % 2] += tiles[tile, part] / 4
-    # The shortest step between tiles in a row.
     step_x, step_y, step = 0.0, 0.0, 1e18
     for place in range(count - 1):
         a, b = order[place], order[place + 1]
@@ -233,7 +232,6 @@ def find_covered(
     square = step * step
     for tile in range(count):
         for other in range(-2, count):
-            # One step before or after a tile, or toward an adjacent row.
             sign = -1.0 if other == -2 else 1.0
             if other >= 0:
                 along = (middle[other, 0] - middle[tile, 0]) * step_x

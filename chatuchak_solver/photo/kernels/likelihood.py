@@ -11,11 +11,10 @@ from chatuchak_solver.photo.kernels.names import COLORS
 
 EMPTY = COLORS
 FIELD_TERMS = 5
-"""Light field: two slopes and three curvatures."""
+"""Two slopes and three curvatures."""
 FIELD = COLORS
-"""First row of the field in a model."""
 CAST = COLORS + FIELD_TERMS
-"""Row of the color of the light in a model."""
+"""First row of the field, and row of the light's color, in a model."""
 
 GLARES = 6
 """Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, 0.05 to 0.7."""
@@ -109,7 +108,6 @@ def price_spots(
                     square += lab[0] * lab[0] / sampling.SAMPLES
                     a, b = lab[1] - gray_a, lab[2] - gray_b
                     values[sample] = length(a, b)
-                # Distance from each color, minimized over the amounts.
                 for color in range(COLORS):
                     total = 0.0
                     for axis in range(3):

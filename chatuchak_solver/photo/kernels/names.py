@@ -67,7 +67,6 @@ def name_groups(
         mean = (shift[0] + shift[1] + shift[2]) / 3
         for channel in range(3):
             prices[palette, 0] += CAST_PRICE * (shift[channel] - mean) * (shift[channel] - mean)
-        # Deviation of each group from each color, with less weight on brightness.
         for group in range(COLORS):
             for color in range(COLORS):
                 for channel in range(3):

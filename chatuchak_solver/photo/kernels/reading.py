@@ -14,7 +14,6 @@ from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
 
 SURE = 99.0
-"""Maximum reported margin."""
 PITCH, PADDING = 30, 1.25
 """Pixels per spot of the rectified tile, and its padding in spots."""
 MAX_HIDDEN_MARGIN = 2.0
@@ -49,7 +48,6 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     bool
         False if the corners are degenerate; the reading is undefined.
     """
-    # Rectify the tile and fit the corners.
     corners, by = np.zeros(8), np.zeros(8)
     start, size = np.zeros(2, np.int64), np.zeros(2, np.int64)
     small_size = np.zeros(2, np.int64)

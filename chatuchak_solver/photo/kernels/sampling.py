@@ -11,7 +11,6 @@ OFFSET = 0.02
 """Added to light before logarithms; reduces the weight of dark colors."""
 
 SIDE = 11
-"""Samples along a side of a spot."""
 SAMPLES = SIDE * SIDE
 REACH = 0.36
 """Distance of the outermost samples from the center, in spots."""
@@ -166,7 +165,6 @@ def fit_corners(image: Float32s, corners: Float64s) -> float:
 
     Moves are shifts and stretches of all corners, then of single corners.
     """
-    # Mean column and row vectors, in pixels.
     across, down, shift, moved = np.zeros(2), np.zeros(2), np.zeros((4, 2)), np.zeros((4, 2))
     for axis in range(2):
         diagonal, other = corners[4 + axis] - corners[axis], corners[2 + axis] - corners[6 + axis]

@@ -38,9 +38,8 @@ CHANCE_PATCHES = 2
 """Patches of a candidate that may be chance."""
 MAX_RIVALS = 8
 MIN_HUES_RATIO = 0.5
-"""Minimum spread of hues relative to the best tiles; cloth has less."""
+"""Minimum spread of hues relative to the best tiles."""
 MAX_SIZE_RATIO = 1.7
-"""Maximum ratio of the pitches of tiles."""
 PATCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 30.0
 """Margin equivalent of a patch, and maximum counted margin per spot, to compare positions."""
 MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
@@ -120,7 +119,6 @@ def read_tiles(
     if read > 1:
         known[0] = layout.find_covered(image, colors, readable, read, hidden, known[0])
     layout.locate_unreadable(image, readable, read, hidden, known[0], unreadable)
-    # Retain the most likely tiles.
     while read > max_tiles:
         worst = 0
         for place in range(1, read):
@@ -218,7 +216,7 @@ def _choose(
 
 @kernel
 def _search_pitches(image: UInt8s, colors: Float32s, candidates: Float64s, alone: int) -> int:
-    """Append candidates at all scales, or near the scale of the first sure tiles."""
+    """Append candidates at all scales, or near that of the first sure tiles."""
     sure = np.zeros(MAX_CANDIDATES)
     scale = max(image.shape[0], image.shape[1]) / PITCH_SIDE
     best, number = SURE_RANK, 0
@@ -312,7 +310,6 @@ def _merge(
 
 @kernel
 def _explains(cut: Float64s, tile: Float64s) -> bool:
-    """Return whether a cut-off tile explains the patches of a candidate."""
     return cut[PATCHES] + CHANCE_PATCHES >= tile[PATCHES] and layout.overlap(tile, cut)
 
 

@@ -157,7 +157,6 @@ def _add_windows(
     image: UInt8s, colors: Float32s, patches: Float64s, number: int, pitch: float,
     candidates: Float64s, count: int,
 ) -> int:  # fmt: skip
-    """Append the windows of all lattices; return the new count."""
     near = np.zeros((number, lattices.NEIGHBORS), np.int64)
     pairs = np.zeros(number, np.int64)
     left, untried = np.ones(number, np.bool_), np.ones(number, np.bool_)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 MAX_GRIDS: Final = 16
 UNKNOWN: Final = "-"
 MIN_POINTS: Final = 0.05
-"""Minimum points of printed reasons."""
 NAMED: Final = (TILE_PREFIX, DAILY)
 ROWS: Final = {
     "alone": "moves, colors alone",

@@ -46,7 +46,6 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _check(texts: dict[str, str]) -> None:
-    """Load the new documents by the library."""
     loaders = {
         difficulty_distribution.FILE_NAME: difficulty_distribution.load_difficulty_distribution,
         RANKS_FILE: load_rank_records,

@@ -137,7 +137,7 @@ def run_playtest(
 
 
 def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
-    """Write a fitted formula if recommended or forced; return whether it was written."""
+    """Write a fit if recommended or forced; return whether it was written."""
     story = fit.story
     if story.reversed:
         print_message(f"{path} not written: these games contradict formula 1")

@@ -148,7 +148,7 @@ def command(
 
 
 def _check_order(order: Mapping[str, object]) -> bool:
-    """Return whether grids need a property; UsageError for an option without its base."""
+    """Return whether grids need a property; UsageError for an incomplete option."""
     is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
     for option, base, is_fulfilled in (
         ("formula", "--difficulty", order["difficulty"] is not None),

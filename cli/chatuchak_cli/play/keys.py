@@ -32,7 +32,7 @@ NAMED: Final[Mapping[str, str]] = {
     "\x1b": "escape",
     TICK: "tick",
 }
-"""Keys by input sequence; single characters are named by themselves."""
+"""Keys by input sequence."""
 
 KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z]|.", re.DOTALL)
 

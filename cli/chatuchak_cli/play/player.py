@@ -27,7 +27,6 @@ SHORT_HELP: Final = (
     "x start  n new  h hint  o best",
     "v review  s save  q quit",
 )
-"""Keys, for small terminals."""
 
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -135,7 +134,7 @@ class Player:
         self._typed = ""
 
     def _move_choice(self, down: int, right: int) -> None:
-        """Choose the next booth in a direction, in the empty spot's row or column."""
+        """Choose the next booth in a direction."""
         self._typed = ""
         grid, width = self.session.grid, self.session.grid.board.columns
 

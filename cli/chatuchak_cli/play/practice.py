@@ -41,7 +41,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.text import large_grid_text
 
 MAX_HINTS: Final = 3
-"""Levels of hints without the move."""
 FirstAnswer = Literal["right", "wrong", ""]
 """The first answer; empty if the user ends without one."""
 Question = tuple[Grid, tuple[int, ...], Callable[..., Progress]]

@@ -114,7 +114,6 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 
 
 Pictures = Mapping[str, Path]
-"""Files to write by format."""
 
 
 def write_pictures(solution: Solution, pictures: Pictures, assumed: Reasons) -> None:
@@ -132,4 +131,3 @@ picture_options: Final = option_group(
     output_option("--gif", writes=(".gif",), help="Write the solution as an animated GIF."),
     output_option("--html", writes=(".html", ".htm"), help="Write a page that plays the solution."),
 )
-"""Adds ``--svg``, ``--gif`` and ``--html``, as ``pictures``."""

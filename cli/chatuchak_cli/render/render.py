@@ -149,7 +149,7 @@ def command(
 def _draw(
     game: SavedGame, *, notation: str | None, solved: bool, rule: str, picture: PictureOptions
 ) -> tuple[str | bytes, int]:
-    """Return the picture of a grid with its moves, and the exit code."""
+    """Return the picture of a game, and the exit code."""
     grid, code = game.grid, 0
     moves: tuple[int, ...] = ()
     if notation is not None:

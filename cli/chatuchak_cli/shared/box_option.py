@@ -23,7 +23,7 @@ _SHORTHANDS: Final = "chatuchak_cli.box.shorthands"
 
 TILES_VARIABLE: Final = "CHATUCHAK_TILES"
 SELECTION: Final = "selected-box"
-"""The file in the user's data folder with the path of the selected box."""
+"""A file with the path of the selected box, in the user's data folder."""
 
 
 def selection_file() -> Path | None:
@@ -111,13 +111,11 @@ tiles_shorthand: Final = shorthand(
     "tiles", "--tiles", read=load_start_tiles, type=InputFile(), metavar="FILE",
     envvar=TILES_VARIABLE, show_envvar=True, help="Your own start tiles, one grid per line.",
 )  # fmt: skip
-"""Adds ``--tiles``, the tiles of the box."""
 
 ranks_shorthand: Final = shorthand(
     "ranks", "--ranks", read=load_solo_ranks, type=InputFile(), metavar="FILE",
     help="Your own solo ranks, as JSON.",
 )  # fmt: skip
-"""Adds ``--ranks``, the ranks of the box."""
 
 
 def _game_counts(text: str) -> tuple[int, ...]:
@@ -128,7 +126,6 @@ counts_shorthand: Final = shorthand(
     "counts", "--counts", read=_game_counts, metavar="N,N,...",
     help="Booths per color R,Y,G,B,P [those of the box].",
 )  # fmt: skip
-"""Adds ``--counts``, the booths per color of the box."""
 
 
 def order_counts(

@@ -22,7 +22,6 @@ Command = TypeVar("Command", bound=Callable[..., object])
 FileName = str | os.PathLike[str]
 
 STANDARD: Final = ("-", Path("-"))
-"""Standard input or output."""
 _KEY: Final = "chatuchak_cli.files"
 
 
@@ -173,5 +172,4 @@ def output_option(
 
 _DOCUMENT: Final = InputFile(path_type=str)
 document_argument: Final = click.argument("file", type=_DOCUMENT)
-"""Adds the argument ``file``: a file to read, or ``-``."""
 optional_document_argument: Final = click.argument("file", type=_DOCUMENT, required=False)

@@ -31,7 +31,7 @@ from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
 
 MAX_LINE: Final = 4096
-"""Maximum characters of a line of grid notation."""
+"""Maximum characters of a line."""
 TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
 _PUNCTUATION: Final = re.compile(r"\W+$")
@@ -195,7 +195,6 @@ def grid_argument(command: Command, *, required: bool = True) -> Command:
 
 
 optional_grid_argument: Final = partial(grid_argument, required=False)
-"""Gives a command an optional GRID."""
 
 
 def _raising(error: Exception) -> Iterator[SavedGame]:

@@ -252,7 +252,7 @@ def progress_line(progress: Progress, words: JobLabels, *, time_limit_s: float =
 
 
 def _time_left(progress: Progress, time_limit_s: float) -> str:
-    """Return the remaining time by pace or limit, whichever is less."""
+    """Return the remaining time by pace or limit."""
     pace = progress.seconds_left
     limit = max(0.0, time_limit_s - progress.seconds)
     if math.isfinite(limit) and (pace is None or limit < pace):
@@ -268,7 +268,7 @@ def clock_time(seconds: float) -> str:
 
 
 def _large(number: float) -> str:
-    """Return a number with about three digits: ``3.4 M``."""
+    """Return a number such as ``3.4 M``."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= size:
             return f"{number / size:.1f} {letter}"
@@ -303,7 +303,6 @@ class ExitCode(IntEnum):
     """The exit codes of commands."""
 
     DONE = 0
-    """The answer is complete."""
     NEGATIVE = 1
     """The answer is no, e.g. an invalid grid."""
     BAD_INPUT = 2
@@ -313,7 +312,6 @@ class ExitCode(IntEnum):
     DEFECT = 70
     """Internal error (EX_SOFTWARE of sysexits.h)."""
     INTERRUPTED = 130
-    """Ctrl-C."""
 
 
 def exit_code(stopped_by: StopReason | None) -> ExitCode:

@@ -59,7 +59,7 @@ def search_many(
 
 
 def _valid(grids: Iterable[Grid], errors: list[Exception]) -> Iterator[Grid]:
-    """Yield the grids up to the first error, which is added to ``errors``."""
+    """Yield the grids up to the first error, which joins ``errors``."""
     try:
         yield from grids
     except (ChatuchakError, OSError) as error:

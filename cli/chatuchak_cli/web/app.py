@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())
 
 AUTHORITY: Final = "certificate.crt"
-"""The path of the certificate for phones, with https."""
+"""Path of the certificate for phones."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -88,7 +88,6 @@ def guarded(routes: Sequence[BaseRoute], work: WorkerPool, settings: WebSettings
 
 
 def _sender(asset: Asset, *, is_download: bool) -> Handler:
-    """Return the handler of requests for one file."""
     headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
     if is_download:
         headers["Content-Disposition"] = f'attachment; filename="{NAME}"'

@@ -25,9 +25,8 @@ GAMES: Final = "games.html"
 """The games' page, which needs our server."""
 GAMES_FOLDER: Final = "games/"
 QR_PATH: Final = "address.svg"
-"""The QR code, if the server has an address for other machines."""
+"""The QR code, if other machines can reach the server."""
 WORKER: Final = "sw.js"
-"""The service worker, which caches the page offline."""
 
 TYPES: Final[Mapping[str, str]] = {
     "crt": "application/x-x509-ca-cert",
@@ -42,12 +41,10 @@ TYPES: Final[Mapping[str, str]] = {
 }
 
 SCRIPTS: Final = ("app.js", "games/app.js", "solver/worker.js")
-"""The scripts to bundle with their modules."""
 
 FILES_MARK: Final = b"/* files */ []"
 VERSION_MARK: Final = b"/* version */ null"
 SERVED_MARK: Final = b"/* served */ false"
-"""Values of the service worker by placeholder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,7 @@ def load_one_file(data: PageData) -> bytes:
 
 @cache
 def _sent() -> dict[str, bytes]:
-    """Return the static files with bundled scripts; not to be modified."""
+    """Return the static files with bundled scripts; do not modify."""
     sources = dict(_files_in(resources.files("chatuchak_cli.web").joinpath("static")))
     return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
@@ -117,7 +114,7 @@ def asset_of(content: bytes, path: str) -> Asset:
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     """Return the service worker, which changes with any file."""
-    # Excludes the games, which need the server, and the single file.
+    # Without the games, which need the server, and the single file.
     kept = {path for path in contents if not _is_of_games(path)}
     files = sorted({"./", *kept} - {INDEX, WORKER, NAME})
     hashed = hashlib.sha256(contents[WORKER])
@@ -161,8 +158,6 @@ def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False)
 
 
 def _with_texts(page: str, texts: JsonObject) -> str:
-    """Fill every element and label with its text."""
-
     def fill(found: re.Match[str]) -> str:
         return found[1] + escape(str(texts[found[3]]), quote=False)
 
@@ -175,7 +170,7 @@ def _with_texts(page: str, texts: JsonObject) -> str:
 
 
 def _drawings(*, has_pieces: bool) -> str:
-    """Return an invisible SVG that defines booths and pieces for ``use`` elements."""
+    """Return an invisible SVG with booths and pieces for ``use`` elements."""
     root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
     root.set("aria-hidden", "true")
     define_booths(root, STANDARD_COLORS)

@@ -28,7 +28,6 @@ VALID_FOR: Final = timedelta(days=365)
 """Safari rejects more than 825 days."""
 RENEWED_BEFORE: Final = timedelta(days=30)
 MAX_SKEW: Final = timedelta(days=1)
-"""Tolerated delay of a phone's clock."""
 MAX_BYTES: Final = 1 << 16
 
 

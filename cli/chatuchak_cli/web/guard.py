@@ -81,7 +81,7 @@ class SecurityMiddleware:
                 await _refused("ending", 503)(scope, receive, send_in_time)
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
-        """Return the refusal of a request by its headers, or None."""
+        """Return the refusal of a request by its headers, if any."""
         if self._work.is_closing():
             return _refused("ending", 503)
         client = scope["client"][0] if scope.get("client") else ""
@@ -114,7 +114,7 @@ def _refused(code: str, status: int, **values: int) -> JSONResponse:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a channel that yields the body, then the messages after it."""
+    """Return a channel that yields the body, then later messages."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Message:

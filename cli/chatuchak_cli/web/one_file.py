@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Final
 
 NAME: Final = "chatuchak.html"
-"""The default file name."""
 
 INDEX: Final = "index.html"
 START: Final = "app.js"
@@ -70,7 +69,7 @@ def one_file(contents: Mapping[str, bytes]) -> bytes:
 
 
 def _files(contents: Mapping[str, bytes]) -> str:
-    """Return the files by name, as JSON for HTML."""
+    """Return the files by name, as JSON."""
     found: dict[str, dict[str, str]] = {}
     for path, content in sorted(contents.items()):
         if path == WORKER:

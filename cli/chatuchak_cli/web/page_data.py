@@ -25,7 +25,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 FIGURES: Final = "tile_figures.json"
-"""Precomputed facts about the sample tiles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +109,7 @@ class PageData:
 
 
 def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
-    """Return the tiles by number, the shipped ones with precomputed facts."""
+    """Return the tiles by number, with precomputed facts."""
     listed: list[JsonObject] = [
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]
@@ -124,7 +123,7 @@ def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
 
 
 def _difficulty(formula: Formula) -> JsonObject:
-    """Return the data for difficulties and, by formula 1, percentiles."""
+    """Return the data for difficulties and percentiles."""
     distribution = load_difficulty_distribution()
     assert distribution.formula_version == FORMULA_VERSION
     return {

@@ -20,10 +20,10 @@ NAME_LETTERS: Final = 6
 """Letters of a code that name the game; the rest is secret."""
 
 MAX_STEPS: Final = 3000
-"""Maximum actions of a game; usual games have a few hundred."""
+"""Maximum actions of a game, usually a few hundred."""
 
 MAX_PLAYOUTS: Final = 400
-"""Maximum simulated games per decision of a computer player."""
+"""Maximum simulated games per decision."""
 
 MAX_ATTEMPTS: Final = 10
 ATTEMPTS_S: Final = 60.0
@@ -220,7 +220,6 @@ class Room:
         return session.advise(stop, most=most)
 
     def _draw(self) -> None:
-        """Apply pending chance events drawn by the program."""
         while self.waits_for_a_computer and self.session.current_player == CHANCE:
             self._take(*self.session.advance())
 

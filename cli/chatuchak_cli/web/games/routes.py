@@ -193,7 +193,6 @@ class Games:
     async def _answer(
         self, answer: Callable[[bytes, Box], JsonObject], request: Request
     ) -> Response:
-        """Answer a request outside of games."""
         body = await request.body()
         return JSONResponse(await self._work.run(lambda: answer(body, self._box)))
 

@@ -127,7 +127,7 @@ def _gains(screen: Screen) -> dict[str, int]:
 
 
 def _words(screen: Screen) -> dict[str, str]:
-    """Return the faces of possible draws that the viewer knows, by name."""
+    """Return the faces of possible draws known to the viewer, by name."""
     state = screen.session.state
     if screen.session.current_player >= 0:
         return {}
