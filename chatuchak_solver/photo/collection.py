@@ -83,8 +83,8 @@ class PhotoTile:
 class PhotoSummary:
     """The tiles of one photo.
 
-    found
-        Tiles found.
+    Attributes
+    ----------
     read
         Tiles read, at most the requested number.
     unreadable

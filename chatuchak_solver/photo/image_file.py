@@ -74,24 +74,12 @@ class LoadedPhoto(NamedTuple):
 
 
 def pillow(module: str, purpose: str = "reading a photo") -> Any:
-    """Return a module of Pillow.
-
-    Raises
-    ------
-    MissingExtraError
-        If the extra ``images`` is not installed.
-    """
+    """Return a module of Pillow; MissingExtraError without the extra ``images``."""
     return imported(f"PIL.{module}", purpose, "images")
 
 
 def resembles_photo(path: Path) -> bool:
-    """Return whether a regular file has the signature of an image, including HEIC.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    """
+    """Return whether a regular file has the signature of an image, including HEIC."""
     if not path.is_file():
         return False
     with path.open("rb") as file:

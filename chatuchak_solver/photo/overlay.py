@@ -31,11 +31,6 @@ def overlay_png(
 ) -> bytes:
     """Return the photo as PNG, with letters on the spots and rings around doubtful spots.
 
-    Parameters
-    ----------
-    readings
-        One or all tiles.
-
     Raises
     ------
     OSError, InputError, MissingExtraError

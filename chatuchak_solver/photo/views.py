@@ -61,13 +61,7 @@ def view_corners() -> Float64s:
 
 
 def rectify_view(image: Image.Image, corners: Float64s) -> View:
-    """Return a tile rectified by bilinear interpolation.
-
-    Parameters
-    ----------
-    corners
-        Centers of the corner spots, of shape (4, 2), in pixels.
-    """
+    """Return a tile rectified by bilinear interpolation; corners are in pixels."""
     images, size = pillow("Image"), np.round(2 * MARGIN * PIXELS + CORNER_SPOTS[2] * PIXELS)
     coefficients = fit_homography(view_corners(), corners).ravel()[:8].tolist()
     view = np.asarray(
@@ -83,8 +77,7 @@ def rectify_view(image: Image.Image, corners: Float64s) -> View:
 def combine_views(views: Sequence[View]) -> Image.Image:
     """Return the minimum of several views, per pixel and channel, as an image.
 
-    The most colorful view is the reference. A smooth field, fitted to inlier pixels, adapts the
-    brightness of the others.
+    A smooth field, fitted to inliers, first adapts their brightness to the most colorful view.
     """
 
     def colorfulness(view: View) -> float:

@@ -31,8 +31,6 @@ class BoothStyle:
 
     Attributes
     ----------
-    shade
-        Color of darker parts.
     letter
         Color of the letter, with a contrast of at least 4.5 to 1 on ``fill``.
     shape

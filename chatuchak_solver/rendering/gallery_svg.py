@@ -31,7 +31,7 @@ def gallery_svg(
     columns
         Grids per row, 1 or more.
     numbers, groups
-        See `chatuchak_solver.rendering.grid_svg.grid_svg`.
+        See `grid_svg`.
     """
     if not 1 <= len(grids) <= MAX_GRIDS:
         raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")
@@ -46,13 +46,7 @@ def frames_svg(
     frames: Sequence[Frame], *, columns: int, title: str, description: str, scale: float = 1,
     size: float = 14, numbers: bool = False, groups: bool = False,
 ) -> Svg:  # fmt: skip
-    """Return a picture of grids with captions, by row.
-
-    Parameters
-    ----------
-    size
-        Height of capitals in captions.
-    """
+    """Return a picture of grids by row, with captions in capitals of height ``size``."""
     columns = check_int(columns, 1, name="columns")
     sizes = [board_size(grid.board) for grid, _, _ in frames]
     wide, high = (scale * max(sides) for sides in zip(*sizes, strict=True))

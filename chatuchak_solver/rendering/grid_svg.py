@@ -83,7 +83,7 @@ def board_size(board: Board) -> tuple[int, int]:
 
 
 def corner_of(board: Board, spot: int) -> tuple[int, int]:
-    """Return the upper left corner of a spot; raises InputError if it is not on the board."""
+    """Return the upper left corner of a spot; InputError if it is not on the board."""
     row, column = divmod(board.check_spot(spot), board.columns)
     return MARGIN + column * PITCH, MARGIN + row * PITCH
 

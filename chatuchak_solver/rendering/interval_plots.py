@@ -50,7 +50,7 @@ class Scale:
 
     @classmethod
     def of_intervals(cls, rows: Sequence[Measurement]) -> Self:
-        """Return the scale of intervals, clipped so that wide ones do not compress the rest."""
+        """Return the scale of intervals; very wide ones are clipped."""
         values = [row.value for row in rows]
         room = 2 * (max(values) - min(values)) or abs(values[0]) or 1.0
         low, high = min(values) - room, max(values) + room

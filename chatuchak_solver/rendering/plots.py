@@ -42,12 +42,7 @@ STYLE: Final[Any] = {
 class RankingBar:
     """A grid of a ranking.
 
-    Attributes
-    ----------
-    note
-        E.g. the optimal length.
-    reasons
-        Contribution of each feature to the difference from the average difficulty.
+    ``reasons`` are each feature's contribution to the difference from the average difficulty.
     """
 
     label: str

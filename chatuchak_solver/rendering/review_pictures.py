@@ -82,8 +82,7 @@ def review_html(
 ) -> str:
     """Return a self-contained HTML document to step through a reviewed game.
 
-    Controls are the curve, a list, buttons, keys and swipes. Positions show a ring around the moved
-    booth and arrows for all moves without loss.
+    Positions show a ring around the moved booth and arrows for all moves without loss.
 
     Parameters
     ----------

@@ -19,9 +19,7 @@ PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 
 
 def river_svg(river: River, pawns: Mapping[str, str], *, title: str = "River Market") -> Svg:
-    """Return an SVG document of a river that winds clockwise.
-
-    Booths are boxes with owners, end spots are dashed, pawns are named discs.
+    """Return an SVG document of a river that winds clockwise, with booths and pawns.
 
     Parameters
     ----------

@@ -154,8 +154,6 @@ def sheet_pdf(
         At least one, all of the same size.
     sheet
         By default A4 and tiles 88 mm wide, six per page.
-    title
-        Document title.
 
     Raises
     ------

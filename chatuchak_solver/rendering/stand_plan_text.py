@@ -23,8 +23,6 @@ def placement_report(
 
     Parameters
     ----------
-    ranked
-        Placements to list, best first.
     legal
         Number of legal placements.
     hand

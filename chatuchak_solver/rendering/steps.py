@@ -22,8 +22,6 @@ class Step(NamedTuple):
     ----------
     number
         From 1.
-    source, target
-        Spots before and after the move.
     after
         The resulting grid.
     """

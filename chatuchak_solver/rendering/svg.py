@@ -133,11 +133,11 @@ def write(
     x, y
         Position on the baseline.
     size
-        Height of capitals in user units.
+        Height of capitals.
     weight
         Stroke width for capitals of height 10.
     anchor
-        Fraction of the text to the left of ``x``: 0, 0.5 or 1.
+        Fraction of the text to the left of ``x``.
     """
     text = _replace_invalid(text)
     if can_letter(text):

@@ -101,8 +101,6 @@ def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **optio
         be omitted, ``??`` for one that is omitted first.
     ruled
         Draw a line below the headings.
-    options
-        Arguments of `rich.table.Table`.
     """
     marks = OPTIONAL + NO_WRAP + LEFT
     table = Table(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **options)

@@ -86,10 +86,7 @@ def _price_arcs(
     cost: Float64s, low: Int64s, high: Int64s, label: Int64s, size: Int64s, arc: Float64s,
     mover: Int64s,
 ) -> None:  # fmt: skip
-    """Compute the cost of each single move between groups, to the pool and from it.
-
-    An arc to the pool grows a group by one; an arc from the pool shrinks it.
-    """
+    """Compute the cost of single moves between groups, to the pool (to grow) and from it."""
     items, groups = cost.shape
     for source in range(groups + 1):
         for target in range(groups + 1):

@@ -24,7 +24,7 @@ def solve_linear(matrix: Float64s, right: Float64s) -> None:
     Parameters
     ----------
     matrix
-        float64 of shape (n, n), regular; overwritten.
+        float64 of shape (n, n); overwritten.
     right
         float64 of shape (n, m); overwritten with x.
     """

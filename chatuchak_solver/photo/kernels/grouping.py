@@ -23,7 +23,7 @@ FAR_WORSE = 1e18
 
 @kernel
 def _first_model(start: int, usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
-    """Write typical colors of a palette in the mean light of the spots, or its mean brightness."""
+    """Write typical colors in the mean light of the spots, or its mean brightness."""
     spots, gray = mean_log.shape[0], np.zeros(3)
     for spot in range(spots):
         gray += mean_log[spot] / spots
@@ -71,7 +71,7 @@ def group_spots(
     name
         Output, int64 of shape (5,): color name of each group.
     label
-        Output, int64 of shape (spots,): group of each spot.
+        Output, int64 of shape (spots,): group.
     cost, regret
         Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
     rival

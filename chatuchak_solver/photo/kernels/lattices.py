@@ -198,7 +198,7 @@ def _grow(
 def _refine(patches: Float64s, subset: Int64s, size: int, lattice: Int64s, by: Float64s) -> int:
     """Fit a homography, drop outliers and add missed patches, up to three times.
 
-    Return the number of patches, or 0 if fewer than `MIN_PATCHES` fit.
+    Return the number of patches, or 0 below `MIN_PATCHES`.
     """
     places, points = np.zeros((SPAN * SPAN, 2)), np.zeros((SPAN * SPAN, 2))
     areas, here, count = np.zeros(SPAN * SPAN), np.zeros(2), 0

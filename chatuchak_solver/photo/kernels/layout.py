@@ -154,7 +154,7 @@ def _cut_edge(image: UInt8s, corners: Float64s, tolerance: float) -> int:
 def _is_tile(
     image: UInt8s, colors: Float32s, corners: Float64s, tiles: Float64s, count: int
 ) -> bool:
-    """Return whether a place has many hues, or colors unlike the table next to the tiles."""
+    """Return whether a place has many hues, or colors unlike the adjacent table."""
     by, here, lab = np.zeros(8), np.zeros(2), np.zeros(3)
     back, place = np.zeros(8), np.zeros(2)
     map_from_corners(corners, back)
@@ -263,10 +263,7 @@ def find_covered(
 def locate_unreadable(
     image: UInt8s, tiles: Float64s, count: int, unreadable: Float64s, known: int, places: Float64s
 ) -> None:
-    """Write row, place in the row and edge (-1 if covered) of each unreadable tile to ``places``.
-
-    A row of zeros ends the list.
-    """
+    """Write row, place and edge (-1 if covered) of each unreadable tile, then zeros."""
     corners = np.zeros((max(count + known, 1), 8))
     order = np.zeros(max(count + known, 1), np.int64)
     rows = np.zeros(max(count + known, 1), np.int64)

@@ -128,7 +128,7 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
 
 @kernel
 def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s) -> None:
-    """Mark spots with smooth light, without edges of a booth, and spots with a reflection."""
+    """Mark spots with smooth light, without a booth's edges, and with a reflection."""
     value, card = np.zeros(3), 0.0
     for row in range(ROWS - 1):
         for column in range(COLUMNS - 1):
@@ -162,10 +162,7 @@ def _lean_to_counts(
     low: Int64s, high: Int64s, counts: Int64s, other_counts: float, name: Int64s, label: Int64s,
     cost: Float64s, regret: Float64s,
 ) -> None:  # fmt: skip
-    """Prefer the likely counts unless others are cheaper despite their price.
-
-    The regret is the minimum over both assignments.
-    """
+    """Prefer the likely counts unless others are cheaper; regrets are the minimum over both."""
     spots = cost.shape[0]
     usual = np.zeros(COLORS + 1, np.int64)
     total = 0

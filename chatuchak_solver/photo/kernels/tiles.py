@@ -265,9 +265,9 @@ def _merge(
     image: UInt8s, candidates: Float64s, total: int, tolerance: float, inside: Float64s,
     outside: Float64s, beyond: Int64s,
 ) -> int:  # fmt: skip
-    """Write the best candidate of each place, inside and outside of the photo, by rank.
+    """Write the best candidate of each place, by rank; return the number inside the photo.
 
-    Return the number inside; ``beyond`` of shape (1,) is set to the number outside.
+    ``beyond`` of shape (1,) is set to the number outside.
     """
     sizes = np.zeros(2, np.int64)
     for index in range(total):
@@ -320,7 +320,7 @@ def _best_rival(
 ) -> int:  # fmt: skip
     """Return the place with the best reading among those of similar rank, from the first on.
 
-    With ``overlaps``, only places that overlap the first. Negative ranks are excluded.
+    With ``overlaps``, only those that overlap the first. Negative ranks are excluded.
     """
     rivals, count = np.zeros(MAX_RIVALS, np.int64), 0
     for place in range(first, number):

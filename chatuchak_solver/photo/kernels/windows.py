@@ -298,10 +298,7 @@ def hue_spread(hues: Float64s) -> float:
 
 @kernel
 def _empty_spot_price(spots: Float64s, gaps: Float64s) -> float:
-    """Return a price unless exactly one spot, in a corner, is pale.
-
-    Windows that straddle tiles have other pale spots.
-    """
+    """Return a price unless exactly one spot is pale, and in a corner."""
     high, wide, _ = spots.shape
     values, card = np.zeros(SPOTS), np.zeros(2)
     colorful = np.zeros(SPOTS)

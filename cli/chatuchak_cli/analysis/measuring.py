@@ -17,15 +17,7 @@ if TYPE_CHECKING:
 def measuring_options(
     *more: Callable[[Any], Any], min_games: int = 1
 ) -> Callable[[Command], Command]:
-    """Give a command the options of a `Measuring`, as its parameter ``measuring``.
-
-    Parameters
-    ----------
-    more
-        Further options.
-    min_games
-        Minimum games of the simulated player.
-    """
+    """Give a command the options of a `Measuring`, as its parameter ``measuring``."""
 
     def create(**given: Any) -> Measuring:
         from chatuchak_cli.shared.ranking import Measuring

@@ -43,8 +43,7 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
     Parameters
     ----------
     whole
-        Require nonnegative integers; a single number is then exact. Otherwise the range extends by
-        `HALF_WIDTH` on both sides.
+        Require nonnegative integers, a single one exact. Otherwise ranges extend by `HALF_WIDTH`.
     """
     number = "[0-9]{1,4}" if whole else r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
     found = re.fullmatch(rf"({number})(?:\.\.({number}))?", text.strip())

@@ -116,8 +116,6 @@ class SpotReading(Answer, frozen=True):
 
     Attributes
     ----------
-    spot
-        The spot.
     letter
         Its letter; . for the empty spot.
     second
@@ -231,10 +229,7 @@ def print_tiles(
 
 
 def review_page(photos: Sequence[Path], box: TileCollection) -> str:
-    """Return a self-contained HTML document to compare each tile's cut-out with its grid.
-
-    It saves the corrected grids as a file of tiles.
-    """
+    """Return a self-contained HTML document to correct the tiles and save them as a file."""
     loaded = {number: load_photo(photos[number]) for number in {tile.photo for tile in box.tiles}}
     tiles = []
     for tile in box.tiles:

@@ -72,10 +72,7 @@ def run_search(
     extreme: Extreme, assumed: Reasons, *, every: bool, time_limit: float | None,
     scheduler: str | None, as_json: bool, **given: Any,
 ) -> ExitCode:  # fmt: skip
-    """Search for a record, print improvements (with ``every`` all results); return the exit code.
-
-    ``given`` are further parameters of `search_records`.
-    """
+    """Search for a record, print improvements (``every``: all results); return the exit code."""
     best: Attempt | None = None
     restarts = 0
     labels, limits = JobLabels(unit="restarts"), Stop(time_s=time_limit)

@@ -67,10 +67,9 @@ def read_keys(read: Callable[[], str]) -> Iterator[str]:
 
 @contextmanager
 def keyboard() -> Iterator[Callable[[], str]]:
-    """Yield a reader of single keys from the terminal, without echo.
+    """Yield a reader of single keys without echo; without keys it returns `TICK`.
 
-    The mode is set once, so keys pressed during drawing are not lost. Ctrl-Z is undo; without keys
-    the reader returns `TICK`.
+    The mode is set once, so keys pressed during drawing are not lost. Ctrl-Z is undo.
     """
     try:
         import termios

@@ -13,14 +13,10 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
 class PlaytestRecord:
-    """Appends each solved or abandoned game to a file, once.
+    """Appends each solved or abandoned game to a file (JSON lines or CSV), once.
 
     Parameters
     ----------
-    file
-        JSON lines or CSV; created if missing.
-    player
-        The player's name.
     tiles
         The set of a table with a column ``tile``.
     """

@@ -45,17 +45,7 @@ def proof_words(solution: Solution) -> str:
 
 @dataclass(slots=True)
 class SolutionReport:
-    """Prints solutions.
-
-    Attributes
-    ----------
-    parts
-        The parts of the box that the grid depends on.
-    compact
-        Whether to print one line.
-    has_ranks
-        Whether a printed solution has a rank.
-    """
+    """Prints solutions, with ``compact`` on one line."""
 
     box: Box
     parts: tuple[Part, ...]

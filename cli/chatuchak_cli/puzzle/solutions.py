@@ -42,8 +42,6 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
         The reason for an early end, or None.
     solutions
         The listed solutions, as moves.
-    limit_reached
-        The limit reached.
     """
 
     grid: Notation[Grid]

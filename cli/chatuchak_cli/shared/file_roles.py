@@ -1,7 +1,6 @@
 """Parameters for input and output files; no output may overwrite another file of the command.
 
-Files are registered when parameters are parsed, so conflicts are refused before any work.
-`use_input` and `use_output` register further files.
+Files are registered when parameters are parsed, or by `use_input` and `use_output`.
 """
 
 from __future__ import annotations

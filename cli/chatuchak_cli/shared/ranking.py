@@ -46,15 +46,7 @@ Found = TypeVar("Found", bound=Measured)
 
 
 class Measuring:
-    """The values of `measuring_options`.
-
-    Attributes
-    ----------
-    box
-        With the solo ranks.
-    formula
-        The difficulty formula.
-    """
+    """The values of `measuring_options`."""
 
     def __init__(
         self, *, box: Box, seed: int = 1, games: int = 200, formula: Path | None = None,
@@ -70,12 +62,8 @@ class Measuring:
     ) -> tuple[Found, ExitCode]:  # fmt: skip
         """Measure grids with progress; Ctrl-C returns the finished ones.
 
-        Parameters
-        ----------
-        measure
-            Takes the parameters of `rank_tiles`, and ``more``.
-        before
-            The unreached goal in the message.
+        ``measure`` takes the parameters of `rank_tiles` and ``more``; ``before`` is the unreached
+        goal in the message.
         """
         reference = RankingReference(ranks=self.box.ranks, formula=self.formula)
         with long_job(words=JobLabels(unit="grids")) as job:

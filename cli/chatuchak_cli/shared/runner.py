@@ -154,8 +154,6 @@ def long_job(
     ----------
     words
         By default those of a search.
-    kernels
-        Print a notice if kernels are compiled.
     """
     with (
         interruptible(patient=patient) as interrupt,
@@ -212,7 +210,7 @@ class JobLabels:
     unit
         The counted unit, in the plural.
     total
-        The number of units, if the library does not report it.
+        If the library does not report it.
     bound
         The format of the proven bound.
     work_limit

@@ -18,13 +18,7 @@ MAX_URL_LENGTH = 200
 
 
 def lan_address() -> str:
-    """Return this machine's address in the local network.
-
-    Raises
-    ------
-    InputError
-        If there is no network, or the address is public.
-    """
+    """Return this machine's local address; InputError without a network or if it is public."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(SOMEWHERE)  # selects the own address
@@ -48,13 +42,7 @@ def is_of_private_network(address: str) -> bool:
 
 
 def check_public_url(text: str) -> tuple[str, str]:
-    """Return the public address, with a final slash, and its host name.
-
-    Raises
-    ------
-    InputError
-        If it is not the address of a top page.
-    """
+    """Return the public address, with a final slash, and its host; InputError for other pages."""
     try:
         parts = urlsplit(text if len(text) <= MAX_URL_LENGTH and text.isprintable() else "")
         host = parts.hostname or ""

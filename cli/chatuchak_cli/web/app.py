@@ -49,7 +49,7 @@ def make_app(
     authority
         The certificate of this machine's authority, for phones.
     store
-        Collects games; None without collection.
+        Collects games, if any.
     """
     settings = settings or WebSettings()
     url, collects = settings.public_url, store is not None

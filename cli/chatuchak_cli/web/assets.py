@@ -188,20 +188,17 @@ _COMMENT: Final = re.compile(r"^[ ]*//.*\n", re.MULTILINE)
 def bundled(start: str, contents: Mapping[str, bytes]) -> bytes:
     """Return a script with all modules that it imports.
 
-    Each module becomes a function, called once in import order, that returns its exports. Modules
-    must import names, and export declarations.
+    Each module becomes a function, called once in import order, that returns its exports.
 
     Parameters
     ----------
-    start
-        The script's path.
     contents
         The page's files by path from its folder on.
 
     Raises
     ------
     ValueError
-        If a module imports or exports in another form.
+        If a module does not import names or export declarations.
     """
     modules: dict[str, str] = {}
 

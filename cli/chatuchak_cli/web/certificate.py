@@ -37,14 +37,10 @@ class Certificate:
 
     Attributes
     ----------
-    context
-        The TLS context.
     fingerprint
         SHA-256 of the server's certificate, as browsers show it.
     authority
         The authority's certificate (DER), for phones to trust.
-    authority_fingerprint
-        Its SHA-256.
     """
 
     context: ssl.SSLContext
@@ -54,13 +50,7 @@ class Certificate:
 
 
 def default_folder() -> Path:
-    """Return the folder of the stored certificate.
-
-    Raises
-    ------
-    InputError
-        If the user has no home.
-    """
+    """Return the folder of the stored certificate; InputError for a user without a home."""
     if (folder := user_cache_folder()) is None:
         raise InputError("no folder to keep certificates in; expected HOME or XDG_CACHE_HOME")
     return folder / "https"

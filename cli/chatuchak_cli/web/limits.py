@@ -83,13 +83,7 @@ class WorkerPool:
 
     @contextmanager
     def long_work(self, client: str) -> Iterator[None]:
-        """Count a request for long work, including its waiting time.
-
-        Raises
-        ------
-        BusyError
-            If the client has too many.
-        """
+        """Count a request for long work; BusyError if the client has too many."""
         if self._long_by_client[client] >= self._max_long:
             raise BusyError
         self._long_by_client[client] += 1
@@ -100,13 +94,7 @@ class WorkerPool:
             self._long_by_client += Counter()  # removes zeros
 
     async def run(self, job: Callable[[], T], *, is_long: bool = False) -> T:
-        """Run a job in a thread.
-
-        Raises
-        ------
-        BusyError
-            If the server is shutting down.
-        """
+        """Run a job in a thread; BusyError if the server is shutting down."""
         if self.is_closing():
             raise BusyError
         limiter = self._long if is_long else self._short

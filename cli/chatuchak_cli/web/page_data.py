@@ -51,13 +51,7 @@ class PageData:
 
     @classmethod
     def of_box(cls, box: Box, formula: Path | None) -> Self:
-        """Return the data of a box and of a formula file.
-
-        Raises
-        ------
-        InputError
-            If a file is unreadable, a part is invalid, or a tile has another board.
-        """
+        """Return the data of a box and a formula file; InputError if a file or part is invalid."""
         for fault in box.faults():
             raise InputError(f"{box.source}: {fault}" if box.source else fault)
         for number, grid in enumerate(box.tiles.grids, start=1):

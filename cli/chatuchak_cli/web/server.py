@@ -65,18 +65,7 @@ class ServerOptions:
     playtest: Path | None = None
 
     def settings(self, *, port: int = 0, lan: str | None = None) -> WebSettings:
-        """Return the server's limits.
-
-        Parameters
-        ----------
-        lan
-            This machine's address in the local network, if served there.
-
-        Raises
-        ------
-        InputError
-            If ``public_url`` is invalid.
-        """
+        """Return the server's limits; ``lan`` is this machine's address in the local network."""
         names = {"localhost", "127.0.0.1", "[::1]", *(name.lower() for name in self.names)}
         names.add(f"[{self.host}]" if ":" in self.host else self.host.lower())
         public_url = None
@@ -119,13 +108,7 @@ def make_server(app: Starlette, certificate: Certificate | None = None) -> uvico
 
 
 def run_server(options: ServerOptions) -> None:
-    """Serve until Ctrl-C.
-
-    Raises
-    ------
-    InputError
-        If the address is unavailable, or the tiles or ranks are unreadable.
-    """
+    """Serve until Ctrl-C; InputError if the address is unavailable or the data unreadable."""
     data = PageData.of_box(options.box, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None

@@ -51,13 +51,7 @@ class SessionRequest(Form, frozen=True, kw_only=True):
 
 
 def companion_answer(body: bytes, box: Box) -> JsonObject:
-    """Return the session after a `BeginRequest` or `SessionRequest`, and its instructions.
-
-    Raises
-    ------
-    InputError
-        If the request is invalid.
-    """
+    """Return the session after a `BeginRequest` or `SessionRequest`, and its instructions."""
     document = parse_json(body, source="the request")
     if isinstance(document, dict) and "begin" in document:
         begin = convert(document, BeginRequest, source="the request").begin

@@ -98,13 +98,7 @@ def read_request(body: bytes, kind: type[R]) -> R:
 
 
 def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
-    """Return a new game and its seats on phones.
-
-    Raises
-    ------
-    InputError
-        If the setup is invalid.
-    """
+    """Return a new game and its seats on phones."""
     request = read_request(body, NewGame)
     entry, kinds = game_entry(request.game), request.seats
     names = ("",) * len(kinds) if request.names is None else request.names

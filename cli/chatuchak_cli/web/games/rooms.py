@@ -94,13 +94,7 @@ class Room:
         return self.screen if place == HOST else Screen(self.session, seats=(place,))
 
     def give(self, seat: int) -> None:
-        """Give a seat to a phone, with a new code.
-
-        Raises
-        ------
-        InputError
-            If the seat has no person, or its hand was visible elsewhere.
-        """
+        """Give a person's seat to a phone with a new code; InputError unless `may_give`."""
         if self.session.seats[seat : seat + 1] != (HUMAN,):
             raise RefusedError("only_people")
         if not self.may_give(seat):
@@ -142,7 +136,7 @@ class Room:
         IllegalMoveError
             If the action is illegal.
         InputError
-            If no action is due there, or the game is too long.
+            If none is due there, or the game is too long.
         """
         session, screen = self.session, self.screen_at(place)
         if not screen.is_asked or screen.awaited is not None:
@@ -156,10 +150,7 @@ class Room:
     def go_on(self) -> None:
         """Let the next computer player act, and apply subsequent chance events.
 
-        Raises
-        ------
-        InputError
-            If none is next.
+        Raises InputError if none is next.
         """
         if self.session.current_player != CHANCE:
             self._take(*self.session.advance())
@@ -192,13 +183,7 @@ class Room:
         )
 
     def undo(self, place: int) -> None:
-        """Undo the last action of a person and all later steps.
-
-        Raises
-        ------
-        InputError
-            If this screen may not undo.
-        """
+        """Undo the last action of a person and all later steps; InputError unless `may_undo`."""
         if not self.may_undo(place):
             raise RefusedError("nothing_back")
         session = self.session.undo()
@@ -208,10 +193,7 @@ class Room:
     def advise(self, stop: Stop, place: int, *, most: int) -> Advice:
         """Return advice for the person to act: the best ``most`` actions.
 
-        Raises
-        ------
-        InputError
-            If no decision of a person is due there.
+        Raises InputError if no decision of a person is due there.
         """
         session, screen = self.session, self.screen_at(place)
         waits = screen.is_asked and screen.awaited is None
@@ -297,13 +279,7 @@ class Rooms:
         raise RefusedError("wrong_code", 404)
 
     def listen(self, room: Room, place: int) -> asyncio.Event:
-        """Add a stream of a seat.
-
-        Raises
-        ------
-        BusyError
-            If all streams are in use.
-        """
+        """Add a stream of a seat; BusyError if all are in use."""
         if sum(other.seats.streams for other in self._rooms.values()) >= self._settings.streams:
             raise BusyError
         return room.seats.listen(place)
