@@ -205,7 +205,6 @@ def _read_tiles(
 
 
 def _group_views(views: Iterable[_TileView]) -> list[list[_TileView]]:
-    """Group views of the same tile, at most one per photo."""
     groups: list[list[_TileView]] = []
     for view in views:
         tile = view[0]

@@ -16,7 +16,7 @@ ALL_EQUAL: Final = "As far as searched, all are equal."
 
 
 def advice_report(advice: Advice, *, most: int, name_of: Callable[[int], str] = seat_name) -> Table:
-    """Return a table of the best actions: visits, outlook with error, and reasons."""
+    """Return a table of the best actions with visits, outlook, error and reasons."""
     listed = advice.actions[:most]
     heads = ("<action", "?looks", "outlook", "+/-", "?at once", "??<why")
     table = text_table(*heads, ruled=True, pad_edge=True, caption=_order_note(listed))
@@ -33,7 +33,6 @@ def advice_report(advice: Advice, *, most: int, name_of: Callable[[int], str] = 
 
 
 def _order_note(listed: Sequence[AdvisedAction]) -> str | None:
-    """Return a note if the expected values do not explain the order."""
     values = [
         round(action.expected_value, 1) for action in listed if action.expected_value is not None
     ]

@@ -19,7 +19,7 @@ from chatuchak_solver.stand.stand import Stand
 
 
 class _Drawing(NamedTuple):
-    """A function that draws a board, and the areas of its places."""
+    """A board's drawing function, and the areas of its places."""
 
     draw: Callable[..., Svg]
     areas: Mapping[str, Area]
@@ -27,7 +27,7 @@ class _Drawing(NamedTuple):
 
 
 def board_svg(shows: Any, title: str | None = None) -> Svg:
-    """Return the picture of a board; the title has a default."""
+    """Return the picture of a board."""
     options = {} if title is None else {"title": title}
     return _drawing(shows).draw(**options)
 

@@ -48,7 +48,7 @@ BOOTH_STYLES: Final = tuple(BoothStyle(**style) for style in json.loads(resource
 
 
 def booth_id(color: Color) -> str:
-    """Return the id of a color's drawing for ``use`` elements."""
+    """Return the id of a drawing for ``use`` elements."""
     return f"booth-{color.letter}"
 
 

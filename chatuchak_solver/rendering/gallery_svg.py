@@ -31,7 +31,7 @@ def gallery_svg(
     columns
         Grids per row, 1 or more.
     numbers, groups
-        See `grid_svg`.
+        See `chatuchak_solver.rendering.grid_svg.grid_svg`.
     """
     if not 1 <= len(grids) <= MAX_GRIDS:
         raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")

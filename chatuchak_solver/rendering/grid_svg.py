@@ -174,7 +174,7 @@ def _draw_ring(parent: ET.Element, x: float, y: float) -> None:
 
 
 def draw_number(parent: ET.Element, board: Board, spot: int) -> None:
-    """Write the number of a spot into its corner."""
+    """Write a spot's number into its corner."""
     x, y = corner_of(board, spot)
     box(parent, x - 3, y - 3, 19, 14, rx=7, fill=PAPER, stroke=INK)
     write(parent, str(spot), x=x + 6.5, y=y + 7.5, size=7, weight=1.7, anchor=0.5)

@@ -47,7 +47,7 @@ def market_table(market: Market) -> Table:
 
 
 def position_report(state: MercadoState) -> RenderableType:
-    """Return the market, its legend and the remaining position."""
+    """Return the market, its legend and the other parts."""
     lines = [Text(line) for line in position_lines(state)]
     return Group(market_table(state.market), Text(LEGEND, "dim"), Text(), *lines)
 

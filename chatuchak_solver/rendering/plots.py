@@ -79,7 +79,6 @@ def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> byte
 
 
 def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar]) -> None:
-    """Draw bars from the average, as the scale has no zero."""
     values = [bar.difficulty for bar in bars]
     lengths = [value - AVERAGE for value in values]
     axes.barh(range(len(bars)), lengths, left=AVERAGE, color=PALETTE[0], height=0.7)

@@ -1,4 +1,4 @@
-"""Reviewed games: the curve of remaining moves, and an HTML file."""
+"""Reviewed games: the curve of remaining moves and an HTML file."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

@@ -72,7 +72,7 @@ class SheetTile(NamedTuple):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the front in user units."""
+        """Size of the front in user units."""
         return board_size(self.front.board) if isinstance(self.front, Grid) else CARD_SIZE
 
 

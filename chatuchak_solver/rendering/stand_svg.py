@@ -127,7 +127,7 @@ class StandPanel:
             yield f"{index + 1} {self.stand.placements[index].card.id}", position
 
     def _owners(self) -> dict[Position, int]:
-        """Return the index of the visible card per space, 0 if unknown."""
+        """Return the visible card per space, 0 if unknown."""
         if self.stand is None:
             return dict.fromkeys((position for position, _ in self.picture.spaces()), 0)
         left, top, _, _ = self.stand.bounds

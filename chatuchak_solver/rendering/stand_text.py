@@ -149,7 +149,7 @@ def layer_text(stand: Stand) -> str:
 
 
 def legend() -> Text:
-    """Return the meaning of the letters of a picture."""
+    """Return the meaning of the letters."""
     text = Text()
     for letter, name in KIND_NAMES.items():
         text.append(f" {letter} ", STYLES.get(letter, EMPTY_STYLE))

@@ -1,4 +1,4 @@
-"""Self-contained HTML, SVG and text from the templates in this folder."""
+"""HTML, SVG and text from the templates in this folder."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def text(template: str, **values: Any) -> str:
 
 
 def text_lines(template: str, **values: Any) -> list[str]:
-    """Return the lines of the text of a template."""
+    """Return the lines of a template's text."""
     return text(template, **values).splitlines()
 
 
@@ -71,7 +71,7 @@ def svg_picture(
 
 
 def _drawn(draw: Callable[..., object]) -> Callable[..., Svg]:
-    """Wrap ``draw`` for templates: return the text of the elements that it adds."""
+    """Wrap ``draw`` to return the text of its elements."""
 
     def drawing(*arguments: Any, **options: Any) -> Svg:
         parent = ET.Element("g")

@@ -29,7 +29,7 @@ class Timeline:
 
     @property
     def starts_s(self) -> tuple[float, ...]:
-        """Start of each complete grid in seconds."""
+        """Start of each grid in seconds."""
         return (0.0, *(step.end_s for step in self.steps))
 
     @property

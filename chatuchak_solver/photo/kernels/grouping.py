@@ -39,7 +39,7 @@ def _first_model(start: int, usual: Float64s, mean_log: Float64s, model: Float64
 
 @kernel
 def _width_of(stage: int, turn: int, spread: float) -> float:
-    """Return the width of the colors: decreasing, finally fitted to the spots."""
+    """Return the width of the colors, decreasing and finally fitted."""
     if stage == 1:
         return SELECTED_WIDTH
     if stage == 2:

@@ -28,7 +28,7 @@ EDGE_DISTANCE = 0.8
 
 @kernel
 def mean_pitch(corners: Float64s) -> float:
-    """Return the mean distance of adjacent spots, in pixels."""
+    """Return the mean distance of spots, in pixels."""
     total = 0.0
     for corner in range(4):
         dx = corners[(2 * corner + 2) % 8] - corners[2 * corner]

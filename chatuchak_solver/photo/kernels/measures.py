@@ -1,4 +1,4 @@
-"""Columns of a tile and prices, shared by kernels, Python and JavaScript."""
+"""Columns of a tile and prices, shared with JavaScript."""
 
 ROWS, COLUMNS, SPOTS = 5, 6, 30
 LETTERS, SECOND, MARGINS, HIDDEN, SHINY = 8, 38, 68, 98, 128

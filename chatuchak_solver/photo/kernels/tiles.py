@@ -216,7 +216,7 @@ def _choose(
 
 @kernel
 def _search_pitches(image: UInt8s, colors: Float32s, candidates: Float64s, alone: int) -> int:
-    """Append candidates at all scales, or near that of the first sure tiles."""
+    """Append candidates at all scales, or near that of sure tiles."""
     sure = np.zeros(MAX_CANDIDATES)
     scale = max(image.shape[0], image.shape[1]) / PITCH_SIDE
     best, number = SURE_RANK, 0
@@ -348,7 +348,7 @@ def _best_rival(
 def _choose_likely(
     image: UInt8s, options: Float64s, inside: Float64s, number: int, chosen: Float64s
 ) -> int:
-    """Write likely places without overlaps, best first; return their number."""
+    """Write likely places without overlaps, best first."""
     likely, size, count = np.zeros((MAX_PLACES, CANDIDATE)), 0, 0
     for place in range(number):
         row = inside[place]
@@ -380,7 +380,6 @@ def _drop_overlapping(places: Float64s, size: int, tile: Float64s) -> int:
 
 @kernel
 def _fits(tiles: Float64s, count: int, row: Float64s) -> bool:
-    """Return whether a candidate has the hues, size and direction of other tiles."""
     hues, size, aligned = 0.0, 0.0, 0
     pitch = layout.mean_pitch(row)
     for place in range(count):

@@ -142,7 +142,7 @@ def _shown(value: float | None) -> str:
 def difference_lines(
     pair: Difference, comparison: Comparison, names: Mapping[int, str]
 ) -> list[str]:
-    """Return the difference of two grids, its reasons and the points per feature."""
+    """Return the difference of two grids, reasons and points per feature."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
     from chatuchak_solver.rendering.templates import text_lines
 
@@ -157,7 +157,7 @@ def difference_lines(
 
 
 def explanation_lines(tile: ComparedTile) -> list[str]:
-    """Return the reasons for a grid's difficulty, in sentences."""
+    """Return the reasons for a difficulty, in sentences."""
     from chatuchak_cli.shared.puzzle_words import DID
     from chatuchak_solver.rendering.templates import listed, text_lines
 
@@ -172,7 +172,7 @@ def explanation_lines(tile: ComparedTile) -> list[str]:
 
 
 def boards(why: Explanation) -> Iterator[tuple[str, Grid, int | None]]:
-    """Yield small boards: caption, position, and the spot of the moving booth."""
+    """Yield boards: caption, position, and the spot of the moving booth."""
     move = why.false_move
     if move is None:
         yield "nearest goal", why.goal, None

@@ -1,4 +1,4 @@
-"""Plans of playtests and reports on them, as text and HTML."""
+"""Plans and reports of playtests as text and HTML."""
 
 import math
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def tile_names(report: Playtest) -> dict[Grid, str]:
 
 
 def _group_column(report: Playtest, entry: MeasuredTile | SkilledPlayer | None = None) -> list[str]:
-    """Return the heading or cell of the column of groups; empty with a single group."""
+    """Return the heading or cell of the groups; empty with a single group."""
     if all((tile.group or 1) == 1 for tile in report.tiles):
         return []
     return ["group" if entry is None else str(entry.group or UNKNOWN)]

@@ -163,7 +163,6 @@ def _check_order(order: Mapping[str, object]) -> bool:
 def _run_random(
     source: StartGridSource, number: int, first: int, assumed: Reasons | None
 ) -> ExitCode:
-    """Print random grids; ``assumed`` is None for text, else the assumptions in JSON."""
     from chatuchak_generators.start_grids import start_grid_batches
 
     done = fallbacks = 0

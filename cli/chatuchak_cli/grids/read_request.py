@@ -1,4 +1,4 @@
-"""Reads photos for ``read`` and prints their grids."""
+"""Photos for ``read``, and output of their grids."""
 
 import base64
 import io

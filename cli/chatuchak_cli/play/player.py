@@ -134,7 +134,6 @@ class Player:
         self._typed = ""
 
     def _move_choice(self, down: int, right: int) -> None:
-        """Choose the next booth in a direction."""
         self._typed = ""
         grid, width = self.session.grid, self.session.grid.board.columns
 

@@ -1,4 +1,4 @@
-"""``practice``: exercises with one correct move, and repetition of mistakes."""
+"""``practice``: exercises with one correct move, and past mistakes."""
 
 import re
 import sys

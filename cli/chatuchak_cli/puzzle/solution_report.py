@@ -107,7 +107,7 @@ Pictures = Mapping[str, Path]
 
 
 def write_pictures(solution: Solution, pictures: Pictures, assumed: Reasons) -> None:
-    """Write a solution's pictures, with the assumed parts of the box."""
+    """Write a solution's pictures with the assumed parts."""
     for name, path in pictures.items():
         options = PictureOptions(format=name)
         picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)

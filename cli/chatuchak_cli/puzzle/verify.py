@@ -115,7 +115,7 @@ def command(
 def _judge(
     grid: Grid, moves: tuple[int, ...], rule: str, limits: Stop, ranks: SoloRanks
 ) -> tuple[VerifyAnswer, str, ExitCode]:
-    """Replay moves and search for the optimum; return verdict, fault and exit code."""
+    """Replay moves and search for the optimum; also return the fault."""
     fault = ""
     try:
         solved = replay(grid, moves, rule=rule)

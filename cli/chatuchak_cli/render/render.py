@@ -149,7 +149,6 @@ def command(
 def _draw(
     game: SavedGame, *, notation: str | None, solved: bool, rule: str, picture: PictureOptions
 ) -> tuple[str | bytes, int]:
-    """Return the picture of a game, and the exit code."""
     grid, code = game.grid, 0
     moves: tuple[int, ...] = ()
     if notation is not None:

@@ -33,7 +33,7 @@ def selection_file() -> Path | None:
 
 
 def selected_box() -> Path | None:
-    """Return the box file that `chatuchak box use` selected, or None."""
+    """Return the box file selected by `chatuchak box use`, or None."""
     file = selection_file()
     try:
         name = file.read_text(encoding="utf-8").strip() if file else ""
@@ -59,7 +59,7 @@ def _remember(ctx: click.Context, _: click.Parameter, path: Path | None) -> None
 
 
 def box_of(ctx: click.Context | None) -> Box:
-    """Return the box of a command, including options for single parts."""
+    """Return the box of a command, with options for single parts."""
     meta = {} if ctx is None else ctx.meta
     box: Box = meta.get(_BOX) or resolve_box(None)
     shorthands = meta.get(_SHORTHANDS, {})

@@ -141,7 +141,7 @@ class OutputFile(InputFile):
         self.updates, self.writes = updates, writes
 
     def register(self, path: str, label: str) -> None:
-        """Register the file and check its suffix."""
+        """Register the file after a check of its suffix."""
         use_output(path, label, updates=self.updates)
         if self.writes is not None:
             check_suffix(Path(path), self.writes)

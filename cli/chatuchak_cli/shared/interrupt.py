@@ -24,7 +24,7 @@ class Interrupt:
         self._waiting = False
 
     def until_requested(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield ``items`` until Ctrl-C, which also ends a wait for the next."""
+        """Yield ``items`` until Ctrl-C, even during a wait."""
         iterator = iter(items)
         while not self.requested:
             try:

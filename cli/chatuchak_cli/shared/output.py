@@ -1,4 +1,4 @@
-"""Standard output and standard error of commands."""
+"""Standard streams of commands."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ DID: Final[Mapping[MoveKind, str]] = {
 
 
 def remaining_moves(review: Review) -> list[RemainingMoves]:
-    """Return the remaining moves at the start and after each move."""
+    """Return the remaining moves from the start on."""
     later = [RemainingMoves(*move.after, move.lost) for move in review.moves]
     return [RemainingMoves(*review.start), *later]
 

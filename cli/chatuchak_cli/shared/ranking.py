@@ -88,7 +88,7 @@ class Measuring:
         return {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:
-        """Return the lines below an answer: formula and assumed parts of the box."""
+        """Return the formula and assumed parts as lines below an answer."""
         return tuple(filter(None, (formula_words(self.formula), assumed_line(reasons))))
 
     def reasons(self, found: Measured, tiles: Reasons) -> Reasons:

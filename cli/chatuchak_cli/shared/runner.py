@@ -114,7 +114,7 @@ class Job(ProgressLine):
         return StopReason.INTERRUPT if self._interrupt.requested else None
 
     def until_interrupted(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield ``items`` until Ctrl-C, which also interrupts a wait."""
+        """Yield ``items`` until Ctrl-C, even during a wait."""
         return self._interrupt.until_requested(items)
 
     def end(
@@ -180,7 +180,7 @@ def run_job(
     words: JobLabels | None = None,
     before: str = "the proof",
 ) -> tuple[Result, ExitCode]:
-    """Run a function with ``stop`` and ``on_progress`` as a long job."""
+    """Run a function with ``stop`` and ``on_progress``."""
     with long_job(limits, words) as job:
         found = work(stop=job.stop, on_progress=job.show)
         # Without an option the work limit is the job's.
@@ -250,7 +250,6 @@ def progress_line(progress: Progress, words: JobLabels, *, time_limit_s: float =
 
 
 def _time_left(progress: Progress, time_limit_s: float) -> str:
-    """Return the remaining time by pace or limit."""
     pace = progress.seconds_left
     limit = max(0.0, time_limit_s - progress.seconds)
     if math.isfinite(limit) and (pace is None or limit < pace):

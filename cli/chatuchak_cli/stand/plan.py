@@ -141,7 +141,6 @@ def _plan_game(
     svg: Path | None,
     as_json: bool,
 ) -> ExitCode:
-    """Print the players' best stands, and draw them next to the actual ones."""
     found, code = run_players(game, player, plan_again, post_mortem_report, limits, as_json=as_json)
     if as_json:
         players = [result.to_dict() for result in found]

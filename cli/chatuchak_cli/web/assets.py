@@ -93,7 +93,7 @@ def _sent() -> dict[str, bytes]:
 
 
 def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of each file of a known kind, recursively."""
+    """Yield path and content of files of known kinds, recursively."""
     for entry in folder.iterdir():
         path = before + entry.name
         if entry.is_dir():
@@ -113,7 +113,6 @@ def asset_of(content: bytes, path: str) -> Asset:
 
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
-    """Return the service worker, which changes with any file."""
     # Without the games, which need the server, and the single file.
     kept = {path for path in contents if not _is_of_games(path)}
     files = sorted({"./", *kept} - {INDEX, WORKER, NAME})
@@ -170,7 +169,6 @@ def _with_texts(page: str, texts: JsonObject) -> str:
 
 
 def _drawings(*, has_pieces: bool) -> str:
-    """Return an invisible SVG with booths and pieces for ``use`` elements."""
     root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
     root.set("aria-hidden", "true")
     define_booths(root, STANDARD_COLORS)

@@ -81,7 +81,6 @@ class SecurityMiddleware:
                 await _refused("ending", 503)(scope, receive, send_in_time)
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
-        """Return the refusal of a request by its headers, if any."""
         if self._work.is_closing():
             return _refused("ending", 503)
         client = scope["client"][0] if scope.get("client") else ""

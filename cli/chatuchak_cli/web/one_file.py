@@ -1,4 +1,4 @@
-"""The page in one file: scripts, texts, data and both modules."""
+"""The page in one file, with scripts, texts, data and modules."""
 
 import base64
 import hashlib
@@ -69,7 +69,6 @@ def one_file(contents: Mapping[str, bytes]) -> bytes:
 
 
 def _files(contents: Mapping[str, bytes]) -> str:
-    """Return the files by name, as JSON."""
     found: dict[str, dict[str, str]] = {}
     for path, content in sorted(contents.items()):
         if path == WORKER:
@@ -83,7 +82,6 @@ def _files(contents: Mapping[str, bytes]) -> str:
 
 
 def _inline(text: str) -> str:
-    """Return a script or style for embedding between tags."""
     if re.search(r"</(?:script|style)|<!--", text, re.IGNORECASE):
         raise ValueError("a script or style that would end its own element")
     return text

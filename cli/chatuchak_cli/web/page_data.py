@@ -1,4 +1,4 @@
-"""The page's data as JSON files: tiles, ranks, the difficulty formula."""
+"""The page's data as JSON files."""
 
 import json
 from dataclasses import asdict, dataclass, field, replace
@@ -103,7 +103,6 @@ class PageData:
 
 
 def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
-    """Return the tiles by number, with precomputed facts."""
     listed: list[JsonObject] = [
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]
@@ -117,7 +116,6 @@ def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
 
 
 def _difficulty(formula: Formula) -> JsonObject:
-    """Return the data for difficulties and percentiles."""
     distribution = load_difficulty_distribution()
     assert distribution.formula_version == FORMULA_VERSION
     return {

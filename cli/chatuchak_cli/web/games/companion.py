@@ -105,7 +105,6 @@ def _read(document: JsonObject) -> Companion:
 
 
 def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
-    """Deal pending cards and return the session's state."""
     while session.is_dealing:
         session, step = session.deal()
         lines = (*lines, *step.lines)

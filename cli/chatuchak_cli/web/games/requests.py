@@ -122,7 +122,7 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
 
 
 def parts_shown(body: bytes, box: Box) -> JsonObject:
-    """Return the parts of the table at the start of a game."""
+    """Return the parts at the start of a game."""
     request = read_request(body, PartsRequest)
     entry, box = game_entry(request.game), with_box(request.box, box)
     rng, data = np.random.default_rng(0), box.data(entry.name)

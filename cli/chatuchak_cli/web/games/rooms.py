@@ -103,7 +103,7 @@ class Room:
         self._share()
 
     def may_give(self, seat: int) -> bool:
-        """Return whether a seat may be on a phone."""
+        """Return whether a seat may be on a phone: its hand was on no other screen."""
         return not self.screen.hides or (seat in self.private and not self.session.typed)
 
     def take(self, seat: int) -> None:

@@ -271,6 +271,5 @@ def _client(request: Request) -> str:
 
 
 def _is_near(url: str) -> bool:
-    """Return whether only this machine can reach an address."""
     name = urlsplit(url).hostname or ""
     return name in ("localhost", "127.0.0.1", "::1")
