@@ -137,7 +137,7 @@ def run_playtest(
 
 
 def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
-    """Return whether a fit was written: if recommended or forced."""
+    """Write a fit if recommended or forced; return whether it was written."""
     story = fit.story
     if story.reversed:
         print_message(f"{path} not written: these games contradict formula 1")

@@ -42,11 +42,9 @@ class Player:
     store
         Saves a game and returns the file's name.
     record
-        Records solved or abandoned games, or None.
+        Records solved or abandoned games.
     chosen, hinted
-        Spots of the chosen and the hinted booth, or None.
-    unsaved
-        Whether the game changed since the last save.
+        Spots of booths, or None.
     """
 
     session: Session

@@ -58,8 +58,8 @@ def _fit(out: Console) -> tuple[int, int]:
 def screen_text(player: Player, width: int, height: int) -> Text:
     """Return the screen of a size in characters and lines.
 
-    In a small terminal the board is compact, and help and parts of the colors are omitted. If it is
-    still too high, only rows near the chosen booth are shown.
+    In a small terminal the board is compact, without help and parts of the colors. If necessary,
+    only rows near the chosen booth are shown.
     """
     board = _board(player, compact=False)
     parts = Text(_parts(player), no_wrap=True)

@@ -76,7 +76,7 @@ def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[I
     Parameters
     ----------
     patient
-        Ignore further ones, as the command ends soon and has to clean up.
+        Ignore further ones, for a command that ends soon and has to clean up.
     hangups
         Treat SIGTERM and SIGHUP as requests, too.
     """

@@ -1,8 +1,8 @@
 """Limits on TCP connections, applied on accept, before a TLS handshake.
 
-A connection waits from its start, or the end of a response, for a whole request. Waiting is limited
-in time and number: the longest waiting connection makes room for a new one, so clients that send
-complete requests are served during a flood.
+A connection waits from its start, or the end of a response, for a whole request, for a limited
+time. The longest waiting connection makes room for a new one, so clients that send complete
+requests are served during a flood.
 """
 
 from __future__ import annotations

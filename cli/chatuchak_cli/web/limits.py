@@ -22,7 +22,7 @@ class WebSettings:
     Attributes
     ----------
     body_bytes
-        Maximum size of a body, which may contain a saved game.
+        Maximum size of a body.
     request_s
         Seconds in which a connection must send a whole request, from its start or the last
         response, and in which a client must read each part of a response.

@@ -21,7 +21,7 @@ def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObjec
     """Return the pictures of a position, that of the current player first.
 
     Each is ``{"title", "svg", "large", "taps"}``; a tap names its word in actions. ``bounds`` are
-    those of a stand, for cards drawn over it.
+    those of a stand.
 
     Parameters
     ----------

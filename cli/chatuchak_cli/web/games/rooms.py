@@ -46,13 +46,11 @@ class Room:
     name
         The first letters of its codes.
     client
-        The client of the host.
+        The host's.
     screen
-        The session, and the viewer of the host's screen.
-    seats
-        The codes and streams.
+        The host's, with the session.
     lock
-        Held by a request that reads or changes the game.
+        Held by requests to the game.
     private
         The seats whose hands were visible on their own phones only.
     """
