@@ -1,4 +1,4 @@
-"""Reading all tiles of several photos and merging views of the same tile."""
+"""Reading all tiles of photos and merging views of the same tile."""
 
 import warnings
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ from chatuchak_solver.puzzle import STANDARD_BOARD
 
 EDGES: Final = ("left", "right", "top", "bottom")
 MIN_EQUAL: Final = 16
-"""Minimum equal spots, of 30, of two views of the same tile. Different tiles have about 6."""
+"""Minimum equal spots, of 30, of views of a tile. Different tiles have about 6."""
 
 
 class UnreadableTile(Answer, frozen=True):
@@ -41,7 +41,7 @@ class UnreadableTile(Answer, frozen=True):
     place
         Place in the row among all tiles, from 1.
     edge
-        Edge of the photo that cuts off the tile; null if the tile is covered.
+        Edge of the photo that cuts off the tile, or null if it is covered.
     """
 
     row: Count
@@ -61,15 +61,15 @@ class PhotoTile:
     Attributes
     ----------
     reading
-        The grid, with corners in the named photo.
+        Corners are in ``photo``.
     photo
         Index of the photo with the most confident view.
     place
-        Number of the tile in that photo, from 1, in reading order.
+        Number in that photo, from 1, in reading order.
     views
         Photo and place of each merged view.
     advice
-        Advice for a better photo, or an empty text.
+        Advice for a better photo, or empty.
     """
 
     reading: PhotoReading
@@ -85,12 +85,10 @@ class PhotoSummary:
 
     Attributes
     ----------
-    found
-        Number of tiles found.
     read
-        Number of tiles read, at most the requested number.
+        Tiles read, at most the requested number.
     unreadable
-        Tiles cut off by the edge of the photo, or covered.
+        Tiles that are covered or cut off by the edge.
     """
 
     found: int
@@ -106,8 +104,6 @@ class TileCollection:
     ----------
     tiles
         In reading order, by photo.
-    photos
-        A summary of each processed photo.
     stopped_by
         The limit that ended the job early, or None.
     """
@@ -133,26 +129,25 @@ def read_photos(
 ) -> TileCollection:
     """Read all tiles of 5 x 6 spots from photos.
 
-    Tiles are detected as lattices of patches at several scales, restricted to rectangles on one
-    plane. Views of one tile are aligned, equalized in brightness and merged by the minimum per
-    pixel, because reflections only add light.
+    Tiles are detected as lattices of patches at several scales. Views of one tile are aligned,
+    equalized in brightness and merged by the minimum per pixel, as reflections only add light.
 
     Parameters
     ----------
     photos
         At least one file.
     tiles
-        Maximum tiles per photo, 1 to 16; the most likely ones are read. All by default.
+        Maximum tiles per photo, 1 to 16, most likely first; all by default.
     merge_views
-        Whether to merge tiles of different photos that are equal in most spots.
+        Merge tiles of different photos that are equal in most spots.
     empty, counts
         See `read_photo`.
     stop
-        Limits. The result contains the photos processed until then.
+        Limits; the photos processed until then are returned.
     on_progress
         Called after each photo.
     looks
-        Deprecated: ``joined`` or ``separate`` views; use ``merge_views``.
+        Deprecated (``joined`` or ``separate``): use ``merge_views``.
 
     Raises
     ------
@@ -210,7 +205,6 @@ def _read_tiles(
 
 
 def _group_views(views: Iterable[_TileView]) -> list[list[_TileView]]:
-    """Group views of the same tile, at most one per photo, in order of the first view."""
     groups: list[list[_TileView]] = []
     for view in views:
         tile = view[0]

@@ -25,19 +25,18 @@ if TYPE_CHECKING:
 
 
 FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
-"""Supported formats (Pillow's names). Other decoders are not exposed to untrusted files."""
+"""Supported formats; no other decoders read untrusted files."""
 
 MAX_BYTES: Final = 64 * 2**20
 MAX_PIXELS: Final = 120_000_000
-"""Maximum pixels of images decoded at reduced size (JPEG). Phones take 50 to 108 million."""
+"""Maximum pixels of JPEG, decoded at reduced size. Phones take 50 to 108 million."""
 MAX_FULL_PIXELS: Final = 60_000_000
-"""Maximum pixels of images decoded at full size. With transparency they take 8 bytes per pixel."""
+"""Maximum pixels of other images, which take up to 8 bytes per pixel."""
 MAX_WEBP_PIXELS: Final = 30_000_000
-"""Maximum pixels of WEBP images. The decoder takes up to 27 bytes per pixel."""
+"""Maximum pixels of WEBP, decoded with up to 27 bytes per pixel."""
 BMP_RUN_LENGTHS: Final = (1, 2)
-"""Values of the BMP compression field for run-length encoding."""
 MAX_RLE_BYTES: Final = 4 * 2**20
-"""Maximum size of a run-length encoded BMP, which Pillow decodes in Python."""
+"""Maximum size of run-length encoded BMP, decoded in Python."""
 
 MAX_SIDE: Final = 1600
 """Maximum side of the processed image, in pixels."""
@@ -46,15 +45,14 @@ DECODER_ERRORS: Final = (
     *(OSError, SyntaxError, ValueError, TypeError, EOFError, LookupError, ArithmeticError),
     *(AttributeError, struct.error),
 )
-"""Exceptions of decoders for damaged files."""
 
 TRANSPOSITIONS: Final = (0, 3, 1, 5, 4, 6, 2)
-"""Values of Pillow's ``Transpose`` that make images of the orientations 2 to 8 upright."""
+"""Pillow's ``Transpose`` values that make orientations 2 to 8 upright."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
 
 SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM")
-"""First bytes of images. A grid cannot begin like this: its rows contain no F, I or M."""
+"""First bytes of images. A grid cannot begin like this: it has no F, I or M."""
 
 
 class LoadedPhoto(NamedTuple):
@@ -67,7 +65,7 @@ class LoadedPhoto(NamedTuple):
     scale
         Pixels of ``image`` per pixel of the file.
     size
-        Width and height of the file's upright image.
+        Width and height of the upright file.
     """
 
     image: Image.Image
@@ -76,24 +74,12 @@ class LoadedPhoto(NamedTuple):
 
 
 def pillow(module: str, purpose: str = "reading a photo") -> Any:
-    """Return a module of Pillow.
-
-    Raises
-    ------
-    MissingExtraError
-        If the extra ``images`` is not installed.
-    """
+    """Return a module of Pillow; MissingExtraError without the extra ``images``."""
     return imported(f"PIL.{module}", purpose, "images")
 
 
 def resembles_photo(path: Path) -> bool:
-    """Return whether a regular file has the signature of an image, including HEIC.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    """
+    """Return whether a regular file has the signature of an image, including HEIC."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -106,7 +92,7 @@ def _is_heic(head: bytes) -> bool:
 
 
 def as_loaded(photo: FileName | Image.Image) -> LoadedPhoto:
-    """Load a photo from a file, or convert an upright image; raises as `load_photo`."""
+    """Load a photo from a file, or convert an upright image; see `load_photo`."""
     if not isinstance(photo, pillow("Image").Image):
         return load_photo(check_path(photo, name="photo"))
     if not photo.width * photo.height:
@@ -122,8 +108,7 @@ def load_photo(path: Path) -> LoadedPhoto:
     OSError
         If the file cannot be read.
     InputError
-        If the file is too large, damaged or not an image of a supported format. For HEIC, the
-        message explains the conversion.
+        If the file is too large, damaged or of an unsupported format.
     MissingExtraError
         If the extra ``images`` is not installed.
     """
@@ -178,7 +163,7 @@ def load_photo(path: Path) -> LoadedPhoto:
 
 
 def _open_regular_file(path: Path) -> IO[bytes]:
-    # O_NONBLOCK, because opening a pipe without a writer blocks.
+    # Opening a pipe without a writer would block.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -209,7 +194,6 @@ def _too_large(name: str, max_pixels: int) -> InvalidInstanceError:
 
 
 def _downscale(opened: Image.Image, images: Any) -> Image.Image:
-    """Return an opaque RGB image of at most `MAX_SIDE` pixels."""
     opened.load()
     image = opened
     if opened.mode not in ("L", "LA", "RGB", "RGBA") or "transparency" in opened.info:

@@ -1,7 +1,7 @@
 """Removal of metadata from image files, to bound decoding time.
 
-Decoders parse metadata in slow loops: millions of fill bytes, segments or chunks take minutes. Only
-the parts needed for the pixels and the orientation are retained.
+Decoders take minutes for millions of fill bytes, segments or chunks. Only the parts for the pixels
+and the orientation are retained.
 """
 
 from __future__ import annotations
@@ -13,34 +13,33 @@ from typing import Final
 from chatuchak_solver.errors import InvalidInstanceError
 
 MAX_PARTS: Final = 20_000
-"""Maximum segments of a JPEG or chunks of a PNG. A PNG of 64 MiB usually has 8,000."""
+"""Maximum segments of a JPEG or chunks of a PNG (usually 8,000 in 64 MiB)."""
 MAX_GIF_BLOCKS: Final = 2_000
-"""Maximum blocks of a GIF before its first image, each up to 255 bytes."""
+"""Maximum blocks of a GIF, up to 255 bytes each, before its first image."""
 MAX_SCANS: Final = 100
-"""Maximum scans of a progressive JPEG, usually ten. Each can cost a pass over all pixels."""
+"""Maximum scans of a progressive JPEG, usually ten. A scan can cost a pass over all pixels."""
 
 ORIENTATION: Final = 0x0112
 MARKER: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
-"""Marker of a segment with a length, or of the end; not fill bytes, data or restarts."""
+"""Marker of a segment with a length, or of the end."""
 END_OF_IMAGE: Final = 0xD9
 START_OF_SCAN: Final = 0xDA
 JFIF: Final = 0xE0
 EXIF: Final = 0xE1
 ADOBE: Final = 0xEE
 TABLES: Final = (*range(0xC0, 0xD0), 0xDB, 0xDD)
-"""Frame headers, tables and restart intervals."""
 PNG_CHUNKS: Final = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 
 
 def without_metadata(data: bytes) -> tuple[bytes, int | None]:
-    """Return the bytes without metadata, and the orientation (1 to 8) if known.
+    """Return the bytes without metadata, and the orientation (1 to 8) or None.
 
-    Formats other than JPEG, PNG and GIF are returned unchanged, with None.
+    Formats other than JPEG, PNG and GIF are returned unchanged.
 
     Raises
     ------
     InvalidInstanceError
-        If the file has too many parts to decode in reasonable time.
+        If the file has too many parts.
     """
     if data.startswith(b"\xff\xd8"):
         return _jpeg(data)

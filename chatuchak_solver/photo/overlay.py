@@ -29,12 +29,7 @@ RING: Final = 0.42
 def overlay_png(
     photo: Path | str | Image.Image, readings: PhotoReading | Sequence[PhotoReading]
 ) -> bytes:
-    """Return the photo as PNG, with the letters on the spots and rings around doubtful spots.
-
-    Parameters
-    ----------
-    readings
-        One or all tiles of the photo.
+    """Return the photo as PNG, with letters on the spots and rings around doubtful spots.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Reading the grid of one tile, with a confidence margin per spot."""
+"""Reading the grid of one tile, with a margin per spot."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOA
 MIN_MARGIN: Final = 4.0
 """Margin below which a spot is doubtful."""
 EVEN_MARGIN, MARGIN_SCALE = 0.8, 1.2
-"""Logistic model of a right reading: smallest margin with even odds, and scale."""
+"""Logistic model of a right reading: smallest margin of even odds, and scale."""
 MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
 CLEAR_PATCHES: Final = 24
 PLACED_MARGIN: Final = 6.0
-"""Patches on spots, out of 30, of a clear position, or smallest margin that shows one."""
+"""Patches, of 30, of a clear position, or smallest margin that shows one."""
 
 LIKELY_CORNER_PRICE: Final = 4.0
 FIXED_CORNER_PRICE: Final = 500.0
@@ -56,19 +56,18 @@ class PhotoReading:
     Attributes
     ----------
     letters
-        Letters of the 30 spots, by row, ``.`` for the empty spot.
+        Letters by row, ``.`` for the empty spot.
     second
-        The second most likely letter of each spot.
+        The second most likely letters.
     margins
         -2 log(p2 / p1) per spot, 0 to 99, for the likelihoods of the best and second-best reading.
         Spots below `MIN_MARGIN` are doubtful.
     corners
-        Centers of the corner spots in pixels of the upright photo: upper left, upper right, lower
-        right, lower left.
+        Centers of the corner spots in pixels of the upright photo, clockwise from the upper left.
     notes
-        Warnings about the reading as a whole.
+        Warnings about the whole reading.
     hidden
-        Spots that are covered or under a lamp's reflection.
+        Spots that are covered or under a reflection.
     """
 
     letters: str
@@ -80,7 +79,7 @@ class PhotoReading:
 
     @property
     def grid(self) -> str:
-        """Grid notation. With counts ``any`` it may not be a valid grid."""
+        """Grid notation; may be an invalid grid with counts ``any``."""
         return "/".join(self.letters[at : at + COLUMNS] for at in range(0, SPOTS, COLUMNS))
 
     @property
@@ -108,17 +107,16 @@ def read_photo(
     Parameters
     ----------
     photo
-        A file, or an upright Pillow image.
+        A file or an upright Pillow image.
     corners
         Centers of the corner spots, of shape (4, 2), in pixels of the upright photo, clockwise from
-        the grid's upper left; accurate to a quarter of a spot. By default the tile is detected.
+        the upper left of the grid; accurate to a quarter of a spot. Detected by default.
     empty
         Position of the empty spot: ``corner`` (upper left, as on start tiles), ``any``, or
         ``likely`` for the corner unless it clearly has a booth.
     counts
-        Booths of red, yellow, green, blue and pink, with a sum of 29, as a hard constraint.
-        ``standard`` allows five or six of each and prefers the game's counts; ``any`` disables the
-        constraint.
+        Booths of red, yellow, green, blue and pink, with sum 29, as a hard constraint. ``standard``
+        allows five or six of each and prefers the game's counts; ``any`` is unconstrained.
 
     Returns
     -------
@@ -130,7 +128,7 @@ def read_photo(
     OSError
         If the file cannot be read.
     InputError
-        If the file is not an image, or corners or counts are invalid.
+        If the file is not an image, or an argument is invalid.
     MissingExtraError
         If the extra ``images`` is not installed.
     """
@@ -145,13 +143,7 @@ def read_photo(
 def read_all(
     image: Image.Image, options: Float64s, *, max_tiles: int = MAX_TILES
 ) -> tuple[Float64s, Float64s, int]:
-    """Read the most likely tiles of a photo, in reading order; see the kernel.
-
-    Returns
-    -------
-    tuple
-        Tiles, unreadable tiles, and the number of readable tiles.
-    """
+    """Return tiles, unreadable tiles and the number of readable tiles; see `read_tiles`."""
     tiles = np.zeros((MAX_TILES, measures.TILE))
     unreadable, found = np.zeros((measures.MAX_UNREADABLE, 3)), np.zeros(1, np.int64)
     count = read_tiles(np.array(image), options, max_tiles, tiles, unreadable, found)
@@ -159,7 +151,7 @@ def read_all(
 
 
 def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> Float64s:
-    """Read at the four corner spots, in pixels of ``image``; see the kernel."""
+    """Read at the four corner spots, in pixels of ``image``."""
     tile = np.zeros(measures.TILE)
     tile[:8] = corners.ravel() - 0.5
     if not read_tile(np.array(image), options, tile):
@@ -168,7 +160,7 @@ def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> Float64
 
 
 def reading_of(tile: Float64s, scale: float, notes: Sequence[str] = ()) -> PhotoReading:
-    """Return the reading of a kernel's tile, with corners in pixels of the file's image."""
+    """Return the reading of a tile, with corners in pixels of the file's image."""
 
     def spots(first: int) -> Float64s:
         return tile[first : first + SPOTS]
@@ -190,7 +182,7 @@ def reading_of(tile: Float64s, scale: float, notes: Sequence[str] = ()) -> Photo
 def detected_reading(tile: Float64s, scale: float) -> PhotoReading:
     """Return the reading of a detected tile, with a note if it may be misplaced.
 
-    A misplaced grid has few patches or colors without clear names, and small margins.
+    Misplaced grids have few patches or unclear color names, and small margins.
     """
     lead, patches = tile[measures.NAMES_LEAD], tile[measures.PATCHES]
     margin = tile[measures.MARGINS : measures.MARGINS + SPOTS].min()
@@ -200,13 +192,7 @@ def detected_reading(tile: Float64s, scale: float) -> PhotoReading:
 
 
 def parse_options(empty: str, counts: Counts) -> Float64s:
-    """Return the kernel's options for arguments of `read_photo`.
-
-    Raises
-    ------
-    InputError
-        If an argument is invalid.
-    """
+    """Return the kernel's options; InputError for an invalid argument of `read_photo`."""
     if not isinstance(empty, str) or empty not in get_args(EmptySpot):
         raise InputError(f"invalid empty spot {describe(empty)}: expected likely, corner or any")
     if isinstance(counts, str) and str(counts) == "usual":
@@ -259,7 +245,7 @@ def _scaled_corners(
 
 
 def run_kernels() -> None:
-    """Compile the kernels by calls on a blank image."""
+    """Compile the kernels on a blank image."""
     image, options = np.zeros((40, 50, 3), np.uint8), parse_options("likely", "standard")
     tile, tiles = np.zeros(measures.TILE), np.zeros((1, measures.TILE))
     tile[:8] = 5, 5, 45, 5, 45, 35, 5, 35

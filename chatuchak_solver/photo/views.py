@@ -1,4 +1,4 @@
-"""Homographies, rectified views of a tile, and their combination by the minimum of light."""
+"""Homographies, rectified views of a tile, and their combination."""
 
 from __future__ import annotations
 
@@ -16,21 +16,19 @@ if TYPE_CHECKING:
 
 
 View = Float32s
-"""A rectified tile: linear light, 0 to 1, of shape (rows, columns, 3); nan outside the photo."""
+"""Linear light, 0 to 1, of shape (rows, columns, 3); nan outside the photo."""
 
 ACROSS, DOWN = STANDARD_BOARD.columns - 1, STANDARD_BOARD.rows - 1
 CORNER_SPOTS: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]], float)
-"""Corner spots of a grid, in spots."""
 
 PIXELS: Final = 30
-"""Pixels per spot."""
 MARGIN: Final = 1.25
 """Margin around the outermost spots, in spots."""
 OFFSET: Final = 0.02
 """Light added before taking logarithms."""
 ROUNDS: Final = 6
 MIN_TOLERANCE, INLIER_PERCENT = 0.12, 35
-"""Minimum difference of log light, and percentage of pixels, treated as inliers."""
+"""Minimum difference of log light, and percentage of pixels, counted as inliers."""
 
 
 def project(homography: Float64s, points: Float64s) -> Float64s:
@@ -41,7 +39,7 @@ def project(homography: Float64s, points: Float64s) -> Float64s:
 
 
 def fit_homography(source: Float64s, target: Float64s) -> Float64s:
-    """Return the homography from four points to four others, each of shape (4, 2)."""
+    """Return the homography from four points to four others, of shape (4, 2)."""
     flat, zeros = np.column_stack((source, np.ones(4))), np.zeros((4, 3))
     upper = np.hstack((flat, zeros, -target[:, :1] * source))
     lower = np.hstack((zeros, flat, -target[:, 1:] * source))
@@ -50,7 +48,7 @@ def fit_homography(source: Float64s, target: Float64s) -> Float64s:
 
 
 def linear_light(srgb: UInt8s) -> Float64s:
-    """Return linear light, 0 to 1, of sRGB values of any shape."""
+    """Return linear light, 0 to 1, of sRGB values."""
     tone = np.arange(256) / 255
     return np.asarray(
         np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)[srgb]
@@ -58,18 +56,12 @@ def linear_light(srgb: UInt8s) -> Float64s:
 
 
 def view_corners() -> Float64s:
-    """Return the centers of the corner spots in a view, of shape (4, 2), in pixels."""
+    """Return the corner spots in a view, of shape (4, 2), in pixels."""
     return (CORNER_SPOTS + MARGIN) * PIXELS
 
 
 def rectify_view(image: Image.Image, corners: Float64s) -> View:
-    """Return a tile rectified by bilinear interpolation.
-
-    Parameters
-    ----------
-    corners
-        Centers of the corner spots, of shape (4, 2), in pixels.
-    """
+    """Return a tile rectified by bilinear interpolation; corners are in pixels."""
     images, size = pillow("Image"), np.round(2 * MARGIN * PIXELS + CORNER_SPOTS[2] * PIXELS)
     coefficients = fit_homography(view_corners(), corners).ravel()[:8].tolist()
     view = np.asarray(
@@ -85,8 +77,7 @@ def rectify_view(image: Image.Image, corners: Float64s) -> View:
 def combine_views(views: Sequence[View]) -> Image.Image:
     """Return the minimum of several views, per pixel and channel, as an image.
 
-    The most colorful view is the reference. The brightness of the other views is first adapted to
-    the reference by a smooth field fitted to the inlier pixels.
+    A smooth field, fitted to inliers, first adapts their brightness to the most colorful view.
     """
 
     def colorfulness(view: View) -> float:

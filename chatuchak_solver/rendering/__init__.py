@@ -1,4 +1,4 @@
-"""Values shown as text, SVG and raster pictures; knows values, never solvers."""
+"""Text, SVG and raster pictures of values; independent of solvers."""
 
 from functools import cache
 from importlib import resources

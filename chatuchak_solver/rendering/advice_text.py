@@ -8,7 +8,6 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.rendering.tables import Table, text_table
 
 MAX_LINE_ACTIONS: Final = 3
-"""Maximum actions of an expected line."""
 
 BY_VISITS: Final = (
     "Best first by visits: promising actions are tried most; an outlook of few visits is a guess."
@@ -17,10 +16,7 @@ ALL_EQUAL: Final = "As far as searched, all are equal."
 
 
 def advice_report(advice: Advice, *, most: int, name_of: Callable[[int], str] = seat_name) -> Table:
-    """Return a table of the best actions: visits, outlook with error, and reasons.
-
-    Players are named by ``name_of`` their seats.
-    """
+    """Return a table of the best actions with visits, outlook, error and reasons."""
     listed = advice.actions[:most]
     heads = ("<action", "?looks", "outlook", "+/-", "?at once", "??<why")
     table = text_table(*heads, ruled=True, pad_edge=True, caption=_order_note(listed))
@@ -37,7 +33,6 @@ def advice_report(advice: Advice, *, most: int, name_of: Callable[[int], str] = 
 
 
 def _order_note(listed: Sequence[AdvisedAction]) -> str | None:
-    """Return an explanation of the order if the expected values do not explain it."""
     values = [
         round(action.expected_value, 1) for action in listed if action.expected_value is not None
     ]

@@ -18,11 +18,10 @@ def animation_html(
     rule: MoveRule | str = MoveRule.JUMP,
     title: str = "Chatuchak solution",
 ) -> str:
-    """Return an HTML document that shows the moves step by step.
+    """Return a self-contained HTML document that shows the moves step by step.
 
-    Each step has a description, an arrow and spot numbers, to be followed with wooden booths.
-    Controls are buttons, a slider, a list of moves, keys and swipes. The document loads no other
-    files.
+    Each step has a description, an arrow and spot numbers. Controls are buttons, a slider, a list
+    of moves, keys and swipes.
     """
     picture = animation_document(grid, moves, rule=rule, title=title, guide=True)
     picture.set("data-waits", "")

@@ -1,7 +1,7 @@
 """Animated solutions as self-contained SVG.
 
-As an image in a page, the animation repeats without a script. Opened as a document, its script adds
-buttons: play and pause, a step back and forward, speed.
+As an image, the animation repeats without a script. As a document, it has buttons to play and
+pause, step, and set the speed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, wr
 from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 
 BAR: Final = 44
-"""Height of the caption below the board in user units."""
+"""Height of the caption."""
 
 CONTROLS: Final = 164
 """Distance of the buttons from the right side."""
@@ -53,7 +53,7 @@ def animation_document(
     Parameters
     ----------
     guide
-        Whether to add spot numbers, and an arrow (``data-arrow``) for each move.
+        Add spot numbers, and an arrow (``data-arrow``) per move.
     """
     timeline = plan_timeline(grid, moves, rule=rule)
     words = [grid_svg.describe_grid(grid), grid_svg.describe_moves(grid, moves, rule=rule)]
@@ -98,7 +98,6 @@ def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
 
 
 def _fly(root: ET.Element, timeline: Timeline, step: Step) -> None:
-    """Add a booth that is visible during a move only, above all other booths."""
     points = timeline.points(step, SAMPLES)
     carrier = add(root, "g", transform="translate({:g} {:g})".format(*points[0]))
     add(carrier, "use", href=f"#{booth_id(step.color)}")

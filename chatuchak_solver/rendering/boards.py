@@ -1,4 +1,4 @@
-"""Boards of games as pictures, with the places on them."""
+"""Pictures of games' boards, with their places."""
 
 from collections.abc import Callable, Mapping
 from functools import partial, singledispatch
@@ -19,7 +19,7 @@ from chatuchak_solver.stand.stand import Stand
 
 
 class _Drawing(NamedTuple):
-    """A function that draws a board, and the areas of its places in a picture of some size."""
+    """A board's drawing function, and the areas of its places."""
 
     draw: Callable[..., Svg]
     areas: Mapping[str, Area]
@@ -27,13 +27,13 @@ class _Drawing(NamedTuple):
 
 
 def board_svg(shows: Any, title: str | None = None) -> Svg:
-    """Return the picture of a board, by default with a fitting title."""
+    """Return the picture of a board."""
     options = {} if title is None else {"title": title}
     return _drawing(shows).draw(**options)
 
 
 def places(shows: Any) -> dict[str, Area]:
-    """Return the places on the picture of a board, by their words in actions."""
+    """Return the places on a board's picture, by their words in actions."""
     drawing = _drawing(shows)
     return shares(drawing.areas, *drawing.size)
 

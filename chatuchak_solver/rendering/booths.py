@@ -1,4 +1,4 @@
-"""Drawings of the booths: awning, letter, and a row of shapes that identifies the color."""
+"""Drawings of the booths: awning, letter, and shapes that identify the color."""
 
 import json
 from dataclasses import dataclass
@@ -19,11 +19,10 @@ DARK: Final = (
     "M48 0h3a9 9 0 0 1 9 9v6a6 6 0 0 1 -12 0z"
     "M0 46h60v2a9 9 0 0 1 -9 9h-42a9 9 0 0 1 -9 -9z"
 )
-"""Path data of three strips of the awning with round hems, and of the shelf."""
+"""Three strips of the awning, and the shelf."""
 PALE: Final = "M12 0h12v15a6 6 0 0 1 -12 0zM36 0h12v15a6 6 0 0 1 -12 0z"
-"""Path data of the strips in between."""
+"""The strips in between."""
 SHAPES: Final = ("M10.5 51.6", "M23.5 51.6", "M36.5 51.6", "M49.5 51.6")
-"""Path data of the positions of the shapes on the shelf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +31,10 @@ class BoothStyle:
 
     Attributes
     ----------
-    shade
-        Color of its darker parts.
     letter
         Color of the letter, with a contrast of at least 4.5 to 1 on ``fill``.
     shape
-        Path data of the shape, about 6.5 units wide, in relative commands; unique per color.
+        Relative path data, about 6.5 units wide; unique per color.
     """
 
     fill: str
@@ -47,17 +44,16 @@ class BoothStyle:
 
 
 BOOTH_STYLES: Final = tuple(BoothStyle(**style) for style in json.loads(resource("booths.json")))
-"""Styles in the order of `Color`: triangles, discs, crosses, squares, hearts; diamonds, stars,
-hourglasses, bars."""
+"""By `Color`: triangles, discs, crosses, squares, hearts; diamonds, stars, hourglasses, bars."""
 
 
 def booth_id(color: Color) -> str:
-    """Return the id of a color's drawing for ``use`` elements."""
+    """Return the id of a drawing for ``use`` elements."""
     return f"booth-{color.letter}"
 
 
 def define_booths(parent: ET.Element, colors: tuple[Color, ...] = tuple(Color)) -> ET.Element:
-    """Add the drawings of ``colors`` as definitions, each of `BOOTH` units."""
+    """Add the drawings of ``colors`` as definitions, `BOOTH` units wide."""
     definitions = add(parent, "defs")
     for color in colors:
         _define_booth(definitions, color)
@@ -74,7 +70,7 @@ def _define_booth(definitions: ET.Element, color: Color) -> None:
     booth = add(definitions, "g", id=booth_id(color))
     add(booth, "rect", width=BOOTH, height=BOOTH, rx=CORNER, fill=style.shade)
     add(booth, "rect", width=BOOTH, height=BOOTH - 3, rx=CORNER, fill=style.fill)
-    # One path per fill, because fewer elements print faster.
+    # One path per fill: fewer elements print faster.
     add(booth, "path", d=DARK, fill=style.shade)
     shapes = "".join(place + style.shape for place in SHAPES)
     add(booth, "path", d=PALE + shapes, fill="#ffffff")

@@ -11,7 +11,6 @@ from chatuchak_solver.rendering.svg import Rows, Svg
 from chatuchak_solver.rendering.templates import svg_picture
 
 MAX_GRIDS: Final = 400
-"""Maximum grids per picture."""
 
 GAP: Final = 16
 
@@ -23,7 +22,7 @@ def gallery_svg(
     grids: Sequence[Grid], *, columns: int = 5, numbers: bool = False, groups: bool = False,
     title: str = "Chatuchak grids",
 ) -> Svg:  # fmt: skip
-    """Return a picture of several grids by row, numbered from 1.
+    """Return a picture of grids by row, numbered from 1.
 
     Parameters
     ----------
@@ -47,13 +46,7 @@ def frames_svg(
     frames: Sequence[Frame], *, columns: int, title: str, description: str, scale: float = 1,
     size: float = 14, numbers: bool = False, groups: bool = False,
 ) -> Svg:  # fmt: skip
-    """Return a picture of grids with captions, by row.
-
-    Parameters
-    ----------
-    size
-        Height of capitals of the captions.
-    """
+    """Return a picture of grids by row, with captions in capitals of height ``size``."""
     columns = check_int(columns, 1, name="columns")
     sizes = [board_size(grid.board) for grid, _, _ in frames]
     wide, high = (scale * max(sides) for sides in zip(*sizes, strict=True))

@@ -16,7 +16,6 @@ PITCH: Final = 66
 """Distance of adjacent booths in user units."""
 
 MARGIN: Final = 14
-"""Margin around the booths."""
 
 GROUND: Final = "#f3e4c9"
 RING: Final = "#ffffff"
@@ -27,20 +26,18 @@ def grid_svg(
     highlight: Collection[int] = (), numbers: bool = False, groups: bool = False,
     title: str = "Chatuchak grid",
 ) -> Svg:  # fmt: skip
-    """Return a picture of ``grid``.
-
-    Colors also have letters and shapes, and letters need no font.
+    """Return a picture of ``grid``, readable without color and fonts.
 
     Parameters
     ----------
     moves
         Moves to draw as arrows, numbered if there are several.
     highlight
-        Spots with a ring, e.g. of the last moved booth.
+        Spots with a ring.
     numbers
-        Whether to show spot numbers.
+        Show spot numbers.
     groups
-        Whether to connect the booths of each group.
+        Connect the booths of each group.
     title
         Accessible name.
 
@@ -70,7 +67,7 @@ def grid_svg(
 
 
 def board_svg(board: Board) -> Svg:
-    """Return a picture of an empty board with spot numbers, as a key to moves."""
+    """Return a picture of an empty board with spot numbers."""
     root = document(*board_size(board), title="Spots", description=f"spots 0 to {board.spots - 1}")
     draw_empty_spots(root, board, range(board.spots))
     for spot in range(board.spots):
@@ -80,19 +77,19 @@ def board_svg(board: Board) -> Svg:
 
 
 def board_size(board: Board) -> tuple[int, int]:
-    """Return width and height of the picture of a board, in user units."""
+    """Return width and height of a board's picture, in user units."""
     gap = PITCH - BOOTH
     return (board.columns * PITCH - gap + 2 * MARGIN, board.rows * PITCH - gap + 2 * MARGIN)
 
 
 def corner_of(board: Board, spot: int) -> tuple[int, int]:
-    """Return the upper left corner of a spot; raises InputError if it is not on the board."""
+    """Return the upper left corner of a spot; InputError if it is not on the board."""
     row, column = divmod(board.check_spot(spot), board.columns)
     return MARGIN + column * PITCH, MARGIN + row * PITCH
 
 
 def describe_grid(grid: Grid) -> str:
-    """Return a text alternative of a grid, with its notation."""
+    """Return a text alternative of a grid, with notation."""
     width = grid.board.columns
     names = [
         "empty" if color is None else color.label
@@ -120,7 +117,7 @@ def draw_grid(
     parent: ET.Element, grid: Grid, *, highlight: Collection[int] = (), numbers: bool = False,
     groups: bool = False, removed: Collection[int] = (),
 ) -> None:  # fmt: skip
-    """Draw a grid with its board, without the booths of ``removed`` spots.
+    """Draw a grid, without the booths of ``removed`` spots.
 
     The document must define the booths.
     """
@@ -177,21 +174,18 @@ def _draw_ring(parent: ET.Element, x: float, y: float) -> None:
 
 
 def draw_number(parent: ET.Element, board: Board, spot: int) -> None:
-    """Write the number of a spot into its corner."""
+    """Write a spot's number into its corner."""
     x, y = corner_of(board, spot)
     box(parent, x - 3, y - 3, 19, 14, rx=7, fill=PAPER, stroke=INK)
     write(parent, str(spot), x=x + 6.5, y=y + 7.5, size=7, weight=1.7, anchor=0.5)
 
 
 def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, int]]) -> None:
-    """Draw arrows, numbered if there are several, offset from the line between the spots.
-
-    The offset separates opposite arrows.
-    """
+    """Draw arrows, numbered if there are several; an offset separates opposite arrows."""
     numbered = len(arrows) > 1
     tails = []
     for arrow in arrows:
-        # Points and directions are complex numbers; -1j turns a direction to the left.
+        # Points and directions are complex numbers; -1j turns left.
         tail, tip = (complex(*corner_of(board, spot)) + (1 + 1j) * BOOTH / 2 for spot in arrow)
         length = abs(tip - tail)
         along = (tip - tail) / length

@@ -1,4 +1,4 @@
-"""Measurements with intervals, and their scales in the plots of reports."""
+"""Measurements with intervals, and their scales in plots."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ class Measurement(NamedTuple):
     low, high
         The interval, or None.
     predicted
-        The prediction, on a scale of its own, or None.
+        The prediction, on a separate scale, or None.
     """
 
     label: str
@@ -36,7 +36,7 @@ class Measurement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A linear scale with some room at both ends."""
+    """A linear scale with margins."""
 
     low: float
     high: float
@@ -50,7 +50,7 @@ class Scale:
 
     @classmethod
     def of_intervals(cls, rows: Sequence[Measurement]) -> Self:
-        """Return the scale of intervals, clipped so that a wide one does not compress the rest."""
+        """Return the scale of intervals; very wide ones are clipped."""
         values = [row.value for row in rows]
         room = 2 * (max(values) - min(values)) or abs(values[0]) or 1.0
         low, high = min(values) - room, max(values) + room

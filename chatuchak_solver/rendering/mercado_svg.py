@@ -1,4 +1,4 @@
-"""The market of Mercado de Lisboa as SVG, readable without color and by screen readers."""
+"""The market of Mercado de Lisboa as SVG, accessible without color."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -13,12 +13,10 @@ SPACE: Final = 72
 """Side of a space in user units."""
 
 ENTRANCE: Final = 64
-"""Depth of the entrances around the market."""
 
 MARGIN: Final = 28
 """Margin for the names of columns and rows."""
 START: Final = MARGIN + ENTRANCE
-"""Left and top of the first space."""
 
 FILLS: Final[Mapping[str, tuple[str, str]]] = {
     **{good: (ground_of(good), "#212121") for good in STANDS},
@@ -28,14 +26,13 @@ FILLS: Final[Mapping[str, tuple[str, str]]] = {
     "customers": ("#e0f7fa", "#004d40"),
     "free": ("#ffffff", "#212121"),
 }
-"""Background and letter color of each kind of tile, with a contrast of at least 4.5 to 1."""
+"""Background and letter color of each kind of tile, with contrast of at least 4.5 to 1."""
 
 
 def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     """Return an SVG document of the market.
 
-    Tiles have icons as well as colors, owners are numbers in a circle of their color, and facedown
-    restaurants have a dashed edge.
+    Tiles have icons, owners are numbers in circles, facedown restaurants have a dashed edge.
     """
     size, spaces = market_size(market), market.side**2
     areas = list(market_areas(market).values())
@@ -59,7 +56,7 @@ def market_size(market: Market) -> int:
 
 
 def market_areas(market: Market) -> dict[str, Area]:
-    """Return the area of each space, then of each entrance, by name, in user units."""
+    """Return the areas of spaces, then of entrances, by name, in user units."""
     side = market.side
     lines = [START + SPACE * number for number in range(side + 1)]
     *starts, far = lines
@@ -93,7 +90,7 @@ def describe_market(market: Market) -> str:
 
 
 def _space(market: Market, space: int) -> tuple[str, str, int | None]:
-    """Return the kind of a space in `FILLS`, its drawing or an empty text, and its owner."""
+    """Return a space's kind in `FILLS`, its drawing or an empty text, and its owner."""
     stand, restaurant = market.stands[space], market.restaurants[space]
     if stand is not None:
         return STANDS[stand.type], STANDS[stand.type], stand.owner

@@ -28,7 +28,7 @@ CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)
 
 
 def market_table(market: Market) -> Table:
-    """Return the market with its entrances. Codes are readable without color."""
+    """Return the market with its entrances, readable without color."""
     side = market.side
     table = Table(show_header=False, show_lines=True, box=box.SQUARE, pad_edge=False)
     for _ in range(side + 3):
@@ -47,13 +47,13 @@ def market_table(market: Market) -> Table:
 
 
 def position_report(state: MercadoState) -> RenderableType:
-    """Return the market, its legend and the remaining position."""
+    """Return the market, its legend and the other parts."""
     lines = [Text(line) for line in position_lines(state)]
     return Group(market_table(state.market), Text(LEGEND, "dim"), Text(), *lines)
 
 
 def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
-    """Return cost, all incomes, and the player's change and lead of each action."""
+    """Return cost, incomes, and the player's change and lead of each action."""
     heads = ("|action", "cost", *map(seat_name, range(num_players)), "change", "lead", "?<")
     table = text_table(*heads, ruled=True, pad_edge=True)
     for income in incomes:

@@ -1,4 +1,4 @@
-"""Drawings of the games' pieces: goods, restaurants, coins, stars, helpers and houses."""
+"""Drawings of the games' pieces."""
 
 from copy import deepcopy
 from typing import Final
@@ -8,22 +8,22 @@ from chatuchak_solver.rendering import resource
 from chatuchak_solver.rendering.svg import add
 
 SIDE: Final = 40
-"""The side of a drawing in user units."""
+"""Side of a drawing in user units."""
 
 SEAT_COLORS: Final = ("#1565c0", "#c62828", "#2e7d32", "#8d5a00", "#6a1b9a")
-"""The colors of the players, readable with white letters."""
+"""Player colors, readable with white letters."""
 
 PIECES: Final = {piece.attrib["id"]: piece for piece in ET.fromstring(resource("pieces.xml"))}
-"""The shapes of each piece by name, with the color of its ground, if any."""
+"""Shapes of each piece by name, with the color of its ground, if any."""
 
 
 def ground_of(name: str) -> str:
-    """Return the color of the ground of a piece; empty without a ground."""
+    """Return the ground color of a piece, or an empty text."""
     return PIECES[name].get("data-ground", "")
 
 
 def draw_piece(parent: ET.Element, name: str, x: float, y: float, *, side: float) -> None:
-    """Draw the shapes of a piece, without their ground, in a square."""
+    """Draw a piece without its ground, in a square."""
     group = add(parent, "g", transform=f"translate({x:g} {y:g}) scale({side / SIDE:g})")
     group.extend(deepcopy(shape) for shape in PIECES[name])
 

@@ -1,7 +1,6 @@
 """Matplotlib plots of rankings and distributions, as SVG or PNG.
 
-The colors of Okabe and Ito suit all kinds of color vision. Labels or hatches repeat the information
-of colors. Equal values give equal bytes.
+Readable without color: labels or hatches repeat its information. Equal values give equal bytes.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ INK: Final = "#222222"
 DOTS_PER_INCH: Final = 150
 
 AVERAGE: Final = 50.0
-"""Average difficulty of random start grids, marked by a line."""
+"""Average difficulty of random start grids."""
 
 STYLE: Final[Any] = {
     "svg.hashsalt": "chatuchak",
@@ -43,12 +42,7 @@ STYLE: Final[Any] = {
 class RankingBar:
     """A grid of a ranking.
 
-    Attributes
-    ----------
-    note
-        A short note, e.g. the optimal length.
-    reasons
-        Contribution of each feature to the difference from the average difficulty.
+    ``reasons`` are each feature's contribution to the difference from the average difficulty.
     """
 
     label: str
@@ -66,13 +60,7 @@ def plot_format(name: str) -> PlotFormat:
 
 
 def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> bytes:
-    """Return a plot of difficulties, easiest on top, and their reasons.
-
-    Parameters
-    ----------
-    bars
-        Grids in order.
-    """
+    """Return a plot of difficulties, easiest on top, and their reasons."""
     if not bars:
         raise InputError("no ranked grids: expected at least one to plot")
     figure = _figure(9.5, 1.8 + 0.3 * len(bars))
@@ -91,7 +79,6 @@ def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> byte
 
 
 def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar]) -> None:
-    """Draw bars from the average, because the scale has no zero."""
     values = [bar.difficulty for bar in bars]
     lengths = [value - AVERAGE for value in values]
     axes.barh(range(len(bars)), lengths, left=AVERAGE, color=PALETTE[0], height=0.7)
@@ -131,7 +118,7 @@ def distribution_plot(
     lengths
         Number of grids per length.
     quantiles
-        Equally spaced quantiles of the difficulty, or none to omit this panel.
+        Equally spaced quantiles of the difficulty; its panel is omitted without any.
     """
     if not lengths:
         raise InputError("no solved grids: expected at least one to plot")
@@ -185,7 +172,7 @@ def _figure(width: float, height: float) -> Figure:
 
 
 def _bytes(figure: Figure, file_format: PlotFormat) -> bytes:
-    """Return the file without a date, so equal plots are equal files."""
+    """Return the file, without a date."""
     from matplotlib import rc_context
 
     stream = io.BytesIO()

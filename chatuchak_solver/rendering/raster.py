@@ -1,7 +1,7 @@
 """Raster images: PNG of any SVG, and GIF of animated solutions.
 
 Needs the extra ``images`` (resvg and Pillow), imported on first use. Grids and solutions need no
-system fonts, because their letters are strokes.
+fonts: letters are strokes.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
 
 
 MAX_ZOOM: Final = 8.0
-"""Maximum zoom, to bound memory."""
+"""Bounds memory."""
 
 FLIGHT_FRAMES: Final = 6
-"""Frames per move in a GIF."""
 
 GIF_COLORS: Final = 128
 
@@ -43,8 +42,6 @@ def png_bytes(svg: str, *, zoom: float = 2.0) -> bytes:
 
     Parameters
     ----------
-    svg
-        The document.
     zoom
         Pixels per user unit, above 0 and at most `MAX_ZOOM`.
 
@@ -59,7 +56,7 @@ def png_bytes(svg: str, *, zoom: float = 2.0) -> bytes:
         raise InputError(f"invalid zoom {zoom:g}: expected above 0, up to {MAX_ZOOM:g}")
     resvg = imported("resvg_py", "PNG", "images")
     try:
-        # Loading system fonts takes longer than drawing.
+        # Loading system fonts is slower than drawing.
         return bytes(
             resvg.svg_to_bytes(svg_string=svg, zoom=zoom, skip_system_fonts="<text" not in svg)
         )
@@ -70,13 +67,7 @@ def png_bytes(svg: str, *, zoom: float = 2.0) -> bytes:
 def gif_bytes(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP, zoom: float = 1.0
 ) -> bytes:
-    """Return an animated GIF of moves, which repeats.
-
-    Parameters
-    ----------
-    zoom
-        See `png_bytes`.
-    """
+    """Return an animated GIF of moves, which repeats; for ``zoom`` see `png_bytes`."""
     image = imported("PIL.Image", "GIF", "images")
     timeline = plan_timeline(grid, moves, rule=rule)
     pictures, durations_ms = zip(*_frames(timeline, partial(_pixels, image, zoom)), strict=True)

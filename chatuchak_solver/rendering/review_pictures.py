@@ -1,4 +1,4 @@
-"""Reviewed games: the curve of remaining moves, and a self-contained HTML file."""
+"""Reviewed games: the curve of remaining moves and an HTML file."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -13,12 +13,12 @@ TITLE: Final = "Review of a Chatuchak game"
 
 MARGIN: Final = 50
 STEP: Final = 22
-"""Width of a move in user units. `ROW` is the height of a remaining move."""
+"""Width of a move, in user units; `ROW` is the height."""
 ROW: Final = 12
 
 
 class RemainingMoves(NamedTuple):
-    """Bounds on the remaining moves at a position of a game, and the moves lost before it."""
+    """Bounds on the remaining moves at a position, and the moves lost before it."""
 
     low: int
     high: int | None
@@ -33,15 +33,10 @@ class RemainingMoves(NamedTuple):
 
 
 def curve_svg(positions: Sequence[RemainingMoves]) -> Svg:
-    """Return the curve of a game.
+    """Return the curve of remaining moves by moves played, from the start on.
 
-    The curve shows the remaining moves by moves played. The dashed line is optimal play from the
-    start; moves with losses are red. Unproven values are bars between their bounds.
-
-    Parameters
-    ----------
-    positions
-        Remaining moves at the start and after each move.
+    The dashed line is optimal play from the start; moves with losses are red. Unproven values are
+    bars between their bounds.
     """
     top = max(max(left.low, left.high or 0) for left in positions) or 1
     moves = max(len(positions) - 1, positions[0].low, 1)
@@ -70,9 +65,9 @@ class ReviewedPosition(NamedTuple):
     Attributes
     ----------
     played
-        Spot of the moved booth, or None in the last position.
+        Spot of the moved booth; None in the last position.
     best
-        Spots of the booths with moves without loss.
+        Spots of booths with moves without loss.
     """
 
     grid: Grid
@@ -85,19 +80,16 @@ class ReviewedPosition(NamedTuple):
 def review_html(
     positions: Sequence[ReviewedPosition], *, summary: str, worst: int | None = None
 ) -> str:
-    """Return an HTML document to step through a reviewed game.
+    """Return a self-contained HTML document to step through a reviewed game.
 
-    Positions are reached by the curve, a list, buttons, keys and swipes. They show a ring around
-    the moved booth and arrows for all moves without loss.
+    Positions show a ring around the moved booth and arrows for all moves without loss.
 
     Parameters
     ----------
     positions
-        Positions from the start on.
-    summary
-        A summary of the game.
+        From the start on.
     worst
-        Number of the position with the largest loss, or None without losses.
+        Number of the position with the largest loss, or None.
     """
     curve = curve_svg([position.left for position in positions])
     boards = [_board(position, number) for number, position in enumerate(positions)]

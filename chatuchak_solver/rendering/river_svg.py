@@ -19,14 +19,12 @@ PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 
 
 def river_svg(river: River, pawns: Mapping[str, str], *, title: str = "River Market") -> Svg:
-    """Return an SVG document of a river that winds clockwise through its places.
-
-    Booths are boxes with owners, end spots are dashed, pawns are named discs.
+    """Return an SVG document of a river that winds clockwise, with booths and pawns.
 
     Parameters
     ----------
     pawns
-        Booths with the pawns of ``you`` and ``rival``.
+        Booths with pawns ``you`` and ``rival``.
     """
     areas = river_areas(river).values()
     return svg_picture(
@@ -47,7 +45,7 @@ def river_size(river: River) -> tuple[int, int]:
 
 
 def river_areas(river: River) -> dict[str, Area]:
-    """Return the area of each place by name, in user units. Rows alternate in direction."""
+    """Return the area of each place by name, in user units; rows alternate in direction."""
     areas: dict[str, Area] = {}
     for index, place in enumerate(river.places):
         row, column = divmod(index, COLUMNS)

@@ -1,4 +1,4 @@
-"""Score sheets of the games as PDF, with a column per player.
+"""Score sheets as PDF, with a column per player.
 
 Needs the extra ``print`` (fpdf2), imported on first use.
 """
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 MARGIN: Final = 12.0
-"""Margin of the sheet in millimeters."""
+"""In millimeters."""
 LABELS: Final = 66.0
-"""Width of the column of labels in millimeters."""
+"""Width of labels in millimeters."""
 MAX_ROW_HEIGHT: Final = 11.0
-"""Maximum row height in millimeters."""
+"""In millimeters."""
 
 PUZZLE: Final = PrintLayout(
     "The puzzle: moves needed",
@@ -52,11 +52,10 @@ SCORE_SHEETS: Final[Mapping[str, PrintLayout]] = {
         if game.score is not None and game.score.printed is not None
     },
 }
-"""Score sheets by name of the game."""
 
 
 def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
-    """Return a page of score sheets for a game.
+    """Return a page of score sheets.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Final scores as a picture: board, points and their composition per player."""
+"""Final scores as a picture: board and composition of points per player."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class ScorePanel:
     Attributes
     ----------
     wins
-        Whether to frame the panel as a winner's.
+        Frame the panel as a winner's.
     """
 
     name: str
@@ -55,15 +55,7 @@ class ScorePanel:
 
 
 def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> svg.Svg:
-    """Return an SVG document of a finished game, two players per row.
-
-    Parameters
-    ----------
-    panels
-        At least one.
-    title
-        Heading and accessible name.
-    """
+    """Return an SVG document of one or more final scores, two per row."""
     wide, high = (max(sides) for sides in zip(*(panel.size for panel in panels), strict=True))
     rows = svg.Rows.of(len(panels), ABREAST, (wide, high), gap=MARGIN, edge=MARGIN)
     width = max(rows.width, math.ceil(svg.text_width(title, size=NAME)) + 60)

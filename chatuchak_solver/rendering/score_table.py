@@ -1,4 +1,4 @@
-"""Composition of scores as tables for consoles, the web page and pictures."""
+"""Composition of scores as tables."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ HEADS: Final[Mapping[str, str]] = {
     "unplaced": "unplaced restaurants",
     "worst": "worst color",
 }
-"""English headings that differ from their keys."""
 
 LABELS: Final = {color.letter: color.label for color in Color}
 
 
 def score_table(table: SummaryTable) -> Table:
-    """Return a table for the terminal; a cell such as ``color:R 5`` is a number of a color's."""
+    """Return a table for the terminal; ``color:R 5`` is a number of a color."""
     who, *columns = map(_head, table.head)
     drawn = text_table(f"<{who}", *columns, header_style="bold")
     for row in table.rows:
@@ -41,13 +40,13 @@ def score_table(table: SummaryTable) -> Table:
 
 
 def row_lines(table: SummaryTable, number: int) -> tuple[str, ...]:
-    """Return the cells of a row, a line each; empty cells are left out."""
+    """Return the nonempty cells of a row, one line each."""
     cells = zip(table.head[1:], table.rows[number][1:], strict=True)
     return tuple(f"{_head(key)}: {_format(cell)}" for key, cell in cells if cell != "")
 
 
 def score_report(report: ScoreReport) -> RenderableType:
-    """Return a score for the terminal: its tables and the winners."""
+    """Return a score for the terminal: tables and winners."""
     if report.by_stands:
         return stands_report(report.result, [row.picture for row in report.players])
     if report.text is not None:

@@ -1,7 +1,7 @@
 """Start tiles and stand cards as PDF, to print and cut.
 
-Pages have true sizes, bleed, cut marks and aligned backs; pictures remain vector graphics. Needs
-the extra ``print`` (fpdf2), imported on first use.
+Pages have true sizes, bleed, cut marks and aligned backs. Needs the extra ``print`` (fpdf2),
+imported on first use.
 """
 
 from __future__ import annotations
@@ -31,25 +31,24 @@ PAPERS: tuple[Paper, ...] = get_args(Paper)
 SIZES: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 
 MARGIN: Final = 8.0
-"""Unprintable margin in millimeters, also used for cut marks."""
+"""Unprintable margin, also for cut marks, in millimeters."""
 MARK: Final = 5.0
-"""Length of a cut mark."""
+"""In millimeters."""
 MARK_GAP: Final = 1.0
-"""Distance from the bleed to a cut mark."""
+"""Distance from bleed to cut mark, in millimeters."""
 MIN_BACK_TEXT: Final = 9.0
-"""Minimum font size on a back, in points."""
+"""Minimum font size on backs, in points."""
 MARK_TEXT: Final = 6.0
-"""Font size of the mark on a back, in points."""
+"""Font size of the mark, in points."""
 NUMBER_SHARE: Final = 0.28
-"""Height of the number on a back, relative to the tile."""
+"""Height of the number, relative to the tile."""
 KEY_SHARE: Final = 0.4
 """Height of the key, relative to the tile."""
 
 CARD_WIDTH: Final = 60.0
-"""Width of a card in millimeters, for three cards per row."""
+"""Width of a card in millimeters: three per row."""
 
 POINTS: Final = 72 / 25.4
-"""Points per millimeter."""
 
 
 class SheetTile(NamedTuple):
@@ -60,10 +59,9 @@ class SheetTile(NamedTuple):
     number
         Large text on the back.
     mark
-        Small print at the bottom of the back, e.g. a note about assumptions; the note of the page
-        is cut off.
+        Small print on the back, e.g. a note about assumptions; the page's note is cut off.
     has_moves
-        Whether the lines name spots by number. The back then has a small board with numbers.
+        Whether the lines name spots; the back then has a small numbered board.
     """
 
     front: Grid | Card
@@ -74,25 +72,24 @@ class SheetTile(NamedTuple):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the front in user units."""
+        """Size of the front in user units."""
         return board_size(self.front.board) if isinstance(self.front, Grid) else CARD_SIZE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLayout:
-    """Paper and layout of pages. All lengths are in millimeters.
+    """Paper and layout of pages, in millimeters.
 
     Attributes
     ----------
     width
-        Width of a cut tile. Its height follows from the board.
+        Width of a cut tile; its height follows from the board.
     bleed
-        Extent of the background beyond the cut.
+        Background beyond the cut.
     backs
-        Whether each page is followed by a page of backs, mirrored for duplex printing along the
-        long edge.
+        Add a page of backs after each page, mirrored for duplex printing along the long edge.
     note
-        A line at the bottom of each front page.
+        A line at the bottom of front pages.
     """
 
     paper: Paper = "A4"
@@ -115,7 +112,7 @@ class SheetLayout:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Positions of the cells of a page. A cell is a tile with its bleed."""
+    """Positions of a page's cells, tiles with bleed."""
 
     sheet: SheetLayout
     height: float
@@ -133,7 +130,6 @@ class _Layout:
         return int((SIZES[self.sheet.paper][1] - 2 * MARGIN) // self.cell[1])
 
     def tile_corner(self, place: int, *, mirrored: bool = False) -> tuple[float, float]:
-        """Return the upper left corner of a cut tile."""
         row, column = divmod(place, self.columns)
         if mirrored:
             column = self.columns - 1 - column
@@ -155,11 +151,9 @@ def sheet_pdf(
     Parameters
     ----------
     tiles
-        At least one tile, all of the same size.
+        At least one, all of the same size.
     sheet
-        Page layout, by default A4 and tiles 88 mm wide, six per page.
-    title
-        Title of the document.
+        By default A4 and tiles 88 mm wide, six per page.
 
     Raises
     ------
@@ -201,10 +195,7 @@ def sheet_pdf(
 def deck_pdf(deck: Deck, sheet: SheetLayout | None = None) -> bytes:
     """Return a PDF of the cards of a deck, with names and assumptions on the backs.
 
-    Parameters
-    ----------
-    sheet
-        Page layout, by default A4 and cards `CARD_WIDTH` wide, 18 per page.
+    The default layout is A4 with cards `CARD_WIDTH` wide, 18 per page.
     """
     mark = "assumed, not a published card" if deck.assumed else ""
     cards = [SheetTile(card, card.id, mark=mark) for card in deck]
@@ -212,8 +203,8 @@ def deck_pdf(deck: Deck, sheet: SheetLayout | None = None) -> bytes:
 
 
 def new_pdf(paper: Paper, title: str) -> FPDF:
-    """Return an empty document. Equal content gives equal bytes."""
-    # Suppress warnings about titles and descriptions of pictures, which PDF does not support.
+    """Return an empty document; equal content gives equal bytes."""
+    # PDF pictures have no titles and descriptions.
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)
     pdf: FPDF = imported("fpdf", "PDF", "print").FPDF(unit="mm", format=SIZES[paper])
     pdf.set_margin(0)

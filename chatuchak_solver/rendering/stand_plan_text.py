@@ -1,4 +1,4 @@
-"""Reports of ranked placements, plans and reviews of stands."""
+"""Reports of placements, plans and reviews of stands."""
 
 from collections.abc import Sequence
 
@@ -23,14 +23,10 @@ def placement_report(
 
     Parameters
     ----------
-    stand
-        The current stand.
-    ranked
-        Placements to list, best first.
     legal
         Number of legal placements.
     hand
-        Ids of the cards in the hand; all other cards are from the market.
+        Ids of cards in the hand; others are from the market.
     """
     more = ["after one more"] if ranked[0].outlook is not None else []
     if ranked[0].futures is not None:
@@ -77,7 +73,7 @@ def plan_report(plan: StandPlan) -> Group:
 
 
 def post_mortem_report(found: PostMortem) -> Group:
-    """Return a player's score and the best stand of the same cards."""
+    """Return a player's score and the best stand of its cards."""
     missed = f"{found.missed} more were possible" if found.missed else "no better stand was found"
     if not found.missed and found.plan.is_proven:
         missed = "nothing better was possible"
@@ -88,7 +84,7 @@ def post_mortem_report(found: PostMortem) -> Group:
 
 
 def review_report(found: StandReview) -> Group:
-    """Return the points lost by each placement and the value of the goods."""
+    """Return the points lost by each placement, and the goods' values."""
     most = f"at most {found.bound}" if found.best < found.bound else "proven"
     head = Text.assemble(
         (found.found.name, "bold"),

@@ -1,4 +1,4 @@
-"""Stands as SVG, readable without color and by screen readers."""
+"""Stands as SVG, accessible without color."""
 
 import json
 import math
@@ -21,19 +21,15 @@ SPACE: Final = 48
 
 MARGIN: Final = 24
 CARD_SIZE: Final = (float(CARD_COLUMNS * SPACE), float(CARD_ROWS * SPACE))
-"""Width and height of the picture of a card, in user units, without an edge, so that overlapping
-cards meet."""
+"""Size of a card's picture in user units, without an edge, so overlapping cards meet."""
 LINE: Final = 18
-"""Line height."""
 
 KINDS: Final[Mapping[str, tuple[str, str, str]]] = json.loads(resource("goods.json"))
-"""Background, drawing color and path data (in a square of `SPACE`) of each kind.
-
-Letters are dark on all backgrounds.
-"""
+"""Background, drawing color and path data (in a square of `SPACE`) of each kind; dark letters are
+readable on each."""
 
 NAME: Final = 12
-"""Height of capitals of a stand's name in user units."""
+"""Height of capitals of a stand's name."""
 NOTE: Final = 9
 
 
@@ -44,9 +40,9 @@ class StandPanel:
     Attributes
     ----------
     stand
-        The placements, if known. Cards then have edges and names.
+        The placements, if known; cards then have edges and names.
     notes
-        Lines below the stand, e.g. points.
+        Lines below the stand.
     scoring
         Goods with numbered groups, largest first.
     """
@@ -61,7 +57,7 @@ class StandPanel:
     def of(
         cls, name: str, picture: Picture, stand: Stand | None, scoring: tuple[str, ...] = ()
     ) -> Self:
-        """Return a panel with notes about the value of each good."""
+        """Return a panel with notes about each good's value."""
         goods = tally(picture)
         notes = [
             f"{good} {KIND_NAMES[good]}: {value.biggest} x {value.groups} = {value.points}"
@@ -95,12 +91,12 @@ class StandPanel:
         return f"{head}{describe_tally(goods)}\n{self.picture}"
 
     def visible(self) -> Iterator[tuple[Position, str, bool]]:
-        """Yield each space, the letter of its kind, and whether it has a mouse."""
+        """Yield each space, its kind's letter, and whether it has a mouse."""
         for position, space in self.picture.spaces():
             yield position, kind_letter(space), has_mouse(space)
 
     def sides(self) -> Iterator[tuple[int, int, int, int, bool]]:
-        """Yield each side of a space once, from corner to corner, and whether it ends a card."""
+        """Yield each side of a space once, and whether it ends a card."""
         owners = self._owners()
         for x, y in owners:
             for near, ends in (
@@ -113,14 +109,14 @@ class StandPanel:
                     yield *ends, owners.get(near) != owners[x, y]
 
     def numbers(self) -> Iterator[tuple[Position, int, str]]:
-        """Yield each space of the scoring goods, the number of its group, and the good."""
+        """Yield each space of the scoring goods, its group's number, and the good."""
         groups = find_groups(self.picture)
         for good in self.scoring:
             for number, members in enumerate(groups[good], start=1):
                 yield from ((position, number, good) for position in members)
 
     def card_names(self) -> Iterator[tuple[str, Position]]:
-        """Yield number and name of each visible card, and its first visible space."""
+        """Yield number, name and first visible space of each visible card."""
         if self.stand is None:
             return
         owners = self._owners()
@@ -131,7 +127,7 @@ class StandPanel:
             yield f"{index + 1} {self.stand.placements[index].card.id}", position
 
     def _owners(self) -> dict[Position, int]:
-        """Return the index of the visible card at each space, 0 if unknown."""
+        """Return the visible card per space, 0 if unknown."""
         if self.stand is None:
             return dict.fromkeys((position for position, _ in self.picture.spaces()), 0)
         left, top, _, _ = self.stand.bounds
@@ -139,7 +135,7 @@ class StandPanel:
 
 
 def describe_tally(goods: StandTally) -> str:
-    """Return the groups of every good in one line."""
+    """Return the groups of all goods in one line."""
     parts = [
         f"{KIND_NAMES[good]} groups of {', '.join(map(str, goods.goods[good].sizes))}"
         for good in GOODS
@@ -149,10 +145,7 @@ def describe_tally(goods: StandTally) -> str:
 
 
 def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> svg.Svg:
-    """Return an SVG document of stands, side by side.
-
-    Goods have letters as well as colors, and thick lines are edges of cards.
-    """
+    """Return an SVG document of stands, side by side; thick lines are edges of cards."""
     *lefts, width = accumulate((panel.width + MARGIN for panel in panels), initial=MARGIN)
     height = max(panel.height for panel in panels) + 2 * MARGIN
     description = "\n\n".join(panel.describe() for panel in panels)

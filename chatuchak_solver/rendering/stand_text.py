@@ -26,7 +26,7 @@ EMPTY_STYLE: Final = Style(color="gray62", bgcolor="gray19")
 
 
 def picture_text(picture: Picture) -> Text:
-    """Return a picture with colored goods. Without color it reads like ``str``."""
+    """Return a picture with colored goods; without color it reads like ``str``."""
     text = Text(no_wrap=True, overflow="ignore")
     wide = 2 if picture.mice else 1
     for number, row in enumerate(picture.rows):
@@ -52,7 +52,7 @@ def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = N
     Parameters
     ----------
     scoring
-        Letters of the scoring goods. Other goods are dimmed.
+        Letters of the scoring goods; others are dimmed.
     total
         Sum for the last line, or None.
     """
@@ -88,7 +88,7 @@ def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Pictu
 
 
 def verdict(final: FinalScore) -> str:
-    """Return the winners and the reason, in one line."""
+    """Return the winners and the reason."""
     names = [final.players[index].name for index in final.winners]
     side = {index: (team.total, team.mice) for team in final.teams for index in team.players} or {
         index: (player.total, player.mice) for index, player in enumerate(final.players)
@@ -104,13 +104,7 @@ def verdict(final: FinalScore) -> str:
 
 
 def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group:
-    """Return all players' scores, the teams and the winners.
-
-    Parameters
-    ----------
-    pictures
-        The stand of each player, or None if empty.
-    """
+    """Return all players' scores, the teams and the winners; empty stands have picture None."""
     parts: list[RenderableType] = [
         Text(f"Scoring goods: {good_names(final.scoring_goods)}"),
         Text(),
@@ -130,9 +124,9 @@ def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bo
     Parameters
     ----------
     stand
-        The placements, if known. They are added in notation.
+        Placements to add in notation, or None if unknown.
     layers
-        Whether to add the number of cards on each space, if placements are known.
+        Add the number of cards on each space, if placements are known.
     """
     columns: list[RenderableType] = [picture_text(picture)]
     if stand is not None and layers:
@@ -155,7 +149,7 @@ def layer_text(stand: Stand) -> str:
 
 
 def legend() -> Text:
-    """Return the meaning of the letters of a picture."""
+    """Return the meaning of the letters."""
     text = Text()
     for letter, name in KIND_NAMES.items():
         text.append(f" {letter} ", STYLES.get(letter, EMPTY_STYLE))

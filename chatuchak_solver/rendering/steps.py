@@ -1,4 +1,4 @@
-"""Moves with their color, spots, resulting grid and time in an animation."""
+"""Moves with color, spots, resulting grid and animation time."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -11,10 +11,8 @@ LEAD_S: Final = 0.9
 """Seconds before the first move."""
 
 FLIGHT_S: Final = 0.55
-"""Duration of a move in seconds."""
 
 REST_S: Final = 0.3
-"""Seconds between moves."""
 
 
 class Step(NamedTuple):
@@ -23,9 +21,7 @@ class Step(NamedTuple):
     Attributes
     ----------
     number
-        Its number, from 1.
-    source, target
-        Spots before and after the move.
+        From 1.
     after
         The resulting grid.
     """
@@ -38,12 +34,12 @@ class Step(NamedTuple):
 
     @property
     def start_s(self) -> float:
-        """Its start in an animation, in seconds."""
+        """Start in an animation, in seconds."""
         return LEAD_S + (self.number - 1) * (FLIGHT_S + REST_S)
 
     @property
     def end_s(self) -> float:
-        """Its end in an animation, in seconds."""
+        """End in an animation, in seconds."""
         return self.start_s + FLIGHT_S
 
 

@@ -11,7 +11,6 @@ from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import Svg
 
 SCALE: Final = 0.42
-"""Scale of a frame."""
 
 
 def strip_svg(
@@ -20,7 +19,7 @@ def strip_svg(
 ) -> Svg:  # fmt: skip
     """Return a picture of the grid and of the grid after each move.
 
-    The moved booth has a ring. Captions give number, color and spots of the move.
+    The moved booth has a ring. Captions give number, color and spots.
 
     Parameters
     ----------

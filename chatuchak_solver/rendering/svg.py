@@ -20,24 +20,24 @@ EDGE: Final = "#d9c19a"
 """Thin lines on `PAPER`."""
 
 INK: Final = "#3b2a1d"
-"""Letters and thick lines on `PAPER`, with a contrast above 12 to 1."""
+"""Letters and thick lines on `PAPER`, with contrast above 12 to 1."""
 
 
 CAP_HEIGHT: Final = 10.0
-"""Height of capitals in the units of `GLYPHS`."""
+"""Height of capitals in units of `GLYPHS`."""
 
 SPACING: Final = 3.0
 BLANK: Final = 3.4
 
 GLYPHS: Final[Mapping[str, tuple[float, str]]] = json.loads(resource("strokes.json"))
-"""Width and path data of each character, with the baseline at `CAP_HEIGHT`."""
+"""Width and path data by character, with the baseline at `CAP_HEIGHT`."""
 
 Area: TypeAlias = tuple[float, float, float, float]
-"""Left, top, width and height, in user units or as shares of a picture's width and height."""
+"""Left, top, width and height, in user units or as shares of the picture's size."""
 
 
 class Svg(str):
-    """Text of an SVG document, displayed as a picture in notebooks."""
+    """Text of an SVG document, a picture in notebooks."""
 
     __slots__ = ()
 
@@ -50,12 +50,12 @@ class Svg(str):
 def document(width: float, height: float, *, title: str, description: str) -> ET.Element:
     """Return the root of a picture with title and description for screen readers.
 
-    The ids of both are hashes of their texts, so that a page can contain several pictures.
+    Their ids are hashes, so that a page can contain several pictures.
 
     Parameters
     ----------
     width, height
-        Size in user units, also the default size in pixels.
+        Size in user units, and default size in pixels.
     """
     title, description = _replace_invalid(title), _replace_invalid(description)
     key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"
@@ -80,7 +80,7 @@ def _replace_invalid(text: str) -> str:
 def add(parent: ET.Element, tag: str, **attributes: float | str) -> ET.Element:
     """Add an element and return it.
 
-    Names with ``_`` become attributes with ``-``, and ``class_`` becomes ``class``.
+    In attribute names, ``_`` becomes ``-``, and ``class_`` becomes ``class``.
     """
     texts = {
         name.rstrip("_").replace("_", "-"): value if isinstance(value, str) else f"{value:.6g}"
@@ -95,7 +95,7 @@ def box(parent: ET.Element, *sides: float, **style: float | str) -> ET.Element:
     Parameters
     ----------
     sides
-        Optionally left and top, then width and height.
+        Left and top (optional), then width and height.
     """
     names = ("x", "y", "width", "height")[-len(sides) :]
     return add(parent, "rect", **dict(zip(names, sides, strict=True)), **style)
@@ -107,7 +107,7 @@ def can_letter(text: str) -> bool:
 
 
 def lettering_width(text: str, *, size: float) -> float:
-    """Return the width of ``text`` for capitals of height ``size``, in user units."""
+    """Return the width of ``text`` in user units, for capitals of height ``size``."""
     advances = [BLANK if character == " " else GLYPHS[character][0] for character in text]
     return (sum(advances) + SPACING * max(0, len(text) - 1)) * size / CAP_HEIGHT
 
@@ -126,18 +126,18 @@ def write(
     parent: ET.Element, text: str, *, x: float, y: float, size: float, ink: str = INK,
     weight: float = 1.6, anchor: float = 0.0,
 ) -> ET.Element:  # fmt: skip
-    """Write text as strokes, or in a system font if a character has no strokes.
+    """Write text as strokes, or in a system font if a character has none.
 
     Parameters
     ----------
     x, y
         Position on the baseline.
     size
-        Height of capitals in user units.
+        Height of capitals.
     weight
-        Stroke width, relative to capitals of height 10.
+        Stroke width for capitals of height 10.
     anchor
-        Fraction of the text to the left of ``x``: 0, 0.5 or 1.
+        Fraction of the text to the left of ``x``.
     """
     text = _replace_invalid(text)
     if can_letter(text):
@@ -170,9 +170,9 @@ class Rows(NamedTuple):
     Attributes
     ----------
     width, height
-        The size of all cells with their gaps and edges.
+        Total size with gaps and edges.
     corners
-        The upper left corner of each cell.
+        Upper left corner of each cell.
     """
 
     width: float
@@ -195,7 +195,7 @@ class Rows(NamedTuple):
 
 
 def shares(areas: Mapping[str, Area], width: float, height: float) -> dict[str, Area]:
-    """Return areas in user units as shares of a picture's size."""
+    """Return areas as shares of a picture's size."""
     return {
         name: (left / width, top / height, wide / width, high / height)
         for name, (left, top, wide, high) in areas.items()
@@ -203,7 +203,7 @@ def shares(areas: Mapping[str, Area], width: float, height: float) -> dict[str, 
 
 
 def inline(root: ET.Element) -> Svg:
-    """Return the text of an element, for an HTML page."""
+    """Return the text of an element, for HTML."""
     return Svg(ET.tostring(root, encoding="unicode"))
 
 

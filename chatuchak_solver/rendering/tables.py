@@ -13,7 +13,7 @@ from rich.text import Text
 __all__ = ["Table", "histogram_text", "text_table"]
 
 MIN_WORD_WIDTH: Final = 12
-"""Words longer than this are broken if the terminal is too narrow."""
+"""Minimum length of breakable words."""
 OPTIONAL: Final = "?"
 NO_WRAP: Final = "|"
 LEFT: Final = "<"
@@ -22,16 +22,15 @@ LEFT: Final = "<"
 class Table(rich_table.Table):
     """A table that fits the terminal without truncating numbers.
 
-    Words wrap, optional columns are omitted and named below, or each row becomes a list of cells.
+    Words wrap, optional columns are omitted and named below, or rows become lists of cells.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.optional: dict[str, int] = {}
-        """Headings of optional columns. Higher numbers are omitted first."""
+        """Headings of optional columns; higher numbers are omitted first."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Render the table at the available width."""
         columns, width = list(self.columns), options.max_width
         omitted: list[str] = []
         while (widths := self._widths(console, options, columns, width)) is None:
@@ -93,17 +92,15 @@ class Table(rich_table.Table):
 
 
 def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **options: Any) -> Table:
-    """Return an empty table of right-aligned numbers, unless a heading has marks.
+    """Return an empty table of right-aligned numbers.
 
     Parameters
     ----------
     heads
-        Headings with marks: ``<`` for left-aligned words, ``|`` for words without wrapping, ``?``
-        for a column that may be omitted, ``??`` for one that is omitted first.
+        With marks: ``<`` for left-aligned words, ``|`` for no wrapping, ``?`` for a column that may
+        be omitted, ``??`` for one that is omitted first.
     ruled
-        Whether to draw a line below the headings.
-    options
-        Further arguments of `rich.table.Table`.
+        Draw a line below the headings.
     """
     marks = OPTIONAL + NO_WRAP + LEFT
     table = Table(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **options)
@@ -119,12 +116,12 @@ def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **optio
 
 
 def histogram_text(counts: Mapping[int, int], *, width: int = 40) -> str:
-    """Return one line per value, from minimum to maximum, with count, share and bar.
+    """Return a line per value, from minimum to maximum, with count, share and bar.
 
     Parameters
     ----------
     width
-        Length of the longest bar. Positive counts have at least one character.
+        Length of the longest bar; positive counts have at least one character.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Self-contained HTML documents, SVG pictures and texts of the templates in this folder."""
+"""HTML, SVG and text from the templates in this folder."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def text(template: str, **values: Any) -> str:
 
 
 def text_lines(template: str, **values: Any) -> list[str]:
-    """Return the lines of the text of a template."""
+    """Return the lines of a template's text."""
     return text(template, **values).splitlines()
 
 
 def listed(items: Iterable[object], conjunction: str = "and", separator: str = ", ") -> str:
-    """Return items in a sentence, for example ``1, 2 and 3``."""
+    """Return items in a sentence: ``1, 2 and 3``."""
     *most, last = map(str, items)
     return f"{separator.join(most)} {conjunction} {last}" if most else last
 
@@ -63,7 +63,7 @@ def listed(items: Iterable[object], conjunction: str = "and", separator: str = "
 def svg_picture(
     template: str, width: float, height: float, *, title: str, description: str, **values: Any
 ) -> Svg:
-    """Return the SVG document of a template, on the background of all pictures."""
+    """Return the SVG document of a template, on the common background."""
     root = document(width, height, title=title, description=description)
     box(root, width, height, rx=14, fill=PAPER)
     body = _environment().get_template(template).render(values)
@@ -71,7 +71,7 @@ def svg_picture(
 
 
 def _drawn(draw: Callable[..., object]) -> Callable[..., Svg]:
-    """Return a function for templates: the text of the elements that ``draw`` adds."""
+    """Wrap ``draw`` to return the text of its elements."""
 
     def drawing(*arguments: Any, **options: Any) -> Svg:
         parent = ET.Element("g")

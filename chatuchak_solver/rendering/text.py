@@ -18,7 +18,6 @@ _INKS: Final = (
 STYLES: Final = {
     letter: Style.parse(f"bold {ink}") for letter, ink in zip(COLOR_LETTERS, _INKS, strict=True)
 }
-"""One style per letter of a color, with readable letters."""
 
 GAP: Final = 2
 WIDTH: Final = 6
@@ -39,8 +38,7 @@ def film_strip(
 ) -> Text:
     """Return the grid and the grid after each move, arranged in rows.
 
-    Each grid has a caption with number, color and spots of its move. The moved booth is in
-    brackets.
+    Captions give number, color and spots of the move; the moved booth is in brackets.
 
     Parameters
     ----------
@@ -60,7 +58,7 @@ def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 8
     Parameters
     ----------
     boards
-        Caption, grid and optional spot in brackets of each.
+        Caption, grid and spot in brackets (or None) of each.
     width
         Maximum characters per line.
     """
@@ -100,8 +98,8 @@ def large_grid_text(
 ) -> Text:  # fmt: skip
     """Return two lines per row and seven characters per spot, readable without color.
 
-    Booths of a group touch, other booths are separate. Each spot has its letter and number.
-    ``compact`` text has one line per row, four characters per spot and no numbers.
+    Booths of a group touch; spots have letters and numbers. ``compact`` text has one line per row,
+    four characters per spot and no numbers.
 
     Parameters
     ----------

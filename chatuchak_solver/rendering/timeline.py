@@ -17,7 +17,7 @@ HOLD_S: Final = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """An animated solution of a grid by steps."""
+    """An animated solution."""
 
     start: Grid
     steps: tuple[Step, ...]
@@ -29,7 +29,7 @@ class Timeline:
 
     @property
     def starts_s(self) -> tuple[float, ...]:
-        """Start of each complete grid in seconds."""
+        """Start of each grid in seconds."""
         return (0.0, *(step.end_s for step in self.steps))
 
     @property
@@ -38,7 +38,7 @@ class Timeline:
         return round(self.starts_s[-1] + HOLD_S, 6)
 
     def captions(self) -> tuple[str, ...]:
-        """Return one caption per grid, limited to characters of `glyphs`."""
+        """Return one caption per grid, in characters of `glyphs`."""
         total = len(self.steps)
         lines = ["START"]
         lines += [
@@ -50,7 +50,7 @@ class Timeline:
         return tuple(lines)
 
     def rests(self) -> Iterator[tuple[Color, int, float, float]]:
-        """Yield color, spot, start and end in seconds of each rest of a booth."""
+        """Yield color, spot, start and end in seconds of each booth's rest."""
         since = dict.fromkeys(range(self.start.board.spots), 0.0)
         for step in self.steps:
             yield step.color, step.source, since[step.source], step.start_s
@@ -61,9 +61,9 @@ class Timeline:
                 yield color, spot, start, self.duration_s
 
     def points(self, step: Step, samples: int) -> tuple[tuple[float, float], ...]:
-        """Return the corner of a booth at ``samples`` + 1 equidistant times of its flight.
+        """Return a booth's corner at ``samples`` + 1 equidistant times of its flight.
 
-        It starts and stops smoothly, on a low arc.
+        The flight is a low arc with smooth start and stop.
         """
         start, end = (
             complex(*corner_of(self.start.board, spot)) for spot in (step.source, step.target)

@@ -1,1 +1,1 @@
-"""The chatuchak command line: a folder a task, in it a thin module a command."""
+"""The chatuchak command line: one folder per task, one module per command."""

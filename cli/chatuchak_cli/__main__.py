@@ -1,4 +1,4 @@
-"""``python -m chatuchak_cli``: the command line without an installed script."""
+"""``python -m chatuchak_cli``: the command line."""
 
 from chatuchak_cli.main import main
 

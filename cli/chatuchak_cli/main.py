@@ -1,4 +1,4 @@
-"""The ``chatuchak`` command and its one way to report errors."""
+"""The ``chatuchak`` command and its error reports."""
 
 import gc
 import io
@@ -22,9 +22,9 @@ from chatuchak_solver.io.untrusted import quote
 EXPECTED_ERRORS: Final = (
     InputError, MissingExtraError, WorkersLostError, OSError, MemoryError, click.ClickException,
 )  # fmt: skip
-"""Errors of input, usage or environment; all others are internal errors."""
+"""Errors of input, usage or environment; others are internal."""
 RARE_GC: Final = 50_000
-"""Threshold of garbage collection: commands are short, and imported objects are permanent."""
+"""Garbage collection threshold for short commands."""
 
 EXIT_CODES: Final = """\b
 Exit codes:
@@ -77,15 +77,14 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "completion": ("install.commands:completion", "Print a script for shell completion."),
         },
     }  # fmt: skip
-"""The commands by audience, with their modules and summaries."""
 
 
 class BrokenOutputPipe(Exception):  # noqa: N818
-    """The reader closed standard output, as in ``chatuchak ... | head``; not an error."""
+    """The reader closed standard output (``chatuchak ... | head``); not an error."""
 
 
 class Program(LazyGroup):
-    """The program. Distinguishes EOF from Ctrl-C, which click conflates."""
+    """The program; distinguishes EOF from Ctrl-C, which click conflates."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command."""
@@ -115,7 +114,6 @@ def main() -> None:
     open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # Characters outside the terminal's character set are escaped.
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = Output.replacing(sys.stdout)
@@ -127,7 +125,7 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command line and return its exit code; an error is one line on standard error."""
+    """Run the command line; return the exit code. An error is one line on standard error."""
     open_missing_streams()
     try:
         _check_arguments(arguments)

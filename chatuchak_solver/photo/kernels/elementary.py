@@ -1,8 +1,4 @@
-"""Exponential, logarithm and roots by basic arithmetic, medians and lengths.
-
-Math libraries differ in the last bit between machines and browsers. With these functions, readings
-are bit-identical everywhere.
-"""
+"""Elementary functions by basic arithmetic, bit-identical on all machines and in browsers."""
 
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
@@ -15,7 +11,7 @@ HIGHEST = 80.0
 
 @kernel
 def exponential(x: float) -> float:
-    """Return e to the power of ``x``, clamped to -80..80, with 12 digits."""
+    """Return e to the power of ``x``, clamped to -80..80, to 12 digits."""
     x = min(max(x, LOWEST), HIGHEST)
     whole = int(x / LN2 + (0.5 if x > 0 else -0.5))
     rest = (x - whole * LN2) / 4.0
@@ -35,7 +31,7 @@ def exponential(x: float) -> float:
 
 @kernel
 def logarithm(x: float) -> float:
-    """Return the natural logarithm of max(``x``, 1e-300), with 12 digits."""
+    """Return the natural logarithm of max(``x``, 1e-300), to 12 digits."""
     x = max(x, SMALLEST)
     doublings = 0
     while x > 1.4142135623730951:
@@ -54,7 +50,7 @@ def logarithm(x: float) -> float:
 
 @kernel
 def cube_root(x: float) -> float:
-    """Return the cube root of ``x`` >= 0, with 12 digits."""
+    """Return the cube root of ``x`` >= 0, to 12 digits."""
     if x <= SMALLEST:
         return 0.0
     scale = 1.0
@@ -64,7 +60,7 @@ def cube_root(x: float) -> float:
     while x < 0.125:
         x *= 8.0
         scale *= 0.5
-    # A parabolic approximation, then Halley steps, each tripling the digits.
+    # Parabola, then Halley steps, each tripling the digits.
     root = 0.3947 + x * (1.0174 - 0.4121 * x)
     for _ in range(2):
         cube = root * root * root
@@ -74,7 +70,7 @@ def cube_root(x: float) -> float:
 
 @kernel
 def square_root(x: float) -> float:
-    """Return the square root of ``x`` >= 0, with 12 digits."""
+    """Return the square root of ``x`` >= 0, to 12 digits."""
     if x <= SMALLEST:
         return 0.0
     scale = 1.0
@@ -109,7 +105,7 @@ def sort_first(values: Float64s, n: int) -> None:
 
 @kernel
 def median(values: Float64s, n: int) -> float:
-    """Return the median of the first ``n`` values, which are sorted in place."""
+    """Return the median of the first ``n`` values; sorts them in place."""
     sort_first(values, n)
     return float(values[n // 2] + values[(n - 1) // 2]) / 2
 

@@ -8,23 +8,23 @@ from chatuchak_solver.photo.kernels import elementary, sampling
 from chatuchak_solver.photo.kernels.elementary import length, median, sort_first
 
 LIGHTNESS = 0.35
-"""Weight of lightness relative to hue, reduced because of shadows."""
+"""Weight of lightness relative to hue, low because of shadows."""
 
 CENTRAL = 0.2
-"""Standard deviation of the sample weights around the center of a spot, in spots."""
+"""Standard deviation of the sample weights around the center, in spots."""
 COLORLESS = 0.02
 COLORFUL = 0.15
-"""Range of the weight by colorfulness. Letters, white stripes and reflections have none."""
+"""Range of the weight by colorfulness; letters, stripes and reflections have none."""
 
 
 @kernel
 def brightness_of(samples: Float64s) -> float:
-    """Return twice the brightness of the brighter spots, the unit of all light.
+    """Return twice the brightness of the brighter spots, the unit of light.
 
     Parameters
     ----------
     samples
-        float64 of shape (spots, `SAMPLES`, 3): light.
+        float64 of shape (spots, `SAMPLES`, 3).
     """
     spots = samples.shape[0]
     values = np.zeros(sampling.SAMPLES)
@@ -39,16 +39,16 @@ def brightness_of(samples: Float64s) -> float:
 
 @kernel
 def weigh_samples(light: Float64s, lab: Float64s, vote: Float64s, mean_log: Float64s) -> None:
-    """Compute the weight of each sample of a spot, highest for central and colorful samples.
+    """Compute the weight of each sample, highest for central and colorful samples.
 
     Parameters
     ----------
     light, lab
-        float64 of shape (spots, `SAMPLES`, 3): light and OKLab.
+        Light and OKLab, float64 of shape (spots, `SAMPLES`, 3).
     vote
-        Output, float64 of shape (spots, `SAMPLES`): weights with sum 1 per spot.
+        Output, float64 of shape (spots, `SAMPLES`), with sum 1 per spot.
     mean_log
-        Output, float64 of shape (spots, 3): logarithm of the weighted mean light.
+        Output, float64 of shape (spots, 3): log of the weighted mean light.
     """
     spots = light.shape[0]
     tint = np.zeros(3)

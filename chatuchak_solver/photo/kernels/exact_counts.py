@@ -1,4 +1,4 @@
-"""Minimum-cost assignment of items to groups with size bounds, and the regret of each change."""
+"""Minimum-cost assignment of items to groups with size bounds, with regrets."""
 
 import numpy as np
 
@@ -7,7 +7,6 @@ from chatuchak_solver.kernels.jit import kernel
 
 MAX_GROUPS = 8
 BEYOND = 1e5
-"""Penalty per item outside the bounds of a group."""
 TINY = 1e-9
 
 
@@ -15,20 +14,20 @@ TINY = 1e-9
 def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Float64s) -> float:
     """Assign each item to a group at minimum total cost within the size bounds.
 
-    A minimum-cost flow: negative cycles are canceled until none is left. A cycle moves items
-    between groups, and passes through a pool to change group sizes.
+    A minimum-cost flow by canceling negative cycles. A cycle moves items between groups, and
+    passes through a pool to change group sizes.
 
     Parameters
     ----------
     cost
-        float64 of shape (items, groups), below 1e4, with at most `MAX_GROUPS` groups.
+        float64 of shape (items, groups), below 1e4; at most `MAX_GROUPS` groups.
     low, high
-        int64 of shape (groups,): minimum and maximum group sizes, which must be feasible.
+        int64 of shape (groups,): group sizes, which must be feasible.
     label
-        Output, int64 of shape (items,): group of each item.
+        Output, int64 of shape (items,).
     regret
-        Output, float64 of shape (items, groups): extra total cost if that item is forced into that
-        group; 0 for its own group.
+        Output, float64 of shape (items, groups): extra total cost of forcing the item into the
+        group; 0 for its own.
 
     Returns
     -------
@@ -37,7 +36,7 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
     """
     items, groups = cost.shape
     nodes = groups + 1
-    # Start with the cheapest group of each item, ignoring sizes.
+    # Start with the cheapest groups, ignoring sizes.
     size = np.zeros(MAX_GROUPS, np.int64)
     for item in range(items):
         best = 0
@@ -46,7 +45,6 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
                 best = group
         label[item] = best
         size[best] += 1
-    # Cancel negative cycles.
     arc = np.zeros((MAX_GROUPS + 1, MAX_GROUPS + 1))
     mover = np.zeros((MAX_GROUPS + 1, MAX_GROUPS + 1), np.int64)
     reach = np.zeros(MAX_GROUPS + 1)
@@ -73,7 +71,6 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
             for target in range(nodes):
                 around = arc[source, via] + arc[via, target]
                 arc[source, target] = min(arc[source, target], around)
-    # Regret: the change plus the way back.
     total = 0.0
     for item in range(items):
         own = label[item]
@@ -89,10 +86,7 @@ def _price_arcs(
     cost: Float64s, low: Int64s, high: Int64s, label: Int64s, size: Int64s, arc: Float64s,
     mover: Int64s,
 ) -> None:  # fmt: skip
-    """Compute the cost of each single move between groups, to the pool and from it.
-
-    An arc to the pool lets a group grow by one, an arc from the pool lets it shrink.
-    """
+    """Compute the cost of single moves between groups, to the pool (to grow) and from it."""
     items, groups = cost.shape
     for source in range(groups + 1):
         for target in range(groups + 1):

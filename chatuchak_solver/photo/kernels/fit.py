@@ -10,27 +10,26 @@ from chatuchak_solver.photo.kernels.evidence import LIGHTNESS
 from chatuchak_solver.photo.kernels.names import COLORS
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
-"""Regularization of the light field toward zero, in brightness and in hue."""
+"""Regularization of the light field's brightness and hue toward zero."""
 HELD = 1e-3
-"""Regularization of a color toward its previous value, for colors without evidence."""
+"""Regularization of colors toward their previous values."""
 LITTLE = 1e-4
 HALF_TRUST = 0.02
 
 
 @kernel
 def solve_linear(matrix: Float64s, right: Float64s) -> None:
-    """Solve ``matrix`` x = ``right`` for each column of ``right``, in place (Gauss-Jordan).
+    """Solve ``matrix`` x = ``right`` by column, in place (Gauss-Jordan).
 
     Parameters
     ----------
     matrix
-        float64 of shape (n, n), regular; overwritten.
+        float64 of shape (n, n); overwritten.
     right
         float64 of shape (n, m); overwritten with x.
     """
     n, columns = right.shape
     for column in range(n):
-        # Swap the row with the largest pivot up and eliminate its column elsewhere.
         pivot = column
         for row in range(column + 1, n):
             if abs(matrix[row, column]) > abs(matrix[pivot, column]):
@@ -56,25 +55,23 @@ def fit_model(
     light: Float64s, mean_log: Float64s, like: Float64s, label: Int64s, columns: int,
     model: Float64s,
 ) -> float:  # fmt: skip
-    """Fit colors and light field to the spots by least squares of logarithms.
+    """Fit colors and light field to the spots by least squares of logs.
 
     Parameters
     ----------
     light, like
-        See `price_spots`.
-    mean_log
-        See `weigh_samples`.
+        See `price_spots`; for ``mean_log`` see `weigh_samples`.
     label
-        int64 of shape (spots,): color of each spot, or `EMPTY`.
+        int64 of shape (spots,): color, or `EMPTY`.
     model
-        float64 of shape (11, 3): colors and field are updated, the cast is unchanged.
+        float64 of shape (11, 3). Colors and field are updated; the cast is unchanged.
 
     Returns
     -------
     float
-        Median distance of the spots from their colors, in OKLab with `LIGHTNESS`.
+        Median distance of spots from their colors, in OKLab with `LIGHTNESS`.
     """
-    # Normal equations, regularized toward the previous colors.
+    # Normal equations.
     spots = light.shape[0]
     rows = spots // columns
     half = (columns - 1) / 2.0
@@ -101,7 +98,7 @@ def fit_model(
             for sample in range(sampling.SAMPLES):
                 total += like[spot, sample, color] * light[spot, sample, channel]
             seen[spot, channel] = elementary.logarithm(total / trust + sampling.OFFSET)
-        # Row of the design matrix: a color, and the field terms at the spot.
+        # Row of the design matrix: a color and the field terms.
         weight = trust / (trust + HALF_TRUST) + HELD
         x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
         for other in range(COLORS):
@@ -131,7 +128,6 @@ def fit_model(
     for row in range(likelihood.CAST):
         for channel in range(3):
             model[row, channel] = gray[row, 0] + right[row, channel]
-    # Distances of booths from their colors, without the field.
     color_lab = np.zeros((COLORS, 3))
     lab = np.zeros(3)
     value = np.zeros(3)

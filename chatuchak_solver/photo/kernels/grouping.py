@@ -1,4 +1,4 @@
-"""Joint grouping of all spots by color, with known group sizes and uneven light."""
+"""Joint grouping of all spots by color, with known counts and uneven light."""
 
 import numpy as np
 
@@ -12,9 +12,9 @@ STARTS = 2 * names.PALETTES
 SELECTED = 3
 """Starts continued with glare."""
 RUNS, TURNS = (STARTS, SELECTED, 1), (10, 3, 5)
-"""Runs of each stage, and maximum iterations of each run."""
+"""Runs and maximum iterations of each stage."""
 MIN_TURNS = 5
-"""Minimum iterations of a start before it may converge."""
+"""Minimum iterations before a start may converge."""
 WIDE, MIDDLE, CLOSE, SELECTED_WIDTH, MIN_WIDTH = 0.09, 0.06, 0.045, 0.04, 0.018
 NAMES_WEIGHT = 4.0
 RIDGE_WEIGHT = 10.0
@@ -23,7 +23,7 @@ FAR_WORSE = 1e18
 
 @kernel
 def _first_model(start: int, usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
-    """Write typical colors of a palette in the mean light of the spots, or its mean brightness."""
+    """Write typical colors in the mean light of the spots, or its mean brightness."""
     spots, gray = mean_log.shape[0], np.zeros(3)
     for spot in range(spots):
         gray += mean_log[spot] / spots
@@ -39,7 +39,7 @@ def _first_model(start: int, usual: Float64s, mean_log: Float64s, model: Float64
 
 @kernel
 def _width_of(stage: int, turn: int, spread: float) -> float:
-    """Return the width of the colors, decreasing by iteration and finally fitted to the spots."""
+    """Return the width of the colors, decreasing and finally fitted."""
     if stage == 1:
         return SELECTED_WIDTH
     if stage == 2:
@@ -56,36 +56,32 @@ def group_spots(
 ) -> tuple[float, float]:  # fmt: skip
     """Find the color of every spot.
 
-    From several starts, alternates between fitting five colors with a smooth light field and
-    assigning spots to colors at minimum cost within the size bounds. The best starts continue with
-    glare, the best of these with narrower colors.
+    Each start alternates between fitting five colors with a smooth light field and assigning
+    spots at minimum cost within the size bounds. The best starts continue with glare, the winner
+    with narrower colors.
 
     Parameters
     ----------
     light
-        float64 of shape (spots, `SAMPLES`, 3): light samples of each spot; rescaled in place.
-    columns
-        Columns of the grid.
+        float64 of shape (spots, `SAMPLES`, 3); rescaled in place.
     low, high
-        int64 of shape (6,): minimum and maximum spots per group; the last group is empty spots.
+        int64 of shape (6,): minimum and maximum spots per group; the last is empty spots.
     empty_price
         float64 of shape (spots,): price of being the empty spot.
     name
-        Output, int64 of shape (5,): color of each group.
+        Output, int64 of shape (5,): color name of each group.
     label
-        Output, int64 of shape (spots,): group of each spot.
+        Output, int64 of shape (spots,): group.
     cost, regret
         Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
-
     rival
-        Output, int64 of shape (spots,): color of each spot in the second-best grouping.
+        Output, int64 of shape (spots,): colors in the second-best grouping.
 
     Returns
     -------
     tuple
-        Price differences to the second-best names, and to the second-best grouping.
+        Price differences to the second-best names and to the second-best grouping.
     """
-    # Rescale the light, and weigh the samples of each spot.
     spots, size = light.shape[0], likelihood.CAST + 1
     level = evidence.brightness_of(light)
     light /= level
@@ -98,14 +94,13 @@ def group_spots(
     like = np.zeros((spots, sampling.SAMPLES, names.COLORS))
     evidence.weigh_samples(light, lab, vote, mean_log)
 
-    # Model, labels and score of each start.
     models, labels = np.zeros((STARTS, size, 3)), np.zeros((STARTS, spots), np.int64)
     scores, tried = np.zeros(STARTS), np.zeros(STARTS, np.int64)
     continued, runs = np.zeros(SELECTED, np.int64), 0
     usual = np.zeros((names.PALETTES, names.COLORS, 3))
     names.usual_colors(usual)
     cast, found = np.zeros(3), np.zeros(2)
-    # Stage 0: all starts. Stage 1: the best starts, with glare. Stage 2: the winner, narrower.
+    # Stage 0: all starts. Stage 1: the best, with glare. Stage 2: the winner, narrower.
     winner, winning, spread = 0, FAR_WORSE, SELECTED_WIDTH
     for stage in range(3):
         for run in range(RUNS[stage]):
@@ -119,24 +114,21 @@ def group_spots(
             model = models[at]
             if stage == 0:
                 _first_model(run, usual, mean_log, model)
-            # Alternate between labeling spots and fitting the model.
             score, far = 0.0, spread
             for turn in range(TURNS[stage]):
                 width = _width_of(stage, turn, far)
                 glares = 0 if stage == 0 else likelihood.GLARES
                 likelihood.price_spots(light, vote, model, width, glares, columns, like, cost)
                 cost[:, likelihood.EMPTY] += empty_price
-                # Minimum-cost labels, plus the price of an uneven light field.
+                # Minimum-cost labels, plus the price of uneven light.
                 score = assign(cost, low, high, label, regret)
                 for row in range(likelihood.FIELD, likelihood.CAST):
                     for channel in range(3):
                         score += fit.RIDGE * RIDGE_WEIGHT * model[row, channel] ** 2
-                # Fit colors and light, and name the groups.
                 far = fit.fit_model(light, mean_log, like, label, columns, model)
                 names.name_groups(model, usual, name, cast, found)
                 score += NAMES_WEIGHT * found[0]
                 model[likelihood.CAST] = cast
-                # Stop if the names of all spots are unchanged.
                 same = turn > 0
                 for spot in range(spots):
                     group = label[spot]
@@ -145,11 +137,10 @@ def group_spots(
                     labels[at, spot] = named
                 if same and (stage == 2 or (stage == 0 and turn >= MIN_TURNS)):
                     break
-            # The best start of stage 1 wins.
             scores[at] = score
             if stage == 1 and score < winning - 1e-6:
                 winner, winning, spread = at, score, far
-    # The best of the continued starts with other labels.
+    # The best continued start with other labels.
     gap = FAR_WORSE
     for run in range(runs):
         at, same = continued[run], True

@@ -9,25 +9,22 @@ from chatuchak_solver.photo.kernels.fit import solve_linear
 from chatuchak_solver.photo.kernels.sampling import project
 
 MAX_STEPS = 6
-"""Maximum steps from the seed in each direction while growing."""
+"""Maximum steps from the seed in each direction."""
 MIDDLE = MAX_STEPS + 3
 SPAN = 2 * MIDDLE + 1
-"""Side of a lattice, with the seed in the middle; each of three refinements can add a border."""
+"""Side of a lattice, seed in the middle; each of three refinements can add a border."""
 MIN_PATCHES = 10
-"""Minimum patches of a lattice."""
 LARGE = 20
-"""Patches of a lattice from which on they are not reused."""
+"""Number of patches from which a lattice's patches are not reused."""
 MAX_LATTICE = 90
 NEIGHBORS = 8
 MAX_NEIGHBOR_DISTANCE, MAX_LATTICE_DISTANCE = 4.0, 24.0
-"""Maximum distances of neighbors and of a lattice from its seed, in patch sides."""
+"""Maximum distances of neighbors, and of a lattice from its seed, in patch sides."""
 MIN_OPPOSITE_PAIRS, MAX_OPPOSITE_PAIRS = 2, 28
-"""Range of opposite pairs of neighbors of a seed. An inner spot of a grid has four; on cloth, pairs
-occur only by chance."""
+"""Range of opposite pairs of neighbors of a seed: four inside a grid, by chance on cloth."""
 MAX_OFFSET = 0.27
-"""Maximum distance of a patch from its expected position, in steps, while growing."""
+"""Maximum distance of a patch from its expected position, in steps."""
 MAX_AREA_RATIO = 2.2
-"""Maximum ratio of the areas of neighbors."""
 FAR = 1e18
 
 
@@ -38,14 +35,14 @@ def _distance(patches: Float64s, a: int, x: float, y: float) -> float:
 
 @kernel
 def fill_neighbors(patches: Float64s, count: int, near: Int64s, pairs: Int64s) -> None:
-    """Write the nearest patches of similar area, and the number of opposite pairs among them.
+    """Write the nearest patches of similar area, and the number of opposite pairs.
 
     Parameters
     ----------
     patches
         float64 of shape (n, 3): center and area; the first ``count`` are used.
     near
-        Output, int64 of shape (n, `NEIGHBORS`): by distance, then -1.
+        Output, int64 of shape (n, `NEIGHBORS`): by distance, padded with -1.
     pairs
         Output, int64 of shape (n,).
     """
@@ -82,7 +79,7 @@ def fill_neighbors(patches: Float64s, count: int, near: Int64s, pairs: Int64s) -
 
 @kernel
 def fit_homography(places: Float64s, points: Float64s, count: int, by: Float64s) -> None:
-    """Fit the homography from places to points by least squares, as in `map_of_corners`.
+    """Fit the homography from places to points by least squares; see `map_of_corners`.
 
     Parameters
     ----------
@@ -121,7 +118,7 @@ def fit_homography(places: Float64s, points: Float64s, count: int, by: Float64s)
 
 @kernel
 def _pitch(by: Float64s, column: float, row: float, here: Float64s) -> float:
-    """Write the position of a place to ``here`` and return the distance of spots there."""
+    """Write a place's position to ``here``; return the local distance of spots."""
     right, down = np.zeros(2), np.zeros(2)
     project(by, column, row, here)
     project(by, column + 1, row, right)
@@ -132,7 +129,6 @@ def _pitch(by: Float64s, column: float, row: float, here: Float64s) -> float:
 
 @kernel
 def _nearest(patches: Float64s, subset: Int64s, size: int, x: float, y: float) -> int:
-    """Return the patch of a subset nearest to a point."""
     best, least = int(subset[0]), FAR
     for at in range(size):
         patch = subset[at]
@@ -148,17 +144,16 @@ def _grow(
     patches: Float64s, subset: Int64s, size: int, seed: int, steps: Float64s, lattice: Int64s,
     used: Bools,
 ) -> int:  # fmt: skip
-    """Grow a lattice from a seed breadth first; return the number of its patches.
+    """Grow a lattice from a seed breadth first; return its number of patches.
 
     Parameters
     ----------
     steps
-        float64 of shape (`MAX_LATTICE` + 4, 4): steps along a row and a column; the first row is
-        the seed's.
+        float64 of shape (`MAX_LATTICE` + 4, 4): steps along a row and a column, the seed's first.
     lattice
-        Output, int64 of shape (`SPAN`, `SPAN`), by row and column: patches, -1 for none.
+        Output, int64 of shape (`SPAN`, `SPAN`): patches by row and column, -1 for none.
     used
-        Workspace, bool of shape (patches,), all False before and after.
+        Workspace, bool of shape (patches,), all False.
     """
     queue = np.zeros((MAX_LATTICE + 4, 2), np.int64)
     queue[0] = MIDDLE
@@ -203,7 +198,7 @@ def _grow(
 def _refine(patches: Float64s, subset: Int64s, size: int, lattice: Int64s, by: Float64s) -> int:
     """Fit a homography, drop outliers and add missed patches, up to three times.
 
-    Return the number of patches, or 0 if fewer than `MIN_PATCHES` fit.
+    Return the number of patches, or 0 below `MIN_PATCHES`.
     """
     places, points = np.zeros((SPAN * SPAN, 2)), np.zeros((SPAN * SPAN, 2))
     areas, here, count = np.zeros(SPAN * SPAN), np.zeros(2), 0
@@ -240,19 +235,18 @@ def find_lattice(
     patches: Float64s, count: int, seed: int, near: Int64s, left: Bools, untried: Bools,
     lattice: Int64s, by: Float64s,
 ) -> int:  # fmt: skip
-    """Find the lattice around a seed; return the number of its patches, or 0.
+    """Find the lattice around a seed; return its number of patches, or 0.
 
     Parameters
     ----------
     near
         See `fill_neighbors`.
     left, untried
-        bool of shape (n,): patches that may be part of a lattice, and those that may be seeds. Both
-        are updated.
+        bool of shape (n,): patches available to lattices, and to seeds; updated.
     lattice
-        Output, int64 of shape (`SPAN`, `SPAN`); see `_grow`.
+        Output; see `_grow`.
     by
-        Output, float64 of shape (8,): the homography from columns and rows, 0 for the seed.
+        Output, float64 of shape (8,): homography from columns and rows, 0 for the seed.
     """
     subset, used = np.zeros(count, np.int64), np.zeros(count, np.bool_)
     steps, size, tried = np.zeros((MAX_LATTICE + 4, 4)), 0, 0
@@ -262,7 +256,7 @@ def find_lattice(
         if left[patch] and max(abs(patches[patch, 0] - x), abs(patches[patch, 1] - y)) < reach:
             subset[size] = patch
             size += 1
-    # The two shortest pairs of steps along a row and down a column.
+    # The two shortest pairs of steps along rows and columns.
     for second in range(1, 6):
         for first in range(second):
             u, v = near[seed, first], near[seed, second]

@@ -1,4 +1,4 @@
-"""Order of tiles on a table, and places of tiles that cannot be read."""
+"""Order of tiles on a table, and places of unreadable tiles."""
 
 import numpy as np
 
@@ -11,26 +11,24 @@ from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import map_of_corners, project
 
 MIN_AGREEMENT = 0.9
-"""Minimum length of the mean direction, 0 to 1, of tiles in rows."""
+"""Minimum length of the mean direction of tiles in rows, 0 to 1."""
 MAX_ROW_OFFSET = 0.55
 """Maximum vertical distance of neighbors in a row, in tile heights."""
 MAX_PLACE_ERROR = 0.6
-"""Maximum distance of a tile from a place it occupies, in steps from tile to tile."""
+"""Maximum distance of a tile from a place it occupies, in steps between tiles."""
 MIN_HUES_RATIO = 0.3
-"""Minimum spread of hues of a covered tile, relative to the readable tiles."""
+"""Minimum spread of hues of a covered tile, relative to readable tiles."""
 MIN_DIFFERENCE, MIN_DIFFERENT = 0.06, 0.7
-"""Minimum color difference from the table, and minimum fraction of different spots of a covered
-tile."""
+"""Minimum color difference from the table, and fraction of different spots, of a covered tile."""
 BESIDE, MIN_DISTANCE = 1.9, 2.5
-"""Distance of table samples from a tile, and their minimum distance from the tested place, in
-spots."""
+"""Distance of table samples from a tile, and minimum from the tested place, in spots."""
 EDGE_DISTANCE = 0.8
-"""Maximum distance from the edge of the photo of a tile that is cut off, in spots."""
+"""Maximum distance of a cut-off tile from the edge of the photo, in spots."""
 
 
 @kernel
 def mean_pitch(corners: Float64s) -> float:
-    """Return the mean distance of adjacent spots, in pixels."""
+    """Return the mean distance of spots, in pixels."""
     total = 0.0
     for corner in range(4):
         dx = corners[(2 * corner + 2) % 8] - corners[2 * corner]
@@ -41,7 +39,7 @@ def mean_pitch(corners: Float64s) -> float:
 
 @kernel
 def overlap(tile: Float64s, other: Float64s) -> bool:
-    """Return whether a spot of either tile is within the other, with a margin of half a spot."""
+    """Return whether a spot of either tile is within the other, with half a spot of margin."""
     x, y = 0.0, 0.0
     for corner in range(4):
         x += (tile[2 * corner] - other[2 * corner]) / 4
@@ -63,7 +61,7 @@ def overlap(tile: Float64s, other: Float64s) -> bool:
 
 @kernel
 def map_from_corners(corners: Float64s, by: Float64s) -> None:
-    """Write the homography from the photo to the grid to ``by``, of shape (8,)."""
+    """Write the homography from photo to grid to ``by``, of shape (8,)."""
     places, points = np.zeros((4, 2)), np.zeros((4, 2))
     for corner in range(4):
         places[corner, 0], places[corner, 1] = corners[2 * corner], corners[2 * corner + 1]
@@ -76,9 +74,8 @@ def map_from_corners(corners: Float64s, by: Float64s) -> None:
 def sort_rows(corners: Float64s, count: int, order: Int64s, rows: Int64s) -> None:
     """Write the reading order of tiles, and the row of each, from 1.
 
-    Rows follow the common side of the tiles closest to horizontal, or the photo if directions
-    disagree. Each row is traced from neighbor to neighbor, so slightly rotated tiles do not mix
-    rows. O(n**2).
+    Rows follow the common tile side closest to horizontal, or the photo if directions disagree.
+    Each row is traced from neighbor to neighbor, which tolerates slight rotation. O(n**2).
 
     Parameters
     ----------
@@ -140,7 +137,7 @@ def sort_rows(corners: Float64s, count: int, order: Int64s, rows: Int64s) -> Non
 
 @kernel
 def _cut_edge(image: UInt8s, corners: Float64s, tolerance: float) -> int:
-    """Return the edge that cuts off most of a tile: 0 left, 1 right, 2 top, 3 bottom; or -1."""
+    """Return the edge that cuts a tile most: 0 left, 1 right, 2 top, 3 bottom; or -1."""
     edge, most = -1, -tolerance
     for corner in range(4):
         x, y = corners[2 * corner], corners[2 * corner + 1]
@@ -157,7 +154,7 @@ def _cut_edge(image: UInt8s, corners: Float64s, tolerance: float) -> int:
 def _is_tile(
     image: UInt8s, colors: Float32s, corners: Float64s, tiles: Float64s, count: int
 ) -> bool:
-    """Return whether a place has many hues, or colors other than the table next to the tiles."""
+    """Return whether a place has many hues, or colors unlike the adjacent table."""
     by, here, lab = np.zeros(8), np.zeros(2), np.zeros(3)
     back, place = np.zeros(8), np.zeros(2)
     map_from_corners(corners, back)
@@ -208,15 +205,15 @@ def find_covered(
 ) -> int:
     """Append covered or cut-off tiles inferred from the layout; return the new count.
 
-    Gaps in a row and columns of other rows hold a tile if the spread of hues is large or the colors
-    differ from the table. Ends of rows that are cut by the edge need a large spread of hues.
+    Gaps in rows and columns hold a tile if the spread of hues is large or the colors differ from
+    the table. Row ends at the edge need a large spread of hues.
 
     Parameters
     ----------
     tiles
-        Readable tiles as candidates, of shape (n, `CANDIDATE`); the first ``count`` are used.
+        Readable tiles, of shape (n, `CANDIDATE`); the first ``count`` are used.
     unreadable
-        float64 of shape (n, 8): corners of ``known`` tiles; further ones are appended.
+        float64 of shape (n, 8): corners of ``known`` tiles; others are appended.
     """
     order, rows = np.zeros(max(count, 1), np.int64), np.zeros(max(count, 1), np.int64)
     middle, corners = np.zeros((max(count, 1), 2)), np.zeros(8)
@@ -224,7 +221,6 @@ def find_covered(
     for tile in range(count):
         for part in range(8):
             middle[tile, part % 2] += tiles[tile, part] / 4
-    # The shortest step from tile to tile in a row.
     step_x, step_y, step = 0.0, 0.0, 1e18
     for place in range(count - 1):
         a, b = order[place], order[place + 1]
@@ -236,7 +232,6 @@ def find_covered(
     square = step * step
     for tile in range(count):
         for other in range(-2, count):
-            # One step before or after a tile, or toward a tile of an adjacent row.
             sign = -1.0 if other == -2 else 1.0
             if other >= 0:
                 along = (middle[other, 0] - middle[tile, 0]) * step_x
@@ -268,10 +263,7 @@ def find_covered(
 def locate_unreadable(
     image: UInt8s, tiles: Float64s, count: int, unreadable: Float64s, known: int, places: Float64s
 ) -> None:
-    """Write row, place in the row and edge (-1 if covered) of each unreadable tile to ``places``.
-
-    The last is followed by a row of zeros.
-    """
+    """Write row, place and edge (-1 if covered) of each unreadable tile, then zeros."""
     corners = np.zeros((max(count + known, 1), 8))
     order = np.zeros(max(count + known, 1), np.int64)
     rows = np.zeros(max(count + known, 1), np.int64)

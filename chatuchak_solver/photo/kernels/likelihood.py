@@ -1,4 +1,4 @@
-"""Likelihood of each color, and of being empty, per spot."""
+"""Likelihoods of each color and of empty, per spot."""
 
 import numpy as np
 
@@ -11,29 +11,28 @@ from chatuchak_solver.photo.kernels.names import COLORS
 
 EMPTY = COLORS
 FIELD_TERMS = 5
-"""Terms of the light field: two slopes and three curvatures."""
+"""Two slopes and three curvatures."""
 FIELD = COLORS
-"""First row of the field in a model, after the colors."""
 CAST = COLORS + FIELD_TERMS
-"""Row of a model with the color of the light."""
+"""First row of the field, and row of the light's color, in a model."""
 
 GLARES = 6
-"""Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, from 0.05 to 0.7."""
+"""Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, 0.05 to 0.7."""
 GLARE_FIRST, GLARE_GROWTH = 0.04, 0.0128
 DARKEST = 0.003
 """Minimum light after subtracting glare."""
 GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
-"""Price of adding white to a sample, constant and per unit."""
+"""Price of white in a sample: constant and per unit."""
 FLOOR = 12.0
 """Maximum price of a color without matching samples."""
 FARTHEST = 80.0
-"""Squared distance from a color, in widths, above which a sample does not match."""
+"""Squared distance from a color, in widths, of samples that do not match."""
 STRAY = 0.1
-"""Price of the mean distance from a color, to separate colors above the floor."""
+"""Price of the mean distance from a color; separates colors above the floor."""
 
 GRAY = 0.4
 PLAIN = 0.4
-"""Colorfulness relative to the median above which a spot is hardly empty."""
+"""Colorfulness of spots that are hardly empty, relative to the median."""
 PLAIN_PRICE = 2.0
 UNEVEN, UNEVEN_PRICE = 0.05, 3.0
 EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
@@ -42,7 +41,7 @@ CEILING = 5000.0
 
 @kernel
 def field_at(model: Float64s, spot: int, columns: int, rows: int, channel: int) -> float:
-    """Return the logarithm of the light field at a spot."""
+    """Return the log of the light field at a spot."""
     half = (columns - 1) / 2.0
     x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
     total = model[FIELD, channel] * x + model[FIELD + 1, channel] * y
@@ -55,24 +54,24 @@ def price_spots(
     light: Float64s, vote: Float64s, model: Float64s, width: float, glares: int, columns: int,
     like: Float64s, cost: Float64s,
 ) -> None:  # fmt: skip
-    """Compute the price of each color, and of being empty, per spot: -2 log likelihood.
+    """Compute the price of each color and of empty, per spot: -2 log likelihood.
 
     Parameters
     ----------
     light
-        float64 of shape (spots, `SAMPLES`, 3): light.
+        float64 of shape (spots, `SAMPLES`, 3).
     vote
-        float64 of shape (spots, `SAMPLES`); see `weigh_samples`.
+        See `weigh_samples`.
     model
-        float64 of shape (11, 3), natural logarithms: five colors, the light field, its cast.
+        float64 of shape (11, 3), natural logs: five colors, the light field, its cast.
     width
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
-        Number of amounts of white to test, 0 to `GLARES`.
+        Amounts of white to test, 0 to `GLARES`.
     like
         Output, float64 of shape (spots, `SAMPLES`, 5): weights times likelihoods.
     cost
-        Output, float64 of shape (spots, 6): prices; the last column is for empty.
+        Output, float64 of shape (spots, 6); the last column is for empty.
     """
     spots = light.shape[0]
     rows = spots // columns
@@ -109,7 +108,6 @@ def price_spots(
                     square += lab[0] * lab[0] / sampling.SAMPLES
                     a, b = lab[1] - gray_a, lab[2] - gray_b
                     values[sample] = length(a, b)
-                # Distance from each color, minimized over the amounts.
                 for color in range(COLORS):
                     total = 0.0
                     for axis in range(3):
@@ -118,7 +116,6 @@ def price_spots(
                     total = total * sharp + price
                     if glare == 0 or total < apart[color]:
                         apart[color] = total
-            # Likelihood under each color.
             for color in range(COLORS):
                 part = 0.0
                 if apart[color] < FARTHEST:

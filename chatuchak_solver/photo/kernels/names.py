@@ -13,17 +13,17 @@ PALETTES = 2
 """Full and pale print."""
 PALE_PART, PALE_WHITE = 0.5, 0.42
 IN_PRINT = (0xD22D2D, 0xF5CD32, 0x3C964B, 0x2D64B9, 0xEB73A5)
-"""Approximate red, yellow, green, blue and pink in print, as sRGB."""
+"""Approximate printed red, yellow, green, blue and pink, as sRGB."""
 
 CAST_PRICE = 1.0
 LIGHTNESS_PRICE = 0.35
 CAST_KEPT = 0.95
-"""Fraction of the groups' common color attributed to the light."""
+"""Fraction of the groups' common color attributed to light."""
 
 
 @kernel
 def usual_colors(usual: Float64s) -> None:
-    """Write the logarithms of typical printed colors to ``usual``, float64 of shape (2, 5, 3)."""
+    """Write the logs of typical printed colors to ``usual``, float64 of shape (2, 5, 3)."""
     table = np.zeros(256)
     linear_table(table)
     for color in range(COLORS):
@@ -37,18 +37,18 @@ def usual_colors(usual: Float64s) -> None:
 def name_groups(
     centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s, found: Float64s
 ) -> None:
-    """Find the best names for the groups, with a price for colored light.
+    """Find the best names for the groups; colored light has a price.
 
     Parameters
     ----------
     centers
-        float64 with at least five rows of 3: color of each group, natural logarithms of light.
+        float64 with at least five rows of 3: natural log of each group's light.
     usual
-        float64 of shape (2, 5, 3); see `usual_colors`.
+        See `usual_colors`.
     name
-        Output, int64 of shape (5,): name of each group.
+        Output, int64 of shape (5,).
     cast
-        Output, float64 of shape (3,): logarithm of the light's color.
+        Output, float64 of shape (3,): log of the light's color.
     found
         Output, float64 of shape (2,): price of the names, and difference to the second best.
     """
@@ -58,7 +58,7 @@ def name_groups(
     cost, regret = np.zeros((COLORS, COLORS)), np.zeros((COLORS, COLORS))
     single, rest = np.ones(COLORS, np.int64), np.zeros(3)
     for palette in range(PALETTES):
-        # Color of the light: common deviation from print. Colored light has a price.
+        # Color of the light: common deviation from print.
         shift = shifts[palette]
         for channel in range(3):
             for group in range(COLORS):
@@ -67,7 +67,6 @@ def name_groups(
         mean = (shift[0] + shift[1] + shift[2]) / 3
         for channel in range(3):
             prices[palette, 0] += CAST_PRICE * (shift[channel] - mean) * (shift[channel] - mean)
-        # Each group's deviation from each color, with less weight on brightness.
         for group in range(COLORS):
             for color in range(COLORS):
                 for channel in range(3):

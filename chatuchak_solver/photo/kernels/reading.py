@@ -1,4 +1,4 @@
-"""Letters and margins of a tile from a photo and four corners, for Python and the page."""
+"""Letters and margins of a tile from a photo and four corners."""
 
 import numpy as np
 
@@ -14,45 +14,40 @@ from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
 
 SURE = 99.0
-"""Maximum reported margin."""
 PITCH, PADDING = 30, 1.25
-"""Pixels per spot of the picture that is read, and its padding around the outermost spots, in
-spots."""
+"""Pixels per spot of the rectified tile, and its padding in spots."""
 MAX_HIDDEN_MARGIN = 2.0
-"""Maximum margin of a hidden spot."""
 HIDDEN_REACH, HIDDEN_BLOCK, HIDDEN_BLOCKS, MIN_ROUGHNESS = 0.6, 3, 6, 0.13
-"""Radius of the tested area of a spot, in spots; samples along the side of averaged blocks; blocks
-along the side of the area; minimum bend of log light from block to block on a visible spot."""
+"""Radius of the tested area, in spots; samples along the side of averaged blocks; blocks along its
+side; minimum bend of log light between blocks of a visible spot."""
 HIDDEN_SIDE = HIDDEN_BLOCK * HIDDEN_BLOCKS
 MIN_SHINE = 0.9
-"""Minimum of a spot's three channels, relative to the card between spots, of a reflection. Ink
-absorbs at least one channel."""
+"""Minimum of a reflection's channels, relative to the card. Ink absorbs a channel."""
 
 
 @precompiled("photo", makes_arrays=True, unrolls=True)
 def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
-    """Read the colors of a grid of spots from a photo.
+    """Read the colors of a grid of spots.
 
     Parameters
     ----------
     image
         uint8 of shape (height, width, 3), sRGB.
     options
-        float64 of shape (`OPTIONS`,): minimum and maximum spots of any color, the sixth of empty
-        spots (6 and 6); likely booths of each color by name, or zeros (5); price of other counts,
-        `UNUSUAL_PRICE` if the counts are likely, `FIXED_PRICE` if known; price of each spot for
-        being the empty spot (30).
+        float64 of shape (`OPTIONS`,): minimum and maximum spots per color, the sixth for empty
+        spots (6 and 6); likely booths of each color, or zeros (5); price of other counts:
+        `UNUSUAL_PRICE` for likely, `FIXED_PRICE` for known counts; price of being the empty spot,
+        per spot (30).
     tile
-        float64 of shape (`TILE`,), see `measures`. Input: approximate centers of the corner spots,
-        clockwise from the upper left, in pixels (pixel centers are integers). Output: the
-        fitted corners and the reading.
+        float64 of shape (`TILE`,); see `measures`. Input: approximate centers of the corner spots,
+        clockwise from the upper left, in pixels (integers at pixel centers). Output: the fitted
+        corners and the reading.
 
     Returns
     -------
     bool
-        False if the corners are degenerate; the reading is then undefined.
+        False if the corners are degenerate; the reading is undefined.
     """
-    # Cut out the tile, as light and in OKLab, and fit the corners.
     corners, by = np.zeros(8), np.zeros(8)
     start, size = np.zeros(2, np.int64), np.zeros(2, np.int64)
     small_size = np.zeros(2, np.int64)
@@ -93,7 +88,6 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     for part in range(8):
         axis = part % 2
         tile[part] = (corners[part] + 0.5) * size[axis] / small_size[axis] + start[axis] - 0.5
-    # Sample the spots.
     light = np.zeros((SPOTS, sampling.SAMPLES, 3))
     sampling.sample_spots(linear, by, light)
     _mark_hidden(linear, by, light, tile)
@@ -111,7 +105,6 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         light, COLUMNS, low, high, empty_price, name, label, cost, regret, rival
     )
     _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
-    # Letters, second-best letters and margins.
     hidden = 0
     for spot in range(SPOTS):
         best = -1
@@ -135,7 +128,7 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
 
 @kernel
 def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s) -> None:
-    """Mark spots where light is smooth, without edges of a booth, and spots with a reflection."""
+    """Mark spots with smooth light, without a booth's edges, and with a reflection."""
     value, card = np.zeros(3), 0.0
     for row in range(ROWS - 1):
         for column in range(COLUMNS - 1):
@@ -169,10 +162,7 @@ def _lean_to_counts(
     low: Int64s, high: Int64s, counts: Int64s, other_counts: float, name: Int64s, label: Int64s,
     cost: Float64s, regret: Float64s,
 ) -> None:  # fmt: skip
-    """Prefer the likely counts unless other counts are cheaper by their price.
-
-    The regret is the minimum over both assignments.
-    """
+    """Prefer the likely counts unless others are cheaper; regrets are the minimum over both."""
     spots = cost.shape[0]
     usual = np.zeros(COLORS + 1, np.int64)
     total = 0

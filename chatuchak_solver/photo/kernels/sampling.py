@@ -1,4 +1,4 @@
-"""Sampling of spots: homographies, bilinear interpolation and refinement of corners."""
+"""Homographies, bilinear sampling of spots and refinement of corners."""
 
 import numpy as np
 
@@ -8,28 +8,27 @@ from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, lo
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 
 OFFSET = 0.02
-"""Added to light before logarithms, to reduce the weight of dark colors."""
+"""Added to light before logarithms; reduces the weight of dark colors."""
 
 SIDE = 11
-"""Samples along a side of a spot."""
 SAMPLES = SIDE * SIDE
 REACH = 0.36
-"""Distance of the outermost samples from the center of a spot, in spots."""
+"""Distance of the outermost samples from the center, in spots."""
 
 FIT_SIDE = 5
 FIT_REACH = 0.26
 FIT_HOLD = 10.0
-"""Regularization of the corners toward their initial positions."""
+"""Regularization of corners toward their initial positions."""
 FARTHEST = 0.3
 """Maximum shift of a corner, in spots."""
 FIRST_STEP, STEPS, ROUNDS = 0.16, 4, 4
 UNEVEN = 0.02
-"""Maximum counted squared deviation of a sample."""
+"""Maximum squared deviation of a sample."""
 
 
 @kernel
 def linear_table(table: Float64s) -> None:
-    """Write the light, 0 to 1, of each sRGB value to ``table`` of length 256."""
+    """Write the light, 0 to 1, of each sRGB value to ``table`` of shape (256,)."""
     for value in range(256):
         tone = value / 255.0
         if tone <= 0.04045:
@@ -61,11 +60,11 @@ def map_of_corners(corners: Float64s, by: Float64s) -> bool:
     Parameters
     ----------
     corners
-        float64 with at least 8 items, x and y of the corner spots in pixels: upper left, upper
-        right, lower right, lower left.
+        float64 of shape (8,) or longer: x and y of the corner spots in pixels, clockwise from the
+        upper left.
     by
-        float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from b3.
-        Centers of spots are integers from 0.
+        float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from b3, for
+        spot centers at integers from 0.
 
     Returns
     -------
@@ -90,7 +89,7 @@ def map_of_corners(corners: Float64s, by: Float64s) -> bool:
 
 @kernel
 def project(by: Float64s, u: float, v: float, point: Float64s) -> None:
-    """Write the pixel at a position of the grid to ``point``."""
+    """Write the pixel at a grid position to ``point``."""
     depth = by[6] * u + by[7] * v + 1.0
     if abs(depth) < 1e-9:
         depth = 1e-9
@@ -100,7 +99,7 @@ def project(by: Float64s, u: float, v: float, point: Float64s) -> None:
 
 @kernel
 def interpolate(image: Float32s, by: Float64s, u: float, v: float, out: Float64s) -> None:
-    """Write the bilinearly interpolated image at a position of the grid to ``out``."""
+    """Write the bilinearly interpolated image at a grid position to ``out``."""
     height, width, _ = image.shape
     project(by, u, v, out)
     x = min(max(out[0], 0.0), width - 1.001)
@@ -118,7 +117,7 @@ def interpolate(image: Float32s, by: Float64s, u: float, v: float, out: Float64s
 
 @kernel
 def sample_spots(image: Float32s, by: Float64s, samples: Float64s) -> None:
-    """Write the samples of each spot to ``samples`` of shape (spots, `SAMPLES`, 3)."""
+    """Write the samples to ``samples`` of shape (spots, `SAMPLES`, 3)."""
     for spot in range(SPOTS):
         for sample in range(SAMPLES):
             u = spot % COLUMNS + REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
@@ -128,7 +127,7 @@ def sample_spots(image: Float32s, by: Float64s, samples: Float64s) -> None:
 
 @kernel
 def fit_quality(image: Float32s, corners: Float64s) -> float:
-    """Return the log ratio of the variance between spots to the variance within.
+    """Return the log ratio of the variance between spots to that within.
 
     Parameters
     ----------
@@ -164,9 +163,8 @@ def fit_quality(image: Float32s, corners: Float64s) -> float:
 def fit_corners(image: Float32s, corners: Float64s) -> float:
     """Refine corners by coordinate search with decreasing steps; return the `fit_quality`.
 
-    Moves are shifts and stretches of all corners, then shifts of single corners.
+    Moves are shifts and stretches of all corners, then of single corners.
     """
-    # Mean column and row vectors, in pixels.
     across, down, shift, moved = np.zeros(2), np.zeros(2), np.zeros((4, 2)), np.zeros((4, 2))
     for axis in range(2):
         diagonal, other = corners[4 + axis] - corners[axis], corners[2 + axis] - corners[6 + axis]
@@ -178,7 +176,7 @@ def fit_corners(image: Float32s, corners: Float64s) -> float:
         for _ in range(ROUNDS):
             gained = False
             for move in range(28):
-                # Move all corners (shift, stretch across, stretch down) or a single corner.
+                # Shift or stretch all corners, or shift a single corner.
                 kind, axis, change = move // 4, move // 2 % 2, step * (1 - 2 * (move % 2))
                 moved[:] = shift
                 far, held = 0.0, 0.0
@@ -196,7 +194,6 @@ def fit_corners(image: Float32s, corners: Float64s) -> float:
                             + across[part] * moved[corner, 0]
                             + down[part] * moved[corner, 1]
                         )
-                # Accept if the quality gain exceeds the regularization.
                 if far > FARTHEST:
                     continue
                 quality = fit_quality(image, trial) - FIT_HOLD * held

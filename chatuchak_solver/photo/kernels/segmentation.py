@@ -1,4 +1,4 @@
-"""Segmentation of a photo into patches that may be booths, by several methods."""
+"""Segmentation of a photo into patches that may be booths."""
 
 import numpy as np
 
@@ -8,21 +8,20 @@ from chatuchak_solver.photo.kernels.elementary import square_root
 from chatuchak_solver.photo.kernels.sampling import linear_table, to_oklab
 
 LIGHTNESS, HUE = 0.7, 1.6
-"""Weights of lightness and hue in gradients."""
 MAX_ELONGATION = 9.0
 BORDER_GRADIENT = 9.0
 
 
 @kernel
 def shrink(image: UInt8s, left: int, top: int, width: int, height: int, small: UInt8s) -> None:
-    """Write the means over boxes of a part of an image to ``small``.
+    """Write the means over boxes of an image region to ``small``.
 
     Parameters
     ----------
     image, small
         uint8 of shape (height, width, 3).
     left, top, width, height
-        The part of ``image``, at least as large as ``small``.
+        The region, at least as large as ``small``.
     """
     rows, columns, _ = small.shape
     for row in range(rows):
@@ -61,7 +60,7 @@ def median_filter(image: UInt8s, filtered: UInt8s) -> None:
 
 @kernel
 def convert_to_oklab(image: UInt8s, lab: Float32s) -> None:
-    """Write the OKLab colors of an sRGB image to ``lab`` of the same shape."""
+    """Write the OKLab colors of an sRGB image to ``lab``."""
     height, width, _ = image.shape
     table, color = np.zeros(256), np.zeros(3)
     linear_table(table)
@@ -74,7 +73,7 @@ def convert_to_oklab(image: UInt8s, lab: Float32s) -> None:
 
 @kernel
 def fill_gradient(lab: Float32s, gradient: Float32s) -> None:
-    """Write the larger color difference across or down each pixel to ``gradient``."""
+    """Write the larger color difference across or down to ``gradient``."""
     height, width, _ = lab.shape
     gradient[:] = BORDER_GRADIENT
     for y in range(1, height - 1):
@@ -91,7 +90,7 @@ def fill_gradient(lab: Float32s, gradient: Float32s) -> None:
 
 @kernel
 def box_blur(values: Float32s, radius: int) -> None:
-    """Replace values by means over squares of side 2 ``radius`` + 1, with repeated borders."""
+    """Replace values by means over squares of side 2 ``radius`` + 1; borders are repeated."""
     height, width = values.shape
     line = np.zeros(max(height, width))
     for axis in range(2):
@@ -115,7 +114,7 @@ def box_blur(values: Float32s, radius: int) -> None:
 def fill_salience(
     lab: Float32s, blur: int, surround: int, min_contrast: float, work: Float32s, salience: Float32s
 ) -> None:
-    """Write the contrast of hue to the surround, minus its local mean, to ``salience``.
+    """Write the contrast of hue to the surround, minus its local mean.
 
     Parameters
     ----------
@@ -157,7 +156,7 @@ def _root_of(parent: Int64s, node: int) -> int:
 
 @kernel
 def measure_patches(tags: Int64s, parent: Int64s, sums: Float64s) -> None:
-    """Sum pixels, coordinates and their products over connected components of equal tags.
+    """Sum pixels, coordinates and their products over connected components.
 
     Parameters
     ----------
@@ -166,8 +165,8 @@ def measure_patches(tags: Int64s, parent: Int64s, sums: Float64s) -> None:
     parent
         Workspace, int64 of shape (height * width,).
     sums
-        Output, float64 of shape (height * width, 6), initially zero: number of pixels and sums of
-        x, y, xx, xy, yy, in the row of each component's first pixel.
+        Output, float64 of shape (height * width, 6), initially zero: pixels and sums of x, y, xx,
+        xy, yy, in the row of each component's first pixel.
     """
     height, width = tags.shape
     for y in range(height):
@@ -198,7 +197,7 @@ def collect_patches(
     tags: Int64s, parent: Int64s, sums: Float64s, min_area: float, max_area: float, min_fill: float,
     max_fill: float, patches: Float64s,
 ) -> int:  # fmt: skip
-    """Collect the compact connected components of equal tags and return their number.
+    """Collect the compact connected components; return their number.
 
     Parameters
     ----------
@@ -209,8 +208,8 @@ def collect_patches(
     min_fill, max_fill
         Range of the area relative to an ellipse of the same moments.
     patches
-        Output, float64 of shape (n, 3): x and y of the center, and area, in pixels. Further
-        components are only counted.
+        Output, float64 of shape (n, 3): center x and y, and area, in pixels. Components beyond n
+        are only counted.
     """
     sums[:] = 0.0
     measure_patches(tags, parent, sums)

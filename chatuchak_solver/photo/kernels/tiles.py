@@ -1,4 +1,4 @@
-"""All tiles of a photo: candidates are selected, read and put in order."""
+"""All tiles of a photo: selected, read and sorted."""
 
 import numpy as np
 
@@ -13,40 +13,38 @@ from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
 from chatuchak_solver.photo.kernels.windows import CANDIDATE, HUES, PATCHES, RANK, VOTES
 
 MAX_TURNED_PRICE = 2.0
-"""Price of an empty last spot of a tile that may be rotated by half a turn."""
+"""Price of an empty last spot of a tile that may be upside down."""
 MIN_SIDE = 16
-"""Minimum side of a photo with tiles, in pixels."""
+"""Minimum side of a photo, in pixels."""
 MAX_CANDIDATES, MAX_PLACES = 4000, 800
 PITCHES = (42.0, 30.0, 60.0, 85.0, 120.0, 170.0, 22.0)
 """Pixels per spot in a photo of `PITCH_SIDE` pixels, most likely first."""
 PITCH_SIDE = 1600.0
 MAX_PITCH_RATIO = 1.5
-"""After the first sure tile, only scales within this ratio of its scale are searched."""
+"""Maximum ratio of searched scales to that of the first sure tile."""
 MIN_WEAK, MIN_PATCHES, MIN_SINGLE_PATCHES, SURE_PATCHES = 12, 16, 12, 24
-"""Minimum patches and votes of a tile next to others; minimum patches of a tile, of a single tile
-in a photo, and of a tile with sure corners."""
+"""Minimum patches and votes of a tile next to others; minimum patches of a tile, of a single tile,
+and of a tile with sure corners."""
 SURE_RANK, MIN_RANK = 30.0, 20.0
 MAX_RANK_GAP = 14.0
-"""Maximum difference of rank from the best tile. Lattices on cloth have one hue and rank lower."""
+"""Maximum gap of rank to the best tile. Lattices on cloth rank lower."""
 RANK_TOLERANCE, WEAK_TOLERANCE = 5.0, 8.0
-"""Maximum difference of rank of candidates that are compared by their readings."""
+"""Maximum gap of rank of candidates compared by their readings."""
 SINGLE_TOLERANCE, UNSURE_TOLERANCE = 4.0, 8.0
 """The same for a single tile with nearly all patches, and for others."""
 SCALE_TOLERANCE = 4.0
-"""Maximum difference of rank from the best of tiles that determine the scale."""
+"""Maximum gap of rank to the best of tiles that determine the scale."""
 CHANCE_PATCHES = 2
-"""Patches that a candidate may have by chance."""
+"""Patches of a candidate that may be chance."""
 MAX_RIVALS = 8
 MIN_HUES_RATIO = 0.5
-"""Minimum spread of hues relative to the best tiles. Cloth has less."""
+"""Minimum spread of hues relative to the best tiles."""
 MAX_SIZE_RATIO = 1.7
-"""Maximum ratio of the pitches of tiles in a photo."""
 PATCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 30.0
-"""Margin equivalent of a patch, and maximum margin counted per spot, for choosing between
-positions."""
+"""Margin equivalent of a patch, and maximum counted margin per spot, to compare positions."""
 MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
-"""Minimum patches, or else maximum spots below `CLEAR_MARGIN`, and maximum hidden spots, of a
-readable tile."""
+"""For a readable tile: minimum patches, or else maximum spots below `CLEAR_MARGIN`; maximum hidden
+spots."""
 
 
 @precompiled("photo", makes_arrays=True, unrolls=True)
@@ -54,21 +52,21 @@ def read_tiles(
     image: Cube[np.uint8], options: Float64s, max_tiles: int, tiles: Matrix[np.float64],
     unreadable: Matrix[np.float64], summary: Int64s,
 ) -> int:  # fmt: skip
-    """Read all tiles of a photo in reading order; return their number.
+    """Read all tiles in reading order; return their number.
 
     Parameters
     ----------
     image, options
-        See `read_tile`. Tiles whose last spot is the empty one are rotated, unless it has the price
-        of the first spot.
+        See `read_tile`. Tiles with the empty spot last are rotated, unless it has the price of the
+        first spot.
     max_tiles
-        Maximum tiles; the most likely ones are read.
+        The most likely tiles are read.
     tiles
         Output, float64 of shape (n, `TILE`); see `measures`.
     unreadable
         Output, float64 of shape (n, 3): row, place and edge; see `locate_unreadable`.
     summary
-        Output, int64 of shape (1,): number of readable tiles.
+        Output, int64 of shape (1,): readable tiles.
     """
     height, width, _ = image.shape
     summary[0] = 0
@@ -87,7 +85,6 @@ def read_tiles(
     hidden = np.zeros((2 * measures.MAX_TILES, 8))
     known = np.zeros(1, np.int64)
     count = _choose(image, colors, either_way, chosen, hidden, known)
-    # Read the tiles in reading order.
     order, rows = np.zeros(measures.MAX_TILES, np.int64), np.zeros(measures.MAX_TILES, np.int64)
     layout.sort_rows(chosen, count, order, rows)
     for place in range(count):
@@ -99,7 +96,7 @@ def read_tiles(
         tile[measures.RANK] = candidate[RANK]
         if tile[measures.LETTERS + SPOTS - 1] == EMPTY and is_turnable:
             turn_tile(tile)
-    # Separate tiles that are only guesses. Several count as tiles only next to a readable tile.
+    # Several guesses count as tiles only next to a readable tile.
     readable = np.zeros((measures.MAX_TILES, CANDIDATE))
     for place in range(count):
         summary[0] += 0 if _is_guess(tiles[place]) else 1
@@ -122,7 +119,6 @@ def read_tiles(
     if read > 1:
         known[0] = layout.find_covered(image, colors, readable, read, hidden, known[0])
     layout.locate_unreadable(image, readable, read, hidden, known[0], unreadable)
-    # Keep the most likely tiles.
     while read > max_tiles:
         worst = 0
         for place in range(1, read):
@@ -153,7 +149,6 @@ def turn_tile(tile: Float64s) -> None:
 
 @kernel
 def _unclear(tile: Float64s) -> int:
-    """Return the number of spots below `CLEAR_MARGIN`."""
     count = 0
     for spot in range(SPOTS):
         count += 1 if tile[measures.MARGINS + spot] < measures.CLEAR_MARGIN else 0
@@ -174,9 +169,9 @@ def _choose(
     image: UInt8s, colors: Float32s, options: Float64s, chosen: Float64s, hidden: Float64s,
     known: Int64s,
 ) -> int:  # fmt: skip
-    """Write the tiles to ``chosen``, and corners of tiles that are cut off to ``hidden``.
+    """Write the tiles to ``chosen``, and corners of cut-off tiles to ``hidden``; return the count.
 
-    Return the number of tiles. ``known`` of shape (1,) is set to the number of hidden ones.
+    ``known`` of shape (1,) is set to the number of hidden tiles.
     """
     candidates = np.zeros((MAX_CANDIDATES, CANDIDATE))
     inside, outside = (np.zeros((MAX_PLACES, CANDIDATE)), np.zeros((MAX_PLACES, CANDIDATE)))
@@ -192,7 +187,7 @@ def _choose(
         )
         if count >= 2:
             return count
-    # The most likely single tile. Its reading decides between similar ranks.
+    # The most likely single tile, by reading among similar ranks.
     known[0] = 0
     number = _merge(image, candidates, alone, windows.MAX_OUTSIDE, inside, outside, known)
     beyond = known[0]
@@ -221,7 +216,7 @@ def _choose(
 
 @kernel
 def _search_pitches(image: UInt8s, colors: Float32s, candidates: Float64s, alone: int) -> int:
-    """Append candidates at all scales, or only near the scale of sure tiles once there are some."""
+    """Append candidates at all scales, or near that of sure tiles."""
     sure = np.zeros(MAX_CANDIDATES)
     scale = max(image.shape[0], image.shape[1]) / PITCH_SIDE
     best, number = SURE_RANK, 0
@@ -270,9 +265,9 @@ def _merge(
     image: UInt8s, candidates: Float64s, total: int, tolerance: float, inside: Float64s,
     outside: Float64s, beyond: Int64s,
 ) -> int:  # fmt: skip
-    """Write the best candidate of each place, inside and outside of the photo, best rank first.
+    """Write the best candidate of each place, by rank; return the number inside the photo.
 
-    Return the number inside; ``beyond`` of shape (1,) is set to the number outside.
+    ``beyond`` of shape (1,) is set to the number outside.
     """
     sizes = np.zeros(2, np.int64)
     for index in range(total):
@@ -315,7 +310,6 @@ def _merge(
 
 @kernel
 def _explains(cut: Float64s, tile: Float64s) -> bool:
-    """Return whether a tile cut off by the edge explains the patches of a candidate as well."""
     return cut[PATCHES] + CHANCE_PATCHES >= tile[PATCHES] and layout.overlap(tile, cut)
 
 
@@ -326,7 +320,7 @@ def _best_rival(
 ) -> int:  # fmt: skip
     """Return the place with the best reading among those of similar rank, from the first on.
 
-    With ``overlaps``, only places that overlap the first. A negative rank marks excluded places.
+    With ``overlaps``, only those that overlap the first. Negative ranks are excluded.
     """
     rivals, count = np.zeros(MAX_RIVALS, np.int64), 0
     for place in range(first, number):
@@ -354,7 +348,7 @@ def _best_rival(
 def _choose_likely(
     image: UInt8s, options: Float64s, inside: Float64s, number: int, chosen: Float64s
 ) -> int:
-    """Write likely places without overlaps, best first; return their number."""
+    """Write likely places without overlaps, best first."""
     likely, size, count = np.zeros((MAX_PLACES, CANDIDATE)), 0, 0
     for place in range(number):
         row = inside[place]
@@ -376,7 +370,6 @@ def _choose_likely(
 
 @kernel
 def _drop_overlapping(places: Float64s, size: int, tile: Float64s) -> int:
-    """Remove places that overlap a tile; return the new number."""
     left = 0
     for place in range(size):
         if not layout.overlap(places[place], tile):
@@ -387,7 +380,6 @@ def _drop_overlapping(places: Float64s, size: int, tile: Float64s) -> int:
 
 @kernel
 def _fits(tiles: Float64s, count: int, row: Float64s) -> bool:
-    """Return whether a candidate has the hues, the size and the direction of other tiles."""
     hues, size, aligned = 0.0, 0.0, 0
     pitch = layout.mean_pitch(row)
     for place in range(count):
@@ -407,7 +399,7 @@ def _complete(
     image: UInt8s, options: Float64s, inside: Float64s, number: int, outside: Float64s, beyond: int,
     chosen: Float64s, count: int, hidden: Float64s, known: Int64s,
 ) -> int:  # fmt: skip
-    """Drop tiles unlike the others or explained by tiles that are cut off; add weaker tiles.
+    """Drop tiles unlike the others or explained by cut-off tiles; add weaker tiles.
 
     Return the number of tiles; see `_choose`.
     """

@@ -1,4 +1,4 @@
-"""Tile candidates: 6 x 5 windows of lattices of patches, with a rank."""
+"""Ranked tile candidates: 6 x 5 windows of lattices of patches."""
 
 import numpy as np
 
@@ -11,22 +11,22 @@ from chatuchak_solver.photo.kernels.sampling import project
 
 CORNERS, PATCHES, RANK, HUES, VOTES, CANDIDATE = 0, 8, 9, 10, 11, 12
 """Columns of a candidate: corners of shape (4, 2), spots with a patch, rank (higher is more
-likely), spread of hues, number of merged candidates; and the number of columns."""
+likely), spread of hues, merged candidates; and the number of columns."""
 
 SINGLE_SIDES = (480, 240)
-"""Maximum sides of the downscaled photo for a single tile, in pixels."""
+"""Maximum sides of the downscaled photo of a single tile, in pixels."""
 SINGLE_GRADIENTS = ((0.05, 0.03, 0.08, 0.018), (0.08, 0.05, 0.12, 0.0))
-"""Maximum color difference between adjacent pixels of a patch, by side."""
+"""Maximum color difference of adjacent pixels of a patch, by side."""
 SINGLE_SALIENCE = ((1, 16), (2, 24), (3, 24), (4, 32))
-"""Blur radius and surround radius, in pixels, for patterned booths on a duller background."""
+"""Blur and surround radius, in pixels, for patterned booths."""
 SINGLE_CONTRAST = 0.008
 SINGLE_AREA, SINGLE_FILL = (0.0003, 0.025), (0.6, 1.12)
-"""Range of the area of a patch relative to the image, and see `collect_patches`."""
+"""Area of a patch relative to the image, and fill; see `collect_patches`."""
 SINGLE_SEEDS, MAX_SINGLE_PATCHES = 14, 1500
 SURE_RANK = 40.0
-"""Rank from which on the search for a single tile ends."""
+"""Rank that ends the search for a single tile."""
 MAX_OUTSIDE = 20.0
-"""Maximum distance of a single tile's corner spots from the photo, in pixels."""
+"""Maximum distance of a single tile's corners from the photo, in pixels."""
 
 PITCH = 14.0
 """Pixels per spot of the downscaled photo of several tiles."""
@@ -34,16 +34,16 @@ PITCH_GRADIENTS = (0.05, 0.09)
 PITCH_SALIENCE = ((1, 7), (2, 10))
 PITCH_CONTRAST = 0.004
 PITCH_AREA, PITCH_FILL = (0.14, 1.3), (0.5, 1.12)
-"""Range of the area of a patch in squares of the pitch."""
+"""Area of a patch in squares of the pitch, and fill."""
 MAX_SEEDS, MAX_PATCHES = 120, 2500
-"""Maximum seeds and patches per segmentation. More patches indicate a pattern."""
+"""Maximum seeds and patches per segmentation; more patches are a pattern."""
 MAX_OF_SEGMENTATION = 600
 
 FULL_HUES, MIN_HUES = 0.02, 0.008
-"""Spread of hues along the minor axis of five colors, and above that of a cloth of two colors."""
+"""Spread of hues along the minor axis of five colors, and maximum of a cloth of two colors."""
 HUES_WEIGHT = 12.0
 OFFSET = 0.2
-"""Distance of color samples from the center of a spot, which may have a letter, in spots."""
+"""Distance of color samples from the center, which may have a letter, in spots."""
 REACH = lattices.MIDDLE + COLUMNS + 1
 WIDTH = 2 * REACH + 1
 
@@ -52,18 +52,18 @@ WIDTH = 2 * REACH + 1
 def find_candidates(
     image: UInt8s, colors: Float32s, pitch: float, candidates: Float64s, count: int
 ) -> int:
-    """Append the windows of 6 x 5 spots in a photo; return the new count.
+    """Append the windows of 6 x 5 spots; return the new count.
 
     Parameters
     ----------
     image
         uint8 of shape (height, width, 3), sRGB.
     colors
-        OKLab of the photo at a quarter of its size, float32 of shape (rows, columns, 3).
+        float32 of shape (rows, columns, 3): OKLab at a quarter of the size.
     pitch
         Expected pixels per spot, or 0 for a tile that fills most of the photo.
     candidates
-        Output, float64 of shape (n, `CANDIDATE`). Corner spots are clockwise, long side first, in
+        Output, float64 of shape (n, `CANDIDATE`); corner spots clockwise, long side first, in
         pixels. The search ends if all rows are filled.
     """
     height, width, _ = image.shape
@@ -91,7 +91,7 @@ def find_candidates(
         gradients = len(SINGLE_GRADIENTS[0]) if pitch == 0 else len(PITCH_GRADIENTS)
         saliences = len(SINGLE_SALIENCE) if pitch == 0 else len(PITCH_SALIENCE)
         for method in range(gradients + saliences):
-            # Tags of pixels in patches: 0, other pixels: -1.
+            # Pixels in patches: 0, others: -1.
             limit = 0.0
             if method < gradients:
                 limit = SINGLE_GRADIENTS[size][method] if pitch == 0 else PITCH_GRADIENTS[method]
@@ -135,7 +135,6 @@ def find_candidates(
 
 @kernel
 def _has_sure(image: UInt8s, candidates: Float64s, first: int, count: int) -> bool:
-    """Return whether a candidate near the photo has `SURE_RANK`."""
     for place in range(first, count):
         is_sure = candidates[place, RANK] >= SURE_RANK
         if is_sure and is_inside(image, candidates[place], MAX_OUTSIDE):
@@ -145,7 +144,7 @@ def _has_sure(image: UInt8s, candidates: Float64s, first: int, count: int) -> bo
 
 @kernel
 def is_inside(image: UInt8s, corners: Float64s, tolerance: float) -> bool:
-    """Return whether corner spots are in the photo, up to a tolerance in pixels."""
+    """Return whether corner spots are in the photo, with a tolerance in pixels."""
     inside = True
     for part in range(8):
         limit = image.shape[1 - part % 2] - 1 + tolerance
@@ -158,7 +157,6 @@ def _add_windows(
     image: UInt8s, colors: Float32s, patches: Float64s, number: int, pitch: float,
     candidates: Float64s, count: int,
 ) -> int:  # fmt: skip
-    """Append the windows of all lattices of a segmentation; return the new count."""
     near = np.zeros((number, lattices.NEIGHBORS), np.int64)
     pairs = np.zeros(number, np.int64)
     left, untried = np.ones(number, np.bool_), np.ones(number, np.bool_)
@@ -187,7 +185,7 @@ def _add_windows(
 
 @kernel
 def look_up(image: UInt8s, colors: Float32s, x: float, y: float, lab: Float64s) -> None:
-    """Write the color at a point of the photo to ``lab``; see `find_candidates`."""
+    """Write the color at a point of the photo to ``lab``."""
     rows, columns, _ = colors.shape
     column = min(max(int(x * columns / image.shape[1]), 0), columns - 1)
     row = min(max(int(y * rows / image.shape[0]), 0), rows - 1)
@@ -202,7 +200,7 @@ def _list_windows(
 ) -> int:  # fmt: skip
     """Append the horizontal and vertical windows of a lattice; return the new count.
 
-    ``spots`` and ``gaps`` are workspaces for hues around spots and below right of them.
+    ``spots`` and ``gaps`` are workspaces: hues around spots and below right of them.
     """
     low_row, high_row, low_column, high_column = lattices.SPAN, 0, lattices.SPAN, 0
     for row in range(lattices.SPAN):
@@ -300,10 +298,7 @@ def hue_spread(hues: Float64s) -> float:
 
 @kernel
 def _empty_spot_price(spots: Float64s, gaps: Float64s) -> float:
-    """Return a price unless exactly one spot is pale, and in a corner.
-
-    Windows that straddle adjacent tiles have other pale spots.
-    """
+    """Return a price unless exactly one spot is pale, and in a corner."""
     high, wide, _ = spots.shape
     values, card = np.zeros(SPOTS), np.zeros(2)
     colorful = np.zeros(SPOTS)

@@ -1,1 +1,1 @@
-"""Difficulty: of one grid, of a ranking, of many random grids."""
+"""Difficulty of grids."""

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 MAX_GRIDS: Final = 16
 UNKNOWN: Final = "-"
 MIN_POINTS: Final = 0.05
-"""Reasons of fewer points are not printed."""
 NAMED: Final = (TILE_PREFIX, DAILY)
 ROWS: Final = {
     "alone": "moves, colors alone",
@@ -97,7 +96,7 @@ def command(
 
 
 def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterator[RenderableType]:
-    """Yield the text for a terminal; ``names`` are by the numbers of the grids."""
+    """Yield the text for a terminal; ``names`` are by grid number."""
     from chatuchak_solver.rendering.text import grid_strip
 
     yield features_table(comparison, names)
@@ -114,7 +113,7 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterato
 
 
 def features_table(comparison: Comparison, names: Mapping[int, str]) -> Table:
-    """Return the features of the grids, a column each."""
+    """Return the features of the grids, one column each."""
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.rendering.tables import text_table
 
@@ -143,7 +142,7 @@ def _shown(value: float | None) -> str:
 def difference_lines(
     pair: Difference, comparison: Comparison, names: Mapping[int, str]
 ) -> list[str]:
-    """Return the difference of two grids, its reasons and the points of each feature."""
+    """Return the difference of two grids, reasons and points per feature."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
     from chatuchak_solver.rendering.templates import text_lines
 
@@ -158,7 +157,7 @@ def difference_lines(
 
 
 def explanation_lines(tile: ComparedTile) -> list[str]:
-    """Return the reasons for the difficulty of a grid, in sentences."""
+    """Return the reasons for a difficulty, in sentences."""
     from chatuchak_cli.shared.puzzle_words import DID
     from chatuchak_solver.rendering.templates import listed, text_lines
 
@@ -173,7 +172,7 @@ def explanation_lines(tile: ComparedTile) -> list[str]:
 
 
 def boards(why: Explanation) -> Iterator[tuple[str, Grid, int | None]]:
-    """Yield small boards: caption, position, and the spot of the booth that moves."""
+    """Yield boards: caption, position, and the spot of the moving booth."""
     move = why.false_move
     if move is None:
         yield "nearest goal", why.goal, None
@@ -187,7 +186,7 @@ def boards(why: Explanation) -> Iterator[tuple[str, Grid, int | None]]:
 def comparison_html(
     comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
 ) -> str:
-    """Return a page with the reasons for each difficulty and pictures of the positions."""
+    """Return a page with reasons and pictures for each difficulty."""
     from chatuchak_solver.rendering.templates import html_page
 
     pairs = comparison.differences()

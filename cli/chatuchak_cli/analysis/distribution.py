@@ -16,18 +16,7 @@ from chatuchak_solver.io.untrusted import read_file
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Update the shipped files from surveys.
-
-    Parameters
-    ----------
-    arguments
-        The folder of the shipped files, and survey files.
-
-    Raises
-    ------
-    OSError, InputError
-        If a file is invalid, or cannot be read or written. The shipped files are then unchanged.
-    """
+    """Update the files in a folder from survey files; unchanged if one is invalid."""
     if len(arguments) < 2:
         raise InputError("missing arguments: expected the folder of shipped data and survey files")
     folder, *surveys = map(Path, arguments)
@@ -46,7 +35,6 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _check(texts: dict[str, str]) -> None:
-    """Load the new documents with the loaders of the library."""
     loaders = {
         difficulty_distribution.FILE_NAME: difficulty_distribution.load_difficulty_distribution,
         RANKS_FILE: load_rank_records,

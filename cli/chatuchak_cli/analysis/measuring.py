@@ -17,15 +17,7 @@ if TYPE_CHECKING:
 def measuring_options(
     *more: Callable[[Any], Any], min_games: int = 1
 ) -> Callable[[Command], Command]:
-    """Give a command the options of a `Measuring`, and its parameter ``measuring``.
-
-    Parameters
-    ----------
-    more
-        Options in addition to those of the simulated player and ``--formula``.
-    min_games
-        The minimum number of games of the player.
-    """
+    """Give a command the options of a `Measuring`, as its parameter ``measuring``."""
 
     def create(**given: Any) -> Measuring:
         from chatuchak_cli.shared.ranking import Measuring

@@ -1,4 +1,4 @@
-"""``playtest``: plan playtests, and measure difficulty and skill from games of people."""
+"""``playtest``: plans of playtests, and difficulty and skill from people's games."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def run_playtest(
 
 
 def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
-    """Write a fitted formula if recommended or forced; return whether it was written."""
+    """Write a fit if recommended or forced; return whether it was written."""
     story = fit.story
     if story.reversed:
         print_message(f"{path} not written: these games contradict formula 1")
@@ -151,7 +151,7 @@ def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
 
 
 def _read_games(files: tuple[Path, ...], tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
-    """Read all files. One message lists all invalid lines."""
+    """Read all files; one error lists all invalid lines."""
     games: list[PlayedGame] = []
     errors = []
     for file in files:
@@ -177,7 +177,7 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
 
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:
-    """Return a tile by number, with or without ``tile:``, or by grid notation."""
+    """Return a tile by number, ``tile:`` and number, or notation."""
     number = parse_int(name.removeprefix("tile:"))
     if number is None:
         return Grid.parse(name)
@@ -190,7 +190,7 @@ def run_plan(
     *, files: tuple[Path, ...], players: str | None, each: int | None, difference: float | None,
     cards: Path | None, html: Path | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
-    """Plan a playtest, print the plan and write the score cards."""
+    """Plan a playtest; print the plan and write score cards."""
     from chatuchak_cli.analysis.playtest_report import cards_html, cards_text, plan_text
     from chatuchak_solver.analysis.playtest.model import measure_playtest
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
@@ -225,7 +225,7 @@ def _players(
     players: str | None, tiles: int, each: int | None, difference: float | None,
     chance: float | None,
 ) -> int | list[str]:  # fmt: skip
-    """Return the number or names of the players; by default as many as a difference needs."""
+    """Return the number or names of players; by default as many as a difference needs."""
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, players_for
 
     if players is None:

@@ -1,4 +1,4 @@
-"""Plans of playtests and reports on them, as text and HTML."""
+"""Plans and reports of playtests as text and HTML."""
 
 import math
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ ADVICE: Final = (
     "CSV: player,tile,moves,seconds,hints,solved."
 )
 EFFECTS = {"learning": "Twice as many games before", "hints": "The first hint"}
-"""The doubling of each covariate's argument, in words."""
+"""Doubling of each covariate's argument, in words."""
 
 
 def playtest_text(report: Playtest) -> Iterator[Table | str]:
@@ -36,7 +36,7 @@ def playtest_text(report: Playtest) -> Iterator[Table | str]:
 
 
 def tile_names(report: Playtest) -> dict[Grid, str]:
-    """Return the names of the tiles: their number in the set, or in the report."""
+    """Return the tiles' names: numbers in the set, or in the report."""
     return {
         tile.grid: f"no. {place}" if tile.tile is None else f"tile {tile.tile}"
         for place, tile in enumerate(report.tiles, start=1)
@@ -44,7 +44,7 @@ def tile_names(report: Playtest) -> dict[Grid, str]:
 
 
 def _group_column(report: Playtest, entry: MeasuredTile | SkilledPlayer | None = None) -> list[str]:
-    """Return the heading, or the cell, of the column of groups; empty with a single group."""
+    """Return the heading or cell of the groups; empty with a single group."""
     if all((tile.group or 1) == 1 for tile in report.tiles):
         return []
     return ["group" if entry is None else str(entry.group or UNKNOWN)]
@@ -106,7 +106,7 @@ def remarks(report: Playtest) -> list[str]:
 
 
 def playtest_html(report: Playtest) -> str:
-    """Return an HTML document with plots, remarks and pictures of the tiles."""
+    """Return an HTML document with plots, remarks and pictures."""
     names = tile_names(report)
     measured = [
         Measurement(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
@@ -150,12 +150,12 @@ def plan_text(plan: PlaytestPlan, *, is_measured: bool) -> Iterator[Table | str]
 
 
 def cards_text(plan: PlaytestPlan) -> str:
-    """Return a score card for each player, separated by form feeds."""
+    """Return a score card per player, separated by form feeds."""
     return text("score_cards.txt", plan=plan, columns=COLUMNS, advice=ADVICE)
 
 
 def cards_html(plan: PlaytestPlan) -> str:
-    """Return a page with a score card for each player, one on each sheet of paper."""
+    """Return a page with a score card per player, one per sheet."""
     return html_page(
         "score_cards.html", title="Playtest: score cards", plan=plan, columns=COLUMNS, advice=ADVICE
     )

@@ -106,7 +106,7 @@ def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> Table:
 
 
 def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:
-    """Return the ranking as a plot, without tiles of unknown difficulty."""
+    """Return a plot of the ranking, without tiles of unknown difficulty."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
     from chatuchak_solver.rendering.plots import RankingBar, ranking_plot
 
@@ -124,7 +124,7 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
 
 
 def details(tile: RankedTile, assumed: Reasons) -> str:
-    """Return the difficulty of a grid and its reasons as text."""
+    """Return a grid's difficulty and reasons as text."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
     from chatuchak_solver.rendering.templates import text
 

@@ -63,7 +63,7 @@ def command(
 
 
 def tile_set_text(report: TileSetReport) -> str:
-    """Return a report as text for a terminal."""
+    """Return a report as text."""
     from chatuchak_solver.rendering.templates import text
 
     return text("tile_set.txt", report=report).strip("\n")
@@ -72,7 +72,7 @@ def tile_set_text(report: TileSetReport) -> str:
 def tile_set_html(
     report: TileSetReport, *, title: str = "A set of tiles", notes: tuple[str, ...] = ()
 ) -> str:
-    """Return a report as a self-contained HTML document with a picture of each tile."""
+    """Return a report as self-contained HTML with pictures."""
     from chatuchak_solver.rendering.templates import html_page
 
     return html_page("tile_set.html", title=title, report=report, notes=notes)

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from chatuchak_solver.rendering.plots import PlotFormat
 
 CHUNKS_PER_WORKER: Final = 8
-"""Minimum, to end at about the same time on all workers."""
+"""Minimum, to balance the workers."""
 MAX_FEATURE_CHUNK: Final = 20
 MAX_THREADED: Final = 1000
 MAX_THREADED_FEATURES: Final = 20
-"""Threads are faster than processes up to this many grids."""
+"""Maximum grids for which threads are faster than processes."""
 
 
 @click.command(name="survey")
@@ -87,7 +87,7 @@ def command(
         chunk = max(1, min(most, number // (CHUNKS_PER_WORKER * cores)))
     is_small = number <= (MAX_THREADED_FEATURES if features else MAX_THREADED)
     processes = None if is_small or workers == 1 else partial(in_processes, workers=cores)
-    # A cluster that cannot be reached leaves no file behind.
+    # An unreachable cluster leaves no file.
     with (
         long_job(words=JobLabels(unit="grids"), patient=True) as job,
         cluster_executor(scheduler) as cluster,
@@ -111,7 +111,6 @@ def _opened(
     out: Path, resume: bool, seed: int | None, counts: tuple[int, ...] | None, board: Board,
     *, features: bool,
 ) -> Iterator[tuple[SurveyPlan, SurveyStore]]:  # fmt: skip
-    """Open or create the file."""
     from chatuchak_generators.source import StartGridSource
     from chatuchak_solver.analysis.optimal_paths import check_countable_size
     from chatuchak_solver.analysis.survey.chunk import SurveyPlan
@@ -133,7 +132,7 @@ def _opened(
 
 
 def survey_text(summary: SurveySummary) -> str:
-    """Return the summary for a terminal: histogram, figures and an example of each length."""
+    """Return the summary as text: histogram, figures and an example per length."""
     from chatuchak_solver.rendering.tables import histogram_text
     from chatuchak_solver.rendering.templates import text
 

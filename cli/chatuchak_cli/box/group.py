@@ -1,4 +1,4 @@
-"""The ``box`` group: the user's own game data in one file."""
+"""The ``box`` group: the user's game data."""
 
 from pathlib import Path
 

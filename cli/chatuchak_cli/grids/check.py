@@ -24,9 +24,9 @@ class CheckAnswer(AssumedAnswer, frozen=True, kw_only=True):
     valid
         Whether the grid satisfies all rules of start grids.
     violations
-        The violated rules, each with its spots.
+        The violated rules with their spots.
     warnings
-        The numbers of booths that differ from the game's.
+        Numbers of booths unlike the game's.
     """
 
     grid: Notation[Grid] | None = None

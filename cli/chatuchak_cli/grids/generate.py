@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from chatuchak_generators.source import StartGridSource
 
 FROM_NUMBER: Final = 0
-"""Value of ``--tile-set`` for a set of ``-n`` grids."""
+"""Value of ``--tile-set`` for ``-n`` grids."""
 MAX_SET: Final = 500
 DEFAULT_SET: Final = 16
 HALF_WIDTH: Final = 0.5
@@ -38,13 +38,12 @@ HALF_WIDTH: Final = 0.5
 
 
 def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
-    """Return the ends of a range, for example ``20..22``, or around a single number.
+    """Return the ends of a range (``20..22``) or of a single number.
 
     Parameters
     ----------
     whole
-        Whether the ends are nonnegative integers. A single number is then exact; otherwise the
-        range extends by `HALF_WIDTH` on both sides.
+        Require nonnegative integers, a single one exact. Otherwise ranges extend by `HALF_WIDTH`.
     """
     number = "[0-9]{1,4}" if whole else r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
     found = re.fullmatch(rf"({number})(?:\.\.({number}))?", text.strip())
@@ -148,7 +147,7 @@ def command(
 
 
 def _check_order(order: Mapping[str, object]) -> bool:
-    """Return whether grids need a property; raises UsageError for an option without its base."""
+    """Return whether grids need a property; UsageError for an incomplete option."""
     is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
     for option, base, is_fulfilled in (
         ("formula", "--difficulty", order["difficulty"] is not None),
@@ -164,7 +163,6 @@ def _check_order(order: Mapping[str, object]) -> bool:
 def _run_random(
     source: StartGridSource, number: int, first: int, assumed: Reasons | None
 ) -> ExitCode:
-    """Print random grids; ``assumed`` is None for text, otherwise the assumptions in JSON."""
     from chatuchak_generators.start_grids import start_grid_batches
 
     done = fallbacks = 0

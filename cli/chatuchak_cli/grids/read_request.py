@@ -1,4 +1,4 @@
-"""Reads photos for ``read`` and prints their grids."""
+"""Photos for ``read``, and output of their grids."""
 
 import base64
 import io
@@ -42,7 +42,7 @@ def read_tiles(
     photos: tuple[Path, ...], *, tiles: str, merge_views: bool, corners: str | None,
     empty: EmptySpot, counts: Counts, overlay: Path | None, review: Path | None,
 ) -> tuple[TileCollection, ExitCode]:  # fmt: skip
-    """Read photos; write the overlay and the review page if a tile was found."""
+    """Read photos; write the overlay and review page if a tile was found."""
     points = None if corners is None else parse_corners(corners)
     if points is not None and len(photos) > 1:
         raise InputError(f"invalid number of photos {len(photos)}: expected one with --corners")
@@ -80,7 +80,7 @@ def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts)
 
 
 def parse_corners(text: str) -> Corners:
-    """Parse four points, for example ``120,90 880,110 910,700 100,690``."""
+    """Parse four points: ``120,90 880,110 910,700 100,690``."""
     points = []
     for word in text.split():
         try:
@@ -116,8 +116,6 @@ class SpotReading(Answer, frozen=True):
 
     Attributes
     ----------
-    spot
-        The spot.
     letter
         Its letter; . for the empty spot.
     second
@@ -140,7 +138,7 @@ class TileView(Answer, frozen=True):
     photo
         The photo's file.
     place
-        The tile's number on it, in reading order, from 1.
+        The tile's number, in reading order, from 1.
     """
 
     photo: str
@@ -157,19 +155,19 @@ class ReadAnswer(AssumedAnswer, frozen=True, kw_only=True):
     doubtful
         The doubtful spots.
     confidence
-        The probability that all is right.
+        The probability that all spots are right.
     spots
         The reading of each spot.
     corners
         The centers of the corner spots, in pixels.
     notes
-        Doubts about the reading as a whole.
+        Doubts about the whole reading.
     photo
         The photo's file; of several views the most certain.
     place
-        The tile's number on it, in reading order, from 1.
+        The tile's number, in reading order, from 1.
     looks
-        All merged views of this tile.
+        All merged views.
     advice
         Advice if it is doubtful; else empty.
     unread
@@ -192,7 +190,7 @@ class ReadAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 def read_answer(tile: PhotoTile, photos: Sequence[Path], box: TileCollection) -> ReadAnswer:
-    """Return the JSON form of a tile on one of several photos."""
+    """Return a tile on one of the photos as JSON."""
     reading = tile.reading
     spots = map(SpotReading, count(), reading.letters, reading.second, reading.margins)
     return ReadAnswer.of(
@@ -211,13 +209,7 @@ def print_tiles(
     photos: Sequence[Path], box: TileCollection, assumed: Reasons,
     *, as_json: bool, out: Path | None,
 ) -> ExitCode:  # fmt: skip
-    """Print the grids, and doubts on standard error; return the exit code.
-
-    Parameters
-    ----------
-    out
-        The file for the grids instead of standard output, or None.
-    """
+    """Print the grids (to ``out`` if given), and doubts on standard error; return the exit code."""
     lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
     if as_json:
         why = assumed_fields(assumed)
@@ -237,10 +229,7 @@ def print_tiles(
 
 
 def review_page(photos: Sequence[Path], box: TileCollection) -> str:
-    """Return an HTML document with the cut-out of each tile next to its grid, for corrections.
-
-    It loads no other files and saves the grids as a file of tiles.
-    """
+    """Return a self-contained HTML document to correct the tiles and save them as a file."""
     loaded = {number: load_photo(photos[number]) for number in {tile.photo for tile in box.tiles}}
     tiles = []
     for tile in box.tiles:

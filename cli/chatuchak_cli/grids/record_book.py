@@ -33,7 +33,7 @@ class RecordsAnswer(RecordBook, frozen=True):
 def print_book(
     book: RecordBook, by_rank: RecordsByRank, assumed: Reasons, *, prove: bool, as_json: bool
 ) -> ExitCode:
-    """Print all records, proven again if requested; return the exit code."""
+    """Print all records, proven again with ``prove``; return the exit code."""
     code = ExitCode.DONE
     if prove:
         book, by_rank, code = _prove(book, by_rank)
@@ -72,15 +72,7 @@ def run_search(
     extreme: Extreme, assumed: Reasons, *, every: bool, time_limit: float | None,
     scheduler: str | None, as_json: bool, **given: Any,
 ) -> ExitCode:  # fmt: skip
-    """Search for a record, print each improvement, and return the exit code.
-
-    Parameters
-    ----------
-    every
-        Whether to print all results.
-    given
-        Further parameters of `search_records`.
-    """
+    """Search for a record, print improvements (``every``: all results); return the exit code."""
     best: Attempt | None = None
     restarts = 0
     labels, limits = JobLabels(unit="restarts"), Stop(time_s=time_limit)

@@ -1,4 +1,4 @@
-"""``records``: the easiest and the hardest known start grids."""
+"""``records``: the easiest and hardest known start grids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that prepare an installation: ``warmup`` and ``completion``."""
+"""``warmup`` and ``completion``, which prepare an installation."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ def warmup(*, as_json: bool) -> None:
 
 
 def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield names and small tasks that together run every kernel."""
+    """Yield names and small tasks that run all kernels."""
     from chatuchak_generators.record_search import attempts
     from chatuchak_generators.start_grids import bulk_start_grids
     from chatuchak_solver.analysis.features import measure_features

@@ -1,4 +1,4 @@
-"""Names of the keys of a terminal."""
+"""Keys of a terminal."""
 
 import os
 import re
@@ -13,10 +13,10 @@ import click
 INTERRUPT: Final = "\x03"
 END: Final = "\x04"
 TICK: Final = "\x1b[48t"
-"""Pseudo-key, so that signals and a new size of the terminal are noticed without a key."""
+"""Pseudo-key for noticing signals and resizing without a key."""
 TICK_S: Final = 0.1
 ESCAPE_S: Final = 0.05
-"""Seconds after which an escape character is the Escape key."""
+"""Seconds that separate the Escape key from a sequence."""
 
 ARROWS: Final = ("up", "down", "right", "left")
 NAMED: Final[Mapping[str, str]] = {
@@ -32,13 +32,13 @@ NAMED: Final[Mapping[str, str]] = {
     "\x1b": "escape",
     TICK: "tick",
 }
-"""Input sequences by key; other single characters are their own names."""
+"""Keys by input sequence."""
 
 KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z]|.", re.DOTALL)
 
 
 def split_keys(text: str) -> Iterator[str]:
-    """Yield the keys of a text; fast or pasted input has several."""
+    """Yield the keys of a text, several if input is fast or pasted."""
     for found in KEY.findall(text):
         yield NAMED.get(found, found)
 
@@ -46,7 +46,7 @@ def split_keys(text: str) -> Iterator[str]:
 def read_keys(read: Callable[[], str]) -> Iterator[str]:
     """Yield keys until Ctrl-C, Ctrl-D or the end of input.
 
-    Ctrl-C is the key ``interrupt``, so the game can be saved before the program ends.
+    Ctrl-C is the key ``interrupt``, so the game can be saved first.
     """
     while True:
         try:
@@ -67,10 +67,9 @@ def read_keys(read: Callable[[], str]) -> Iterator[str]:
 
 @contextmanager
 def keyboard() -> Iterator[Callable[[], str]]:
-    """Yield a reader of single keys from the terminal, without echo.
+    """Yield a reader of single keys without echo; without keys it returns `TICK`.
 
-    The mode is set once, so keys pressed during drawing are not lost. Ctrl-Z is the key for undo;
-    without keys the reader returns `TICK`.
+    The mode is set once, so keys pressed during drawing are not lost. Ctrl-Z is undo.
     """
     try:
         import termios

@@ -1,4 +1,4 @@
-"""The game at the keyboard: actions of the keys and their messages."""
+"""The game at the keyboard: keys and messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ SHORT_HELP: Final = (
     "x start  n new  h hint  o best",
     "v review  s save  q quit",
 )
-"""Keys, for small terminals."""
 
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -41,13 +40,11 @@ class Player:
     solve
         Finds a solution immediately; proven for jumps.
     store
-        Saves a game and returns the name of the file.
+        Saves a game and returns the file's name.
     record
-        Records games that are solved or given up, or None.
+        Records solved or abandoned games.
     chosen, hinted
-        The spots of the chosen and the hinted booth, or None.
-    unsaved
-        Whether the game changed since the last save.
+        Spots of booths, or None.
     """
 
     session: Session
@@ -103,12 +100,12 @@ class Player:
         return True
 
     def rank(self, more: int = 0) -> str | None:
-        """Return the solo rank after the moves so far and a number of further moves."""
+        """Return the solo rank after the moves so far and ``more`` moves."""
         total = len(self.session.moves) + more
         return self.ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
 
     def save(self) -> None:
-        """Save the game, and set the message."""
+        """Save the game with a message."""
         try:
             self.message = f"Saved in {self.store(self.session)}."
         except ChatuchakError as error:
@@ -135,7 +132,6 @@ class Player:
         self._typed = ""
 
     def _move_choice(self, down: int, right: int) -> None:
-        """Choose the next booth in a direction, along the empty spot's row or column."""
         self._typed = ""
         grid, width = self.session.grid, self.session.grid.board.columns
 

@@ -1,4 +1,4 @@
-"""Appends games at the keyboard to a file of games for `playtest`."""
+"""Records of games at the keyboard for `playtest`."""
 
 import time
 from datetime import datetime
@@ -13,14 +13,10 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
 class PlaytestRecord:
-    """Appends each game to a file, once, when it is solved or given up.
+    """Appends each solved or abandoned game to a file (JSON lines or CSV), once.
 
     Parameters
     ----------
-    file
-        The file, JSON lines or CSV; created if missing.
-    player
-        The player's name.
     tiles
         The set of a table with a column ``tile``.
     """
@@ -35,13 +31,13 @@ class PlaytestRecord:
             parse_games(data, source=str(file), tiles=tiles)
 
     def begin(self, session: Session) -> None:
-        """Begin a new game; raises InputError if the file cannot store its grid."""
+        """Begin a game; InputError if the file cannot store its grid."""
         self._is_added = False
         self._start_clock()
         self._line(self._content(), session, 0, 0)
 
     def add(self, session: Session, *, hints: int, undos: int) -> None:
-        """Append the game, once; raises InputError if the file cannot store it."""
+        """Append the game, once; InputError if the file cannot store it."""
         if self._is_added:
             return
         try:

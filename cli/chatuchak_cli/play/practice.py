@@ -1,4 +1,4 @@
-"""``practice``: exercises with exactly one correct move, and repetition of mistakes."""
+"""``practice``: exercises with one correct move, and past mistakes."""
 
 import re
 import sys
@@ -41,11 +41,10 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.text import large_grid_text
 
 MAX_HINTS: Final = 3
-"""Levels of hints without the move."""
 FirstAnswer = Literal["right", "wrong", ""]
-"""The first answer to a question; empty if the user ends without one."""
+"""The first answer; empty if the user ends without one."""
 Question = tuple[Grid, tuple[int, ...], Callable[..., Progress]]
-"""A grid, its best moves, and the change of the progress by an answer ``is_right``."""
+"""A grid, its best moves, and the progress after an answer ``is_right``."""
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -124,7 +123,7 @@ def command(
 
 
 def games_of(files: Iterable[Path]) -> list[Review]:
-    """Return reviews of the games in files, without games that have no moves."""
+    """Return reviews of the games in files, except games without moves."""
     reviews = []
     with long_job(words=JobLabels(unit="games")) as job:
         for file in files:
@@ -136,13 +135,7 @@ def games_of(files: Iterable[Path]) -> list[Review]:
 
 
 class Practice:
-    """A practicing person with the stored progress.
-
-    Parameters
-    ----------
-    file
-        The file of the progress, which may be missing.
-    """
+    """A person's practice and progress; its file may be missing."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -170,7 +163,7 @@ class Practice:
         return True
 
     def on_mistakes(self, files: Iterable[Path]) -> bool:
-        """Ask positions of games in which a move was lost; return False after Ctrl-C."""
+        """Ask positions in which a move was lost; return False after Ctrl-C."""
         today = date.today()
         positions = [
             grid
@@ -198,7 +191,7 @@ class Practice:
         return True
 
     def _ask_all(self, questions: Iterable[Question]) -> list[bool] | None:
-        """Ask questions until the user ends; return which were right, or None after Ctrl-C."""
+        """Ask questions until the user ends; return which were right; None after Ctrl-C."""
         answers = []
         for grid, best, change in questions:
             answer = self._ask(grid, best)
@@ -215,7 +208,7 @@ class Practice:
         return answers
 
     def _ask(self, grid: Grid, best: tuple[int, ...]) -> FirstAnswer | None:
-        """Ask until a move is correct; return the first answer, or None after Ctrl-C."""
+        """Ask until a move is correct; return the first answer; None after Ctrl-C."""
         remaining = graded_hint(grid, 1).remaining
         legal = grid.legal_moves()
         self._out.print(large_grid_text(grid, legal=legal))
@@ -257,7 +250,7 @@ class Practice:
         return Progress.from_dict(parse_json(data, source=str(self._file)), source=str(self._file))
 
     def change(self, change: Callable[[Progress], Progress]) -> None:
-        """Apply a change to the stored progress, which another session may have changed."""
+        """Change the stored progress, which another session may have changed."""
         try:
             with signals_deferred(), locked_file(self._file) as file:
                 data = file.readall()

@@ -22,10 +22,8 @@ class Session(Form, frozen=True, kw_only=True, omit_defaults=False, dict=True):
 
     Attributes
     ----------
-    start
-        The start grid.
     undone
-        The undone moves, the latest last.
+        The undone moves, latest last.
     """
 
     format: Literal["chatuchak-solo-game"] = "chatuchak-solo-game"
@@ -42,23 +40,23 @@ class Session(Form, frozen=True, kw_only=True, omit_defaults=False, dict=True):
 
     @cached_property
     def grid(self) -> Grid:
-        """The present grid."""
+        """The current grid."""
         return _moved(self.start, self.moves, self.rule)
 
     def play(self, spot: int) -> Self:
-        """Return the game after a move; any but the last undone one drops the undone moves."""
+        """Return the game after a move, which drops undone moves unless it repeats the last."""
         self.grid.move(spot, self.rule)
         undone = self.undone[:-1] if self.undone[-1:] == (spot,) else ()
         return replace(self, moves=(*self.moves, spot), undone=undone)
 
     def undo(self) -> Self:
-        """Return the game before the last move, or the same game at the start."""
+        """Return the game before the last move; unchanged at the start."""
         if not self.moves:
             return self
         return replace(self, moves=self.moves[:-1], undone=(*self.undone, self.moves[-1]))
 
     def redo(self) -> Self:
-        """Return the game with the last undone move, or the same game."""
+        """Return the game with the last undone move, if any."""
         return self.play(self.undone[-1]) if self.undone else self
 
     def restart(self) -> Self:
@@ -69,7 +67,7 @@ class Session(Form, frozen=True, kw_only=True, omit_defaults=False, dict=True):
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Read a saved game by replaying its moves."""
+        """Load a saved game by replaying its moves."""
         session = convert(document, cls, source=source)
         with error_context(source):
             with error_context("moves"):

@@ -31,7 +31,7 @@ from chatuchak_solver.search.solve import solve
 
 DEFAULT_FILE: Final = Path("chatuchak-game.json")
 SEARCH_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
-"""Maximum seconds of a search. Jumps take milliseconds, slides the full time."""
+"""Maximum seconds of a search; jumps take milliseconds, slides the full time."""
 
 
 def play(

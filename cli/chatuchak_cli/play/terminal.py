@@ -1,4 +1,4 @@
-"""Drawing the game on a terminal and reading its keys."""
+"""The game on a terminal: screen and keys."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def _fit(out: Console) -> tuple[int, int]:
 
 
 def screen_text(player: Player, width: int, height: int) -> Text:
-    """Return the screen for a size in characters and lines.
+    """Return the screen of a size in characters and lines.
 
-    In a small terminal the board is compact. Then the help and the parts of the colors are omitted.
-    If the board is still too high, only the rows near the chosen booth are shown.
+    In a small terminal the board is compact, without help and parts of the colors. If necessary,
+    only rows near the chosen booth are shown.
     """
     board = _board(player, compact=False)
     parts = Text(_parts(player), no_wrap=True)
@@ -126,9 +126,9 @@ def _first_row(player: Player, rows: int, shown: int) -> int:
 
 @contextmanager
 def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
-    """Yield a function that draws the screen; the terminal is restored at the end.
+    """Yield a function that draws the screen; restore the terminal at the end.
 
-    Terminals without control codes get one picture after another.
+    Terminals without control codes get separate pictures.
     """
     full = not out.is_dumb_terminal
     if full:
@@ -137,7 +137,7 @@ def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
     def draw(text: Text) -> None:
         if full:
             out.clear()
-        # A final line end would scroll a full screen.
+        # A final line end would scroll.
         out.print(text, soft_wrap=False, crop=True, end="" if full else "\n")
 
     try:

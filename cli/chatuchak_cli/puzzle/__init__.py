@@ -1,1 +1,1 @@
-"""The puzzle: solving a grid, hints, checking a solution, all solutions."""
+"""The puzzle: solutions, hints and checks."""

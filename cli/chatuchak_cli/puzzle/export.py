@@ -38,11 +38,11 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
     positions
         The number of positions.
     edges
-        The number of moves between these positions.
+        The number of moves between them.
     solved
         The number of solved positions.
     farthest
-        The moves from the grid to the farthest position.
+        The moves to the farthest position.
     """
 
     grid: Notation[Grid]
@@ -121,7 +121,7 @@ def command(
 
 
 def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
-    """Return a function that writes a graph to a file, with grid notation as names of nodes."""
+    """Return a function that writes a graph to a file, with nodes named by notation."""
     ending = path.suffix.lower()
     if ending not in (".graphml", ".json"):
         raise InputError(f"invalid graph file {path}: expected .graphml or .json")

@@ -45,17 +45,7 @@ def proof_words(solution: Solution) -> str:
 
 @dataclass(slots=True)
 class SolutionReport:
-    """Prints solutions.
-
-    Attributes
-    ----------
-    parts
-        The parts of the box that the grid depends on.
-    compact
-        Whether to print one line.
-    has_ranks
-        Whether a printed solution has a rank.
-    """
+    """Prints solutions, with ``compact`` on one line."""
 
     box: Box
     parts: tuple[Part, ...]
@@ -64,7 +54,7 @@ class SolutionReport:
     has_ranks: bool = False
 
     def show(self, solution: Solution, *, is_only: bool) -> None:
-        """Print a solution as JSON, on one line, or in full if it is the only one."""
+        """Print a solution: as JSON, on one line, or in full if it is the only one."""
         board = solution.grid.board
         rank = self.box.ranks.of_game(solution.length, rule=solution.rule, board=board)
         self.has_ranks = self.has_ranks or rank is not None
@@ -91,14 +81,14 @@ class SolutionReport:
 
 
 def print_compactly(solution: Solution, rank: str | None) -> None:
-    """Print one line: grid, length, proof, rank, moves."""
+    """Print grid, length, proof, rank and moves on one line."""
     words = proof_words(solution) + (f", {rank}" if rank else "")
     moves = f": {format_moves(solution.moves)}" if solution.moves else ""
     click.echo(f"{solution.grid}: {words}{moves}")
 
 
 def print_in_full(solution: Solution, rank: str | None) -> None:
-    """Print the grid after every move and a summary of the solution."""
+    """Print the grid after every move, and a summary."""
     from chatuchak_solver.rendering.text import film_strip
 
     out = console()
@@ -114,11 +104,10 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 
 
 Pictures = Mapping[str, Path]
-"""The files to write, by format."""
 
 
 def write_pictures(solution: Solution, pictures: Pictures, assumed: Reasons) -> None:
-    """Write the pictures of a solution, with the assumed parts of the box."""
+    """Write a solution's pictures with the assumed parts."""
     for name, path in pictures.items():
         options = PictureOptions(format=name)
         picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
@@ -132,4 +121,3 @@ picture_options: Final = option_group(
     output_option("--gif", writes=(".gif",), help="Write the solution as an animated GIF."),
     output_option("--html", writes=(".html", ".htm"), help="Write a page that plays the solution."),
 )
-"""Adds ``--svg``, ``--gif`` and ``--html`` to a command, as its parameter ``pictures``."""

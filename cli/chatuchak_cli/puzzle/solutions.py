@@ -33,7 +33,7 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
     optimal_solutions
         The number of shortest solutions; None at a limit.
     first_moves
-        The first moves of shortest solutions, ascending.
+        First moves of shortest solutions, ascending.
     positions
         The number of positions on shortest solutions.
     status
@@ -42,8 +42,6 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
         The reason for an early end, or None.
     solutions
         The listed solutions, as moves.
-    limit_reached
-        The limit that was reached.
     """
 
     grid: Notation[Grid]

@@ -39,9 +39,9 @@ class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
     optimal_length
         Moves of a shortest solution; None if not proven.
     status
-        The proof status of the shortest solution.
+        The proof status.
     lower_bound
-        The proven lower bound on the moves of any solution.
+        The proven lower bound on any solution's moves.
     rank
         The solo rank of the moves, if they solve the grid.
     """
@@ -115,7 +115,7 @@ def command(
 def _judge(
     grid: Grid, moves: tuple[int, ...], rule: str, limits: Stop, ranks: SoloRanks
 ) -> tuple[VerifyAnswer, str, ExitCode]:
-    """Replay moves and search for the optimum; return the verdict, the fault and the exit code."""
+    """Replay moves and search for the optimum; also return the fault."""
     fault = ""
     try:
         solved = replay(grid, moves, rule=rule)

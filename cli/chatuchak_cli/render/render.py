@@ -1,4 +1,4 @@
-"""``render``: pictures of grids, moves, solutions, stands and markets."""
+"""``render``: pictures of grids, solutions, stands and markets."""
 
 import re
 from functools import partial
@@ -149,7 +149,6 @@ def command(
 def _draw(
     game: SavedGame, *, notation: str | None, solved: bool, rule: str, picture: PictureOptions
 ) -> tuple[str | bytes, int]:
-    """Return the picture of a grid with its moves, and the exit code."""
     grid, code = game.grid, 0
     moves: tuple[int, ...] = ()
     if notation is not None:

@@ -156,10 +156,7 @@ def _layout(
 def _back_lines(
     grids: Sequence[Grid], back: str, box: Box
 ) -> tuple[list[tuple[str, ...]], ExitCode]:
-    """Return the lines below the number of each tile, and the exit code.
-
-    After Ctrl-C the lines of unfinished tiles are empty.
-    """
+    """Return lines below each tile's number (none if unfinished at Ctrl-C) and the exit code."""
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_cli.shared.searches import search_many
     from chatuchak_solver.analysis.optimal_paths import check_countable

@@ -23,17 +23,17 @@ _SHORTHANDS: Final = "chatuchak_cli.box.shorthands"
 
 TILES_VARIABLE: Final = "CHATUCHAK_TILES"
 SELECTION: Final = "selected-box"
-"""The file with the path of the selected box, in the user's data folder."""
+"""A file with the path of the selected box, in the user's data folder."""
 
 
 def selection_file() -> Path | None:
-    """Return the file with the path of the selected box, or None for a user without a home."""
+    """Return the path of `SELECTION`, or None for a user without a home."""
     folder = user_data_folder()
     return folder and folder / SELECTION
 
 
 def selected_box() -> Path | None:
-    """Return the box file that `chatuchak box use` selected, or None."""
+    """Return the box file selected by `chatuchak box use`, or None."""
     file = selection_file()
     try:
         name = file.read_text(encoding="utf-8").strip() if file else ""
@@ -59,7 +59,7 @@ def _remember(ctx: click.Context, _: click.Parameter, path: Path | None) -> None
 
 
 def box_of(ctx: click.Context | None) -> Box:
-    """Return the box of a command, with the options for single parts."""
+    """Return the box of a command, with options for single parts."""
     meta = {} if ctx is None else ctx.meta
     box: Box = meta.get(_BOX) or resolve_box(None)
     shorthands = meta.get(_SHORTHANDS, {})
@@ -71,7 +71,7 @@ def box_of(ctx: click.Context | None) -> Box:
 
 
 def add_box_option(command: Command) -> Command:
-    """Give a command the option ``--box`` if missing; `box_of` returns its value."""
+    """Give a command ``--box`` if missing, for `box_of`."""
     if any(param.name == "box" for param in getattr(command, "__click_params__", ())):
         return command
     option = click.option(
@@ -85,7 +85,7 @@ def add_box_option(command: Command) -> Command:
 def box_option(command: Command) -> Command:
     """Give a command ``--box``; the parameter ``box`` is a `Box`.
 
-    The options of `shorthand` replace single parts of the box.
+    `shorthand` options replace single parts.
     """
 
     @wraps(command)
@@ -98,13 +98,7 @@ def box_option(command: Command) -> Command:
 def shorthand(
     part: Part, *names: str, read: Callable[[Any], object], **attributes: Any
 ) -> Callable[[Command], Command]:
-    """Give a command an option that replaces one part of the box.
-
-    Parameters
-    ----------
-    read
-        Returns the part from the value of the option.
-    """
+    """Give a command an option for a part of the box, the result of ``read`` on its value."""
 
     def remember(ctx: click.Context, _: click.Parameter, value: Any) -> None:
         if value is not None:
@@ -117,13 +111,11 @@ tiles_shorthand: Final = shorthand(
     "tiles", "--tiles", read=load_start_tiles, type=InputFile(), metavar="FILE",
     envvar=TILES_VARIABLE, show_envvar=True, help="Your own start tiles, one grid per line.",
 )  # fmt: skip
-"""Gives a command ``--tiles``, for the tiles of the box."""
 
 ranks_shorthand: Final = shorthand(
     "ranks", "--ranks", read=load_solo_ranks, type=InputFile(), metavar="FILE",
     help="Your own solo ranks, as JSON.",
 )  # fmt: skip
-"""Gives a command ``--ranks``, for the ranks of the box."""
 
 
 def _game_counts(text: str) -> tuple[int, ...]:
@@ -134,7 +126,6 @@ counts_shorthand: Final = shorthand(
     "counts", "--counts", read=_game_counts, metavar="N,N,...",
     help="Booths per color R,Y,G,B,P [those of the box].",
 )  # fmt: skip
-"""Gives a command ``--counts``, for the booths per color of the box."""
 
 
 def order_counts(
@@ -142,7 +133,7 @@ def order_counts(
 ) -> tuple[tuple[int, ...] | None, Reasons]:
     """Return the booths per color to generate, and the assumed parts of the box.
 
-    Without ``--counts`` they are those of the box on the game's board, and None on other boards.
+    Without ``--counts``: those of the box on the game's board, None on other boards.
     """
     if counts is not None or board != STANDARD_BOARD:
         return counts, {}

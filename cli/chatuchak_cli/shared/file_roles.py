@@ -1,7 +1,6 @@
 """Parameters for input and output files; no output may overwrite another file of the command.
 
-Every file is registered when its parameter is parsed, so conflicts are refused before any work.
-`use_input` and `use_output` register further files.
+Files are registered when parameters are parsed, or by `use_input` and `use_output`.
 """
 
 from __future__ import annotations
@@ -22,13 +21,10 @@ Command = TypeVar("Command", bound=Callable[..., object])
 FileName = str | os.PathLike[str]
 
 STANDARD: Final = ("-", Path("-"))
-"""Standard input or output."""
 _KEY: Final = "chatuchak_cli.files"
 
 
 class _Use(NamedTuple):
-    """A file of the command."""
-
     label: str
     status: os.stat_result | None
     real_path: str
@@ -54,7 +50,7 @@ def use_input(path: FileName, label: str) -> None:
 
 
 def use_output(path: FileName, label: str, *, updates: str = "") -> None:
-    """Register a file to write, or ``-``; InputError if it is another file, except ``updates``."""
+    """Register a file to write, or ``-``; InputError if used otherwise, except as ``updates``."""
     status = _status(path)
     if path not in STANDARD and (status is None or stat.S_ISREG(status.st_mode)):
         real_path = os.path.normcase(os.path.realpath(path))
@@ -99,7 +95,7 @@ FORMAT_SUFFIXES: Final = frozenset(
 
 
 def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
-    """Return the path of an output file; InputError for a suffix of another format."""
+    """Return the path of an output file; InputError for another format's suffix."""
     if path.suffix.lower() in FORMAT_SUFFIXES.difference(suffixes):
         expected = " or ".join(suffixes) or ".txt"
         raise InputError(f"invalid output file {quote(str(path))}: expected a name with {expected}")
@@ -107,7 +103,7 @@ def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
 
 
 class InputFile(click.Path):
-    """The type of a parameter for a file to read."""
+    """A parameter for a file to read."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"path_type": Path, **options})
@@ -115,7 +111,7 @@ class InputFile(click.Path):
     def convert(
         self, value: FileName, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
-        """Return the path, and register it."""
+        """Return the path and register it."""
         path = super().convert(value, param, ctx)
         if param is not None and ctx is not None:
             with ctx.scope(cleanup=False):
@@ -128,14 +124,14 @@ class InputFile(click.Path):
 
 
 class OutputFile(InputFile):
-    """The type of a parameter for a file to write.
+    """A parameter for a file to write.
 
     Parameters
     ----------
     updates
-        The label of an input that may be the same file.
+        Label of an input that may be the same file.
     writes
-        The suffixes of the format; None for any.
+        Suffixes of the format; None for any.
     """
 
     def __init__(
@@ -145,14 +141,14 @@ class OutputFile(InputFile):
         self.updates, self.writes = updates, writes
 
     def register(self, path: str, label: str) -> None:
-        """Register the file, and check its suffix."""
+        """Register the file after a check of its suffix."""
         use_output(path, label, updates=self.updates)
         if self.writes is not None:
             check_suffix(Path(path), self.writes)
 
 
 def label_of(param: click.Parameter) -> str:
-    """Return the name of a parameter in messages, for example ``--html`` or ``FILES``."""
+    """Return a parameter's name in messages: ``--html`` or ``FILES``."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return (param.metavar or param.name or "").strip("[].").upper()
@@ -175,5 +171,4 @@ def output_option(
 
 _DOCUMENT: Final = InputFile(path_type=str)
 document_argument: Final = click.argument("file", type=_DOCUMENT)
-"""Gives a command the argument ``file``: the name of a file to read, or ``-``."""
 optional_document_argument: Final = click.argument("file", type=_DOCUMENT, required=False)

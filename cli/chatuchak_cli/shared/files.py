@@ -28,14 +28,14 @@ STDIN: Final = "standard input"
 
 
 def standard_input(expected: str) -> BinaryIO:
-    """Return standard input as bytes; raises InputError with ``expected`` if it is closed."""
+    """Return standard input as bytes; InputError with ``expected`` if it is closed."""
     if sys.stdin is None or isinstance(sys.stdin, NullStream):
         raise InputError(f"{STDIN} is closed: expected {expected}")
     return sys.stdin.buffer
 
 
 def first_bytes(stream: BinaryIO, number: int = 64) -> bytes:
-    """Return the first bytes of a stream, which are read again afterward."""
+    """Return the first bytes of a stream without consuming them."""
     if isinstance(stream, io.BufferedReader):
         return stream.peek(number)[:number]
     head = stream.read(number)
@@ -44,7 +44,7 @@ def first_bytes(stream: BinaryIO, number: int = 64) -> bytes:
 
 
 def typed_line(prompt: str, expected: str, name: str = "a line") -> str | None:
-    """Return the next line of standard input with single blanks; None at the end."""
+    """Return the next line of standard input with single blanks, or None."""
     standard_input(expected)
     try:
         return " ".join(input(prompt).split())
@@ -63,7 +63,7 @@ class Document:
 
     @property
     def fields(self) -> JsonObject:
-        """The fields of an object; InvalidInstanceError if it is none."""
+        """The fields of an object; InvalidInstanceError for other values."""
         return convert(self.value, JsonObject, source=self.source)
 
     def error(self, message: str) -> InvalidInstanceError:
@@ -74,9 +74,7 @@ class Document:
 def read_document(name: str) -> tuple[Document, Path]:
     """Read a JSON document from a file, or from standard input for ``-``.
 
-    Returns
-    -------
-    The document, and the directory of relative file names in it.
+    Also return the directory of its relative file names.
     """
     if name == "-":
         source, directory = STDIN, Path()
@@ -97,17 +95,17 @@ def read_document(name: str) -> tuple[Document, Path]:
 
 
 def write_json(path: Path, document: object) -> None:
-    """Write a JSON document to a file, one field per line."""
+    """Write a JSON document, one field per line."""
     write_file(path, json_text(document))
 
 
 def json_text(document: object) -> str:
-    """Return a JSON document as text, one field per line."""
+    """Return a JSON document, one field per line."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def default_save_path(name: str) -> Path:
-    """Return the path of an existing file, or a path in the user's data folder if writable."""
+    """Return the path of an existing file, or else in the user's data folder if writable."""
     path, folder = Path(name), user_data_folder()
     return path if path.exists() or folder is None or not can_write(folder) else folder / name
 
@@ -116,7 +114,7 @@ Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def table_option(command: Command) -> Command:
-    """Give a command ``--table``, whose file name is checked before any work."""
+    """Give a command ``--table``; its file name is checked before any work."""
     return click.option(
         "--table", metavar="FILE", type=OutputFile(dir_okay=False), callback=read_by(_checked),
         help="Write a table: .csv or .parquet.",
@@ -124,7 +122,7 @@ def table_option(command: Command) -> Command:
 
 
 def write_table(path: Path | None, make: Callable[[], DataTable]) -> None:
-    """Write a table to the requested file, if any, and print a message."""
+    """Write a table to the requested file, if any, with a message."""
     if path is not None:
         make().write(path)
         print_message(f"table: {path}")

@@ -1,4 +1,4 @@
-"""GRID on the command line: notation, a file, a photo, ``-``, ``tile:N``, ``daily``, a link."""
+"""GRID arguments: notation, a file, a photo, ``-``, ``tile:N``, ``daily``, a link."""
 
 import io
 import itertools
@@ -31,7 +31,7 @@ from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
 
 MAX_LINE: Final = 4096
-"""Characters of a line of grid notation."""
+"""Maximum characters of a line."""
 TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
 _PUNCTUATION: Final = re.compile(r"\W+$")
@@ -45,9 +45,9 @@ class GridSource:
     Attributes
     ----------
     path
-        The file; None for standard input and for a single grid.
+        None for standard input and for a single grid.
     grid, moves
-        The grid of a notation string, a tile, a day or a link, and the moves of a link, or None.
+        The grid of a notation, tile, day or link, and the moves of a link, or None.
     parts
         The parts of the box that the grid depends on.
     """
@@ -60,11 +60,11 @@ class GridSource:
     box: Box = field(default_factory=Box.default)
 
     def __iter__(self) -> Iterator[Grid]:
-        """Yield the grids; raises InputError at the first invalid grid, or without any."""
+        """Yield the grids; InputError at the first invalid grid, or without any."""
         return (game.grid for game in self.solutions())
 
     def solutions(self) -> Iterator[SavedGame]:
-        """Yield each grid with its saved moves and rule."""
+        """Yield each grid with saved moves and rule."""
         if self.grid is not None:
             yield SavedGame(self.grid, self.moves)
             return
@@ -81,7 +81,7 @@ class GridSource:
             raise InputError(f"{self.label} contains no grid: expected one per line")
 
     def only(self) -> Grid:
-        """Return the only grid; raises InputError if there are several."""
+        """Return the only grid; InputError if there are several."""
         if self.grid is not None:
             return self.grid
         grid, *more = itertools.islice(self, 2)
@@ -93,7 +93,7 @@ class GridSource:
     def peek(self) -> tuple[bool, Iterator[SavedGame]]:
         """Return whether there are several grids, and `solutions`.
 
-        Reads at most two grids. An error of the second one is raised by the returned iterator.
+        Reads at most two grids; the iterator raises an error of the second.
         """
         games = self.solutions()
         first = [next(games)]
@@ -104,7 +104,7 @@ class GridSource:
         return len(first) > 1, itertools.chain(first, games)
 
     def count(self) -> int | None:
-        """Return the number of grids in a regular file; None if unknown."""
+        """Return the number of grids in a regular file, or None."""
         if self.path is None or not stat.S_ISREG(self.path.stat().st_mode):
             return None
         try:
@@ -143,7 +143,7 @@ class GridSource:
                 text.detach()
 
     def _check_text(self, line: str, number: int) -> None:
-        """Raise NotationError if a line has bytes that were not UTF-8."""
+        """Raise NotationError for a line that was not UTF-8."""
         try:
             line.encode(errors="surrogateescape").decode()
         except UnicodeDecodeError as error:
@@ -176,7 +176,7 @@ class GridParameter(click.ParamType[GridSource]):
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem]:
-        """Offer the tiles, the puzzle of the day, and files."""
+        """Suggest tiles, the puzzle of the day, and files."""
         try:
             tiles = box_of(ctx).tiles
         except (InputError, OSError):
@@ -188,14 +188,13 @@ class GridParameter(click.ParamType[GridSource]):
 
 
 def grid_argument(command: Command, *, required: bool = True) -> Command:
-    """Give a command its ``grid`` argument and the options ``--tiles`` and ``--box``."""
+    """Give a command its ``grid`` argument, ``--tiles`` and ``--box``."""
     metavar = "GRID" if required else "[GRID]"
     argument = click.argument("grid", type=GridParameter(), metavar=metavar, required=required)
     return tiles_shorthand(add_box_option(argument(command)))
 
 
 optional_grid_argument: Final = partial(grid_argument, required=False)
-"""Gives a command an optional GRID."""
 
 
 def _raising(error: Exception) -> Iterator[SavedGame]:
@@ -204,7 +203,7 @@ def _raising(error: Exception) -> Iterator[SavedGame]:
 
 
 def find_grids(text: str, box: Box) -> GridSource:
-    """Return the grid or grids of a GRID argument; files take precedence over notation."""
+    """Return the grids of a GRID argument; files take precedence over notation."""
     if text == "-":
         return GridSource("standard input")
     if text.startswith(TILE_PREFIX):
@@ -241,7 +240,7 @@ def find_grids(text: str, box: Box) -> GridSource:
 
 
 def _of_link(text: str, box: Box) -> GridSource:
-    """Return the game of a link of the page: ``#grid=...&moves=15,3,7``, or ``#daily=DAY``."""
+    """Return the game of a link: ``#grid=...&moves=15,3,7`` or ``#daily=DAY``."""
     fields = parse_qs(text.partition("#")[2], keep_blank_values=True)
     if DAILY in fields:
         return _of_day(f"{DAILY}:{_PUNCTUATION.sub('', fields[DAILY][0])}", box)
@@ -254,10 +253,7 @@ def _of_link(text: str, box: Box) -> GridSource:
 
 
 def _repaired(notation: str) -> str:
-    """Return the grid of a link from a mail program.
-
-    Mail programs cut off an empty spot at the end of a link, or add a full stop.
-    """
+    """Restore a grid: mail programs drop an empty spot at a link's end, or add a full stop."""
     bare = _PUNCTUATION.sub("", notation)
     rows = ["".join(row.split()) for row in bare.split("/")]
     is_cut = EMPTY_LETTER not in bare and len(rows[-1]) == len(rows[0]) - 1
@@ -280,7 +276,7 @@ def _of_day(text: str, box: Box) -> GridSource:
 
 
 def _resembles_notation(text: str) -> bool:
-    """Return whether ``text`` is more likely a mistyped grid than a missing file."""
+    """Return whether ``text`` is rather a mistyped grid than a missing file."""
     suffix = Path(text).suffix.removeprefix(EMPTY_LETTER).upper()
     if suffix.isalnum() and not set(suffix) <= set(COLOR_LETTERS):  # for example .txt, not .RYG
         return False

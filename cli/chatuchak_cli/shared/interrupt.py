@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP that end a command with its best answer instead of a traceback."""
+"""Ctrl-C, SIGTERM and SIGHUP, which end a command with its best answer."""
 
 import signal
 import threading
@@ -12,11 +12,11 @@ T = TypeVar("T")
 HANGUPS: Final = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""Signals that end a program when the terminal or the session is closed."""
+"""Signals that a closed terminal or session sends."""
 
 
 class Interrupt:
-    """Whether Ctrl-C was pressed; a ``patient`` one ignores further ones."""
+    """Whether Ctrl-C was pressed; a ``patient`` one ignores repetitions."""
 
     def __init__(self, *, patient: bool = False) -> None:
         self.requested = False
@@ -24,7 +24,7 @@ class Interrupt:
         self._waiting = False
 
     def until_requested(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield ``items`` until Ctrl-C, which also ends the wait for the next one."""
+        """Yield ``items`` until Ctrl-C, even during a wait."""
         iterator = iter(items)
         while not self.requested:
             try:
@@ -40,7 +40,7 @@ class Interrupt:
             yield item
 
     def handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        """Register a first Ctrl-C; a second one, and one during a wait, may raise."""
+        """Register the first Ctrl-C; the second, or one during a wait, may raise."""
         if self._waiting or (self.requested and not self._patient):
             raise KeyboardInterrupt
         self.requested = True
@@ -71,14 +71,14 @@ def _handling(
 
 @contextmanager
 def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[Interrupt]:
-    """Turn a first Ctrl-C into a request to end; a second one raises KeyboardInterrupt.
+    """Turn the first Ctrl-C into a request to end; the second raises KeyboardInterrupt.
 
     Parameters
     ----------
     patient
-        Whether to ignore further ones, because the command ends soon and has to clean up.
+        Ignore further ones, for a command that ends soon and has to clean up.
     hangups
-        Whether SIGTERM and SIGHUP are requests, too.
+        Treat SIGTERM and SIGHUP as requests, too.
     """
     interrupt = Interrupt(patient=patient)
     with _handling((signal.SIGINT, *(HANGUPS if hangups else ())), interrupt.handle):
@@ -86,13 +86,13 @@ def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[I
 
 
 def hangups_raised() -> AbstractContextManager[None]:
-    """Raise KeyboardInterrupt at SIGTERM and SIGHUP, as at Ctrl-C."""
+    """Raise KeyboardInterrupt at SIGTERM and SIGHUP."""
     return _handling(HANGUPS, signal.default_int_handler)
 
 
 @contextmanager
 def signals_deferred() -> Iterator[None]:
-    """Complete a block, for example saving a game, before a signal ends the program."""
+    """Complete a block, such as saving a game, before a signal ends the program."""
     pending: list[int] = []
     with _handling((signal.SIGINT, *HANGUPS), lambda number, _: pending.append(number)):
         yield
@@ -101,5 +101,5 @@ def signals_deferred() -> Iterator[None]:
 
 
 def interrupts_ignored() -> AbstractContextManager[None]:
-    """Ignore Ctrl-C during the last output of an interrupted command."""
+    """Ignore Ctrl-C during an interrupted command's last output."""
     return _handling((signal.SIGINT,), signal.SIG_IGN)

@@ -18,10 +18,10 @@ class LazyGroup(click.Group):
     Parameters
     ----------
     table
-        The module of `chatuchak_cli`, with the attribute after ``:`` if it is not ``command``, and
-        the summary, by name of the command, in the order of the help.
+        By command, in the order of the help: the module of `chatuchak_cli`, with ``:`` and the
+        attribute if it is not ``command``, and the summary.
     sections
-        Several tables by their headings in the help, instead of one.
+        Several tables by heading, instead of one.
     """
 
     def __init__(
@@ -40,25 +40,25 @@ class LazyGroup(click.Group):
         }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the commands, in order."""
+        """Return the commands in order."""
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import and return a command; None for an unknown name."""
+        """Import and return a command; None if unknown."""
         if cmd_name not in self.table:
             return None
         module, _, name = self.table[cmd_name][0].partition(":")
         command = getattr(importlib.import_module(module), name or "command")
         assert isinstance(command, click.Command)
         if command.help is not None:
-            # Click's mark of a literal block is a backspace, written as \b in raw docstrings.
+            # Click marks literal blocks by a backspace, \b in raw docstrings.
             command.help = command.help.replace("\\b", "\b")
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; the error of an unknown name suggests a similar one."""
+        """Return the command; the error of an unknown name suggests one."""
         name = args[0]
         if name not in self.table and not ctx.resilient_parsing and name[:1].isalnum():
             similar = difflib.get_close_matches(name, self.table, n=1)
@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the lists of commands from their summaries."""
+        """Write the commands with their summaries."""
         width = max(map(len, self.table))
         for title, table in self.sections.items():
             with formatter.section(title):

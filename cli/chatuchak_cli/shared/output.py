@@ -1,4 +1,4 @@
-"""Shared output of commands on standard output and standard error."""
+"""Standard streams of commands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ASSUMED_PLAYERS: Final = "The simulated players are assumed, not fitted to peopl
 
 
 def terminal_size() -> os.terminal_size:
-    """Return the columns and lines of the terminal: by COLUMNS and LINES, else of a stream."""
+    """Return columns and lines of the terminal: COLUMNS and LINES, or of a stream."""
     for stream in (sys.stdout, sys.stderr, sys.stdin):
         with suppress(AttributeError, OSError, ValueError):
             return shutil.get_terminal_size(os.get_terminal_size(stream.fileno()))
@@ -37,10 +37,10 @@ def terminal_size() -> os.terminal_size:
 
 
 def console() -> Console:
-    """Return a console on standard output; piped output is not cut to a terminal's width."""
+    """Return a console on standard output; piped output is not cut."""
     from rich.console import Console
 
-    # Replaces rich's reading of COLUMNS and LINES, which fails for digits like ².
+    # Rich fails to read COLUMNS with digits like ².
     width, height = terminal_size()
     out = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
     if not out.is_terminal:
@@ -49,12 +49,12 @@ def console() -> Console:
 
 
 def print_message(message: str) -> None:
-    """Print a message on standard error, on one printable line."""
+    """Print a message on standard error, as one printable line."""
     click.echo(one_line(message), err=True)
 
 
 def fitted(text: str) -> str:
-    """Return text wrapped at the terminal's width; unchanged if piped."""
+    """Return text wrapped at the terminal's width, unchanged if piped."""
     if not sys.stdout.isatty():
         return text
     width = terminal_size().columns
@@ -71,12 +71,12 @@ def _broken(line: str, width: int) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number and its noun, for example ``1 move`` or ``20 moves``."""
+    """Return a number with its noun: ``1 move`` or ``20 moves``."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def emit_json(answer: object, assumed: Reasons | None = None, *more: str) -> None:
-    """Print an answer and its assumptions as one JSON document, on one line.
+    """Print an answer and its assumptions as one line of JSON.
 
     Characters outside the encoding of standard output are escaped.
     """
@@ -97,7 +97,7 @@ def print_answer(
     answer: object, report: Callable[[], RenderableType | str],
     *, as_json: bool, assumed: Reasons | None = None,
 ) -> None:  # fmt: skip
-    """Print an answer as JSON or as text, with the assumed parts of the box."""
+    """Print an answer as JSON or text, with assumed parts of the box."""
     if as_json:
         emit_json(answer, assumed)
         return
@@ -109,20 +109,20 @@ def print_answer(
 
 
 def assumed_fields(reasons: Reasons, *more: str) -> JsonObject:
-    """Return the fields of a JSON answer with its assumptions in the box, and ``more``."""
+    """Return the JSON fields of assumptions in the box and ``more``."""
     why = (*reasons.values(), *more)
     parts = {"assumed_parts": tuple(reasons)} if reasons else {}
     return {"assumed": True, "why_assumed": why, **parts} if why else {}
 
 
 def assumed_line(reasons: Reasons) -> str:
-    """Return a line with the assumed parts; empty without any."""
+    """Return a line with the assumed parts, or an empty text."""
     names = ", ".join(part.replace("_", " ") for part in reasons)
     return f"Assumed: {names} ('chatuchak box show' has the reasons)." if names else ""
 
 
 def print_assumed(reasons: Reasons, *, err: bool = False) -> None:
-    """Print `assumed_line`, if any; on standard error if standard output is for data."""
+    """Print `assumed_line`, if any; on standard error if standard output is data."""
     if line := assumed_line(reasons):
         click.echo(fitted(line), err=err)
 
@@ -134,7 +134,7 @@ class NullStream(io.TextIOWrapper):
 def open_missing_streams() -> None:
     """Open the null device in place of closed or missing standard streams.
 
-    Their descriptors are used, too, so a file that is opened later is not mistaken for a stream.
+    Otherwise a file opened later would get a stream's descriptor.
     """
     for name, mode in (("stdin", "rb"), ("stdout", "wb"), ("stderr", "wb")):
         stream = getattr(sys, name)
@@ -145,11 +145,11 @@ def open_missing_streams() -> None:
 
 
 class Output(io.TextIOWrapper):
-    """Standard output whose errors, for example of a full disk, include its name."""
+    """Standard output whose errors, e.g. of a full disk, include its name."""
 
     @classmethod
     def replacing(cls, stream: io.TextIOWrapper) -> Self:
-        """Return a stream in place of another one."""
+        """Return a replacement of a stream."""
         encoding, errors = stream.encoding, stream.errors
         is_buffered_by_line, is_unbuffered = stream.line_buffering, stream.write_through
         return cls(
@@ -158,12 +158,12 @@ class Output(io.TextIOWrapper):
         )  # fmt: skip
 
     def write(self, text: str, /) -> int:
-        """Write a text."""
+        """Write text."""
         with _named_errors():
             return super().write(text)
 
     def flush(self) -> None:
-        """Write the buffered text."""
+        """Flush the buffer."""
         with _named_errors():
             super().flush()
 

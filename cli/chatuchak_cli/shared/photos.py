@@ -1,4 +1,4 @@
-"""Photos as grid arguments, read with progress and doubts on standard error."""
+"""Photos as grid arguments, with progress and doubts on standard error."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,12 +31,12 @@ def read_collection(
 
 
 def counts_for_photos(box: GameBox) -> Counts:
-    """Return the booths of each color to read photos with: the user's, or the standard ones."""
+    """Return the booths per color to read photos with: the user's, or standard ones."""
     return "standard" if box.assumed_parts("counts") else box.counts
 
 
 def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
-    """Return all grids of photos, in reading order, and print doubts."""
+    """Return the grids of photos in reading order; print doubts."""
     found, code = read_collection(photos, counts=counts_for_photos(box))
     if code is not ExitCode.DONE:
         raise KeyboardInterrupt
@@ -48,7 +48,7 @@ def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
 
 
 def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
-    """Print doubtful, merged, cut-off, covered and omitted tiles on standard error."""
+    """Print doubtful, merged, cut-off, covered and omitted tiles to standard error."""
     names = {color.letter: color.label for color in Color}
     for line in text_lines(
         "photo_doubts.txt", box=box, photos=photos, names=names, columns=STANDARD_BOARD.columns,

@@ -32,11 +32,11 @@ class PictureOptions:
     Attributes
     ----------
     kind
-        The kind of picture; None for the default of the format and moves.
+        None for the default of the format and moves.
     numbers, groups
         See `chatuchak_solver.rendering.grid_svg`.
     zoom
-        Pixels per unit of PNG and GIF; None for a default size.
+        Pixels per unit of PNG and GIF, or None.
     """
 
     format: str
@@ -49,12 +49,12 @@ class PictureOptions:
 
     @property
     def named(self) -> JsonObject:
-        """The title, if any, as keyword argument of a renderer."""
+        """The title, if any, as keyword argument."""
         return {} if self.title is None else {"title": self.title}
 
     @property
     def look(self) -> JsonObject:
-        """Keyword arguments of a renderer of still pictures."""
+        """Keyword arguments of still pictures."""
         return {"numbers": self.numbers, "groups": self.groups, **self.named}
 
     def check_still(self, message: str) -> None:
@@ -63,7 +63,7 @@ class PictureOptions:
             raise InputError(message)
 
     def kind_for(self, moves: Sequence[int]) -> Kind:
-        """Return the kind of picture; raises InputError if the format does not support it."""
+        """Return the kind of picture; InputError if the format does not support it."""
         kind = self.kind
         if kind is None:
             kind = "animation" if self.format in ANIMATED else "strip" if moves else "grid"
@@ -76,7 +76,7 @@ class PictureOptions:
 
 
 def format_of(path: Path) -> str:
-    """Return the format of a picture by the suffix of its file."""
+    """Return the format of a file by its suffix."""
     ending = path.suffix.lower().removeprefix(".")
     if ending == "htm":
         return "html"
@@ -123,12 +123,7 @@ def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | byt
 
 
 def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str | bytes, Reasons]:
-    """Draw the stands, the board or the score in a JSON document.
-
-    Returns
-    -------
-    The picture, and the assumed parts of the box that it depends on.
-    """
+    """Draw the stands, board or score of a JSON document; also return the assumed parts."""
     from chatuchak_cli.shared.files import read_document
     from chatuchak_cli.shared.shown_stands import stands_of_document
     from chatuchak_solver.games.new_game import assumed_in_game
@@ -157,7 +152,7 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
 
 
 def still_picture(svg: str, path: Path) -> str | bytes:
-    """Return a picture in the format of a file's suffix, SVG or PNG."""
+    """Return a picture as SVG or PNG, by a file's suffix."""
     options = PictureOptions(format="svg" if str(path) == "-" else format_of(path))
     if options.format in ANIMATED:
         raise InputError(f"invalid picture file {path}: expected .svg or .png")
@@ -165,10 +160,7 @@ def still_picture(svg: str, path: Path) -> str | bytes:
 
 
 def with_note(picture: Picture, assumed: Reasons) -> Picture:
-    """Return a picture with a note about assumed parts, in SVG's description or below HTML.
-
-    Other formats are unchanged.
-    """
+    """Add a note about assumed parts to SVG (description) or HTML; other formats are unchanged."""
     note = escape(assumed_line(assumed))
     if not note or not isinstance(picture, str):
         return picture
@@ -180,7 +172,7 @@ def with_note(picture: Picture, assumed: Reasons) -> Picture:
 
 
 def save_picture(path: Path, content: str | bytes) -> None:
-    """Write a picture to a file, or to standard output for ``-``."""
+    """Write a picture to a file, or standard output for ``-``."""
     if str(path) != "-":
         write_file(path, content)
     elif isinstance(content, str):

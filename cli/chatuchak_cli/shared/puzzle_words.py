@@ -1,4 +1,4 @@
-"""Hints and reviews as text and as input of pictures."""
+"""Hints and reviews as text and for pictures."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,7 +22,7 @@ DID: Final[Mapping[MoveKind, str]] = {
 
 
 def remaining_moves(review: Review) -> list[RemainingMoves]:
-    """Return the remaining moves at the start and after each move."""
+    """Return the remaining moves from the start on."""
     later = [RemainingMoves(*move.after, move.lost) for move in review.moves]
     return [RemainingMoves(*review.start), *later]
 
@@ -42,7 +42,7 @@ def positions(review: Review) -> list[ReviewedPosition]:
 
 
 def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
-    """Describe the effect and loss of a move and the better moves."""
+    """Describe a move's effect and loss, and the better moves."""
     place = before.board.place
     if move.lost is None:
         least, most = move.lost_bounds or (0, MAX_LOSS)
@@ -58,7 +58,7 @@ def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
 
 
 def given_up_words(move: ReviewedMove) -> list[str]:
-    """Return a sentence on the colors that lost final places by a move; empty if none."""
+    """Return a sentence on colors that lost final places, if any."""
     *most, last = [color.label for color in move.given_up] or [""]
     names = f"{', '.join(most)} and {last}" if most else last
     return [f"It gave up the place of {names}."] if names else []
@@ -90,7 +90,7 @@ def _text(remaining: DistanceBounds) -> str:
 
 
 def hint_words(advice: GradedHint, grid: Grid) -> str:
-    """Return a hint in addition to the number of remaining moves."""
+    """Return a hint other than the number of remaining moves."""
     if advice.move is not None:
         return describe_step(grid, advice.move)
     if advice.color is not None:

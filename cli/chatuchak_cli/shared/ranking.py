@@ -46,15 +46,7 @@ Found = TypeVar("Found", bound=Measured)
 
 
 class Measuring:
-    """The values of `measuring_options`.
-
-    Attributes
-    ----------
-    box
-        The box with the solo ranks.
-    formula
-        The difficulty formula.
-    """
+    """The values of `measuring_options`."""
 
     def __init__(
         self, *, box: Box, seed: int = 1, games: int = 200, formula: Path | None = None,
@@ -70,12 +62,8 @@ class Measuring:
     ) -> tuple[Found, ExitCode]:  # fmt: skip
         """Measure grids with progress; Ctrl-C returns the finished ones.
 
-        Parameters
-        ----------
-        measure
-            A function with the parameters of `rank_tiles`, and ``more``.
-        before
-            The unreached goal in the message.
+        ``measure`` takes the parameters of `rank_tiles` and ``more``; ``before`` is the unreached
+        goal in the message.
         """
         reference = RankingReference(ranks=self.box.ranks, formula=self.formula)
         with long_job(words=JobLabels(unit="grids")) as job:
@@ -87,7 +75,7 @@ class Measuring:
             return found, job.end(next(filter(None, reasons), None), before=before, after=after)
 
     def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, ExitCode]:
-        """Rank grids, on the workers of a scheduler if one was named."""
+        """Rank grids, on a scheduler's workers if one was named."""
         with cluster_executor(self._scheduler) as executor:
             ranked, code = self.run(rank_tiles, grids, spread=executor)
         unknown = sum(tile.position is None for tile in ranked)
@@ -100,24 +88,24 @@ class Measuring:
         return {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:
-        """Return the lines below an answer: its formula and the assumed parts of the box."""
+        """Return the formula and assumed parts as lines below an answer."""
         return tuple(filter(None, (formula_words(self.formula), assumed_line(reasons))))
 
     def reasons(self, found: Measured, tiles: Reasons) -> Reasons:
-        """Return the assumed parts of an answer: those of its grids, and of an expected rank."""
+        """Return the assumed parts: of the grids, and of an expected rank."""
         ranked = any(tile.expected_rank for tile in found.tiles)
         return {**tiles, **(self.box.reasons("ranks") if ranked else {})}
 
 
 def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
-    """Write a plot in the format of its name, and print a message."""
+    """Write a plot in the format of its name, with a message."""
     if path is not None:
         write_file(path, draw(plot_format(path.name)))
         print_message(f"plot: {path}")
 
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
-    """Return the tiles of a file, photos, standard input or the box, and their assumed parts."""
+    """Return the tiles of a file, photos, standard input or the box, with assumed parts."""
     if not files:
         return box.tiles, box.reasons("tiles")
     photos = [file for file in files if resembles_photo(file)]

@@ -1,7 +1,7 @@
 """Long jobs of commands: limits, Ctrl-C, progress, compile notice, exit code.
 
-A command opens a `long_job`, passes its `Job.stop` and `Job.show` to the library, prints the
-result and returns the exit code of `Job.end`, which reports the reason of an early end.
+A command opens a `long_job`, passes `Job.stop` and `Job.show` to the library, prints the result and
+returns the exit code of `Job.end`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LIMITS: Final[Mapping[StopReason, str]] = {
 T = TypeVar("T")
 
 DEFAULT_GC: Final = gc.get_threshold()
-"""Python's thresholds of garbage collection, for commands that run for hours."""
+"""Python's default thresholds, for commands that run for hours."""
 
 REDRAW_S: Final = 0.1
 FIRST_PLAIN_S: Final = 2.0
@@ -45,8 +45,8 @@ ERASE: Final = "\r\x1b[2K"
 class ProgressLine:
     """A progress line on standard error, erased at the end.
 
-    It appears after half a second, or after two seconds if results are streamed. Without a terminal
-    it is a plain line after 2, 4, 8 ... seconds, or absent if results are streamed.
+    It appears after 0.5 s, or 2 s if results are streamed. Without a terminal it is a plain line
+    after 2, 4, 8 ... s, or absent if results are streamed.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class ProgressLine:
         self.erase()
 
     def show(self, progress: Progress) -> None:
-        """Show the progress if an update is due."""
+        """Show the progress if due."""
         seconds = self._clock() - self._start
         if not self._enabled or seconds < self._next_s:
             return
@@ -101,7 +101,7 @@ class ProgressLine:
 
 
 class Job(ProgressLine):
-    """A long job with its progress line; ``stop`` combines the limits and Ctrl-C."""
+    """A long job with a progress line; ``stop`` combines limits and Ctrl-C."""
 
     def __init__(self, limits: Stop, words: JobLabels, interrupt: Interrupt) -> None:
         super().__init__(words, time_limit_s=limits.time_s)
@@ -114,7 +114,7 @@ class Job(ProgressLine):
         return StopReason.INTERRUPT if self._interrupt.requested else None
 
     def until_interrupted(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield ``items`` until Ctrl-C, which also interrupts the wait for the next one."""
+        """Yield ``items`` until Ctrl-C, even during a wait."""
         return self._interrupt.until_requested(items)
 
     def end(
@@ -130,7 +130,7 @@ class Job(ProgressLine):
         after
             The finished work in the message about Ctrl-C, instead of ``before``.
         limit
-            The message about a limit that is not an option.
+            The message about a limit without an option.
         """
         self.erase()
         if stopped_by is StopReason.INTERRUPT:
@@ -148,14 +148,12 @@ def long_job(
     kernels: bool = True,
     patient: bool = False,
 ) -> Iterator[Job]:
-    """Run a long job with progress; Ctrl-C requests its end, see `interruptible`.
+    """Run a long job with progress; for Ctrl-C see `interruptible`.
 
     Parameters
     ----------
     words
-        Labels of the job; those of a search by default.
-    kernels
-        Whether to print a notice if kernels are compiled.
+        By default those of a search.
     """
     with (
         interruptible(patient=patient) as interrupt,
@@ -182,17 +180,17 @@ def run_job(
     words: JobLabels | None = None,
     before: str = "the proof",
 ) -> tuple[Result, ExitCode]:
-    """Run a function with ``stop`` and ``on_progress`` as a long job."""
+    """Run a function with ``stop`` and ``on_progress``."""
     with long_job(limits, words) as job:
         found = work(stop=job.stop, on_progress=job.show)
-        # Without an option the limit of work belongs to the job.
+        # Without an option the work limit is the job's.
         limit = words.work_limit if words and found.stopped_by is StopReason.WORK else ""
         return found, job.end(found.stopped_by, before=before, limit=limit)
 
 
 @contextmanager
 def cluster_executor(address: str | None) -> Iterator[Executor | None]:
-    """Yield the executor of the cluster at an address; None without an address."""
+    """Yield the executor of the cluster at an address, if any."""
     if address is None:
         yield None
         return
@@ -212,11 +210,11 @@ class JobLabels:
     unit
         The counted unit, in the plural.
     total
-        The total number of units, if the library does not report it.
+        If the library does not report it.
     bound
         The format of the proven bound.
     work_limit
-        The message about a limit of work that is not an option.
+        The message about a work limit without an option.
     streams
         Whether results are printed one by one.
     """
@@ -229,7 +227,7 @@ class JobLabels:
 
 
 def progress_line(progress: Progress, words: JobLabels, *, time_limit_s: float = math.inf) -> str:
-    """Return the state of a job as one line."""
+    """Return the progress as one line."""
     parts = []
     if progress.best is not None or progress.bound is not None:
         parts.append(f"best {'none yet' if progress.best is None else progress.best}")
@@ -252,7 +250,6 @@ def progress_line(progress: Progress, words: JobLabels, *, time_limit_s: float =
 
 
 def _time_left(progress: Progress, time_limit_s: float) -> str:
-    """Return the remaining time by the pace so far or the limit, whichever is less."""
     pace = progress.seconds_left
     limit = max(0.0, time_limit_s - progress.seconds)
     if math.isfinite(limit) and (pace is None or limit < pace):
@@ -261,14 +258,14 @@ def _time_left(progress: Progress, time_limit_s: float) -> str:
 
 
 def clock_time(seconds: float) -> str:
-    """Return a duration, for example ``0:07`` or ``1:02:33``."""
+    """Return a duration: ``0:07`` or ``1:02:33``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _large(number: float) -> str:
-    """Return a number with about three digits, for example ``3.4 M``."""
+    """Return a number such as ``3.4 M``."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= size:
             return f"{number / size:.1f} {letter}"
@@ -277,9 +274,9 @@ def _large(number: float) -> str:
 
 @contextmanager
 def compile_notice() -> Iterator[None]:
-    """Print a notice on standard error on the first compilation of a kernel.
+    """Print a notice on standard error when the first kernel is compiled.
 
-    With ``--json`` the notice appears on a terminal only.
+    With ``--json`` it appears on a terminal only.
     """
     is_printed = _answers_a_program()
 
@@ -303,21 +300,19 @@ class ExitCode(IntEnum):
     """The exit codes of commands."""
 
     DONE = 0
-    """The answer is complete."""
     NEGATIVE = 1
-    """The answer is no: a wrong solution, an invalid grid."""
+    """The answer is no, e.g. an invalid grid."""
     BAD_INPUT = 2
-    """Invalid input or usage, or a file cannot be read or written."""
+    """Invalid input or usage, or an inaccessible file."""
     UNPROVEN = 3
-    """A limit was reached: the printed answer is not proven."""
+    """A limit was reached: the answer is not proven."""
     DEFECT = 70
-    """An internal error (EX_SOFTWARE of sysexits.h)."""
+    """Internal error (EX_SOFTWARE of sysexits.h)."""
     INTERRUPTED = 130
-    """Interrupted by Ctrl-C."""
 
 
 def exit_code(stopped_by: StopReason | None) -> ExitCode:
-    """Return the exit code for the reason of a job's end."""
+    """Return the exit code of a job."""
     if stopped_by is None:
         return ExitCode.DONE
     if stopped_by is StopReason.INTERRUPT:

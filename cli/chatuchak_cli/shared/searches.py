@@ -15,7 +15,7 @@ SLIDE_S: Final = 10.0
 
 
 def limits_of(rule: str, limits: Stop) -> Stop:
-    """Return the limits of a secondary proof: ten seconds for slides by default."""
+    """Return the limits of a secondary proof, by default ten seconds for slides."""
     return Stop(time_s=SLIDE_S) if rule == "slide" and limits == Stop() else limits
 
 
@@ -23,21 +23,20 @@ def search_many(
     grids: Iterable[Grid], rule: str, limits: Stop | None = None, *, total: int | None,
     emit: Callable[[Solution], None], is_streamed: bool = True, **more: Any,
 ) -> ExitCode:  # fmt: skip
-    """Solve grids on all cores, ``emit`` each solution in order, and return the exit code.
+    """Solve grids on all cores, ``emit`` solutions in order, and return the exit code.
 
-    The error of an invalid grid is raised after all grids before it are emitted. Ctrl-C ends the
-    stream after the running searches.
+    An invalid grid raises after all grids before it. Ctrl-C ends the stream after running searches.
 
     Parameters
     ----------
     is_streamed
-        Whether ``emit`` prints, so that a log needs no progress.
+        Whether ``emit`` prints, so a log needs no progress.
     more
         ``workers`` and ``algorithm`` of `solve_many`.
     """
     done = 0
     unproven: StopReason | None = None
-    # The limits are each grid's, not the job's.
+    # Limits per grid.
     with long_job(words=JobLabels(unit="grids", total=total, streams=is_streamed)) as job:
         errors: list[Exception] = []
         valid = _valid(job.until_interrupted(grids), errors)
@@ -60,7 +59,7 @@ def search_many(
 
 
 def _valid(grids: Iterable[Grid], errors: list[Exception]) -> Iterator[Grid]:
-    """Yield the grids up to the first error, which is added to ``errors``."""
+    """Yield the grids up to the first error, which joins ``errors``."""
     try:
         yield from grids
     except (ChatuchakError, OSError) as error:

@@ -18,10 +18,7 @@ def stands_of_document(
 ) -> tuple[tuple[PlayerStand, ...], Deck | None]:
     """Return the nonempty stands in a document, and the deck that they depend on, if any.
 
-    Parameters
-    ----------
-    deck
-        The deck if the document has none; by default the shipped one.
+    ``deck`` is used if the document has none, by default the shipped one.
     """
     fields = document.fields
     stands: Iterable[tuple[str, Stand, Announcement | None]]

@@ -1,4 +1,4 @@
-"""``stand plan``: the best whole stand of given cards."""
+"""``stand plan``: the best stand of given cards."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -123,7 +123,7 @@ def command(
     plan, code = run_job(partial(plan_stand, problem, start=start, **searching), limits, LABELS)
     assumed = deck_reasons(given.deck)
     print_answer(plan, lambda: plan_report(plan), as_json=as_json, assumed=assumed)
-    # The answer is printed first, in case a file cannot be written.
+    # Print the answer first, in case a file cannot be written.
     if certificate is not None:
         write_json(certificate, certificate_of(plan))
     if svg is not None:
@@ -141,7 +141,6 @@ def _plan_game(
     svg: Path | None,
     as_json: bool,
 ) -> ExitCode:
-    """Print the best stands of the players' cards, and draw the stands next to the best ones."""
     found, code = run_players(game, player, plan_again, post_mortem_report, limits, as_json=as_json)
     if as_json:
         players = [result.to_dict() for result in found]
@@ -170,7 +169,7 @@ def run_players(
 ) -> tuple[Sequence[Result], ExitCode]:
     """Run a job for one or all players; print each report unless ``as_json``.
 
-    The limits are for each player. Ctrl-C ends the series after the current player.
+    The limits are per player. Ctrl-C ends the series after the current player.
     """
     code = ExitCode.DONE
     found: list[Result] = []

@@ -23,7 +23,7 @@ STEPS: Final = replace(LABELS, unit="steps")
 
 
 class StandReviews(AssumedAnswer, frozen=True, kw_only=True):
-    """The points that the placements of all players lost.
+    """The points lost by the placements of all players.
 
     Attributes
     ----------

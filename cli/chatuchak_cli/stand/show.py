@@ -32,8 +32,6 @@ class GoodAnswer(Answer, frozen=True):
     ----------
     sizes
         The sizes of its groups, descending.
-    points
-        The points.
     """
 
     sizes: tuple[Count, ...]

@@ -1,4 +1,4 @@
-"""``stand verify``: checks the proof of a plan without the search."""
+"""``stand verify``: checks a plan's proof without a search."""
 
 import click
 

@@ -1,1 +1,1 @@
-"""The local web page: its server, its answers and its files."""
+"""The local web page: server, answers and files."""

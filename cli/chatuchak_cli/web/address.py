@@ -1,4 +1,4 @@
-"""The address of the page for other machines, and its QR code."""
+"""The page's address for other machines, and its QR code."""
 
 import io
 import re
@@ -12,19 +12,13 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quote
 
 SOMEWHERE = ("192.0.2.1", 9)
-"""An address reserved for documentation; no data is sent to it."""
+"""A documentation address; no data is sent."""
 
 MAX_URL_LENGTH = 200
 
 
 def lan_address() -> str:
-    """Return this machine's address in the network at hand.
-
-    Raises
-    ------
-    InputError
-        If there is no network, or its address is public.
-    """
+    """Return this machine's local address; InputError without a network or if it is public."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(SOMEWHERE)  # selects the own address
@@ -48,13 +42,7 @@ def is_of_private_network(address: str) -> bool:
 
 
 def check_public_url(text: str) -> tuple[str, str]:
-    """Return the public address, with a final slash, and its host name.
-
-    Raises
-    ------
-    InputError
-        If it is not the address of a server's top page.
-    """
+    """Return the public address, with a final slash, and its host; InputError for other pages."""
     try:
         parts = urlsplit(text if len(text) <= MAX_URL_LENGTH and text.isprintable() else "")
         host = parts.hostname or ""
@@ -75,7 +63,7 @@ def check_public_url(text: str) -> tuple[str, str]:
 
 
 def qr_svg(url: str) -> bytes:
-    """Return an address as a QR code for the page, dark on light in any color scheme."""
+    """Return a QR code as SVG, dark on light in any color scheme."""
     made = io.BytesIO()
     code = segno.make(url, micro=False)
     code.save(made, kind="svg", scale=6, border=4, dark="#000", light="#fff", svgclass=None)
@@ -83,7 +71,7 @@ def qr_svg(url: str) -> bytes:
 
 
 def qr_text(url: str) -> str:
-    """Return an address as a QR code of block characters, for light text on a dark ground."""
+    """Return a QR code of block characters, for light text on dark ground."""
     made = io.StringIO()
     segno.make(url, micro=False).terminal(out=made, compact=True, border=2)
     return made.getvalue()

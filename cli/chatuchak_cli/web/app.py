@@ -1,4 +1,4 @@
-"""The web application: the page's files and the games, behind one guard."""
+"""The web application: page and games behind one guard."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())
 
 AUTHORITY: Final = "certificate.crt"
-"""The path of the certificate for phones, if the server uses https."""
+"""Path of the certificate for phones."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -44,14 +44,12 @@ def make_app(
 
     Parameters
     ----------
-    settings
-        The bounds.
     data
-        The data of the page; by default the shipped data.
+        By default the shipped data.
     authority
         The certificate of this machine's authority, for phones.
     store
-        The store of collected games; None without collection.
+        Collects games, if any.
     """
     settings = settings or WebSettings()
     url, collects = settings.public_url, store is not None
@@ -70,7 +68,7 @@ def make_app(
 
 
 def guarded(routes: Sequence[BaseRoute], work: WorkerPool, settings: WebSettings) -> Starlette:
-    """Return an application of the given routes: guarded, and with errors of one line as JSON."""
+    """Return a guarded application of routes, with one-line errors as JSON."""
     limiter = ConnectionLimiter(settings)
     app = Starlette(
         routes=routes,
@@ -90,7 +88,6 @@ def guarded(routes: Sequence[BaseRoute], work: WorkerPool, settings: WebSettings
 
 
 def _sender(asset: Asset, *, is_download: bool) -> Handler:
-    """Return the handler of requests for one file."""
     headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
     if is_download:
         headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
@@ -129,15 +126,7 @@ class _GivenGame(_Sender, frozen=True):
 
 
 class CollectedGames:
-    """Collects games of people, and deletes them on withdrawal.
-
-    Parameters
-    ----------
-    store
-        The store.
-    work
-        The worker pool.
-    """
+    """Collects games of people, and deletes them on withdrawal."""
 
     def __init__(self, store: PlaytestStore, work: WorkerPool) -> None:
         self._store = store
@@ -161,6 +150,6 @@ class CollectedGames:
         return JSONResponse({"kept": True})
 
     async def withdraw(self, request: Request) -> Response:
-        """Forget all games of a sender: ``{"key"}``."""
+        """Delete all games of a sender: ``{"key"}``."""
         key = decode(await request.body(), _Sender, source="the request").key
         return JSONResponse({"withdrawn": await self._work.run(lambda: self._store.withdraw(key))})

@@ -1,4 +1,4 @@
-"""The page's files, read once into memory: no request can name any other file."""
+"""The page's files, read once into memory; requests cannot name other files."""
 
 import hashlib
 import json
@@ -21,14 +21,12 @@ from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.pieces import define_pieces
 
 INDEX: Final = "index.html"
-"""The page itself."""
 GAMES: Final = "games.html"
-"""The games' page, which needs a server of ours."""
+"""The games' page, which needs our server."""
 GAMES_FOLDER: Final = "games/"
 QR_PATH: Final = "address.svg"
-"""The path of the QR code, if the server has an address for other machines."""
+"""The QR code, if other machines can reach the server."""
 WORKER: Final = "sw.js"
-"""The service worker, which caches the page for offline use."""
 
 TYPES: Final[Mapping[str, str]] = {
     "crt": "application/x-x509-ca-cert",
@@ -43,24 +41,18 @@ TYPES: Final[Mapping[str, str]] = {
 }
 
 SCRIPTS: Final = ("app.js", "games/app.js", "solver/worker.js")
-"""The scripts that are bundled with all their modules."""
 
 FILES_MARK: Final = b"/* files */ []"
 VERSION_MARK: Final = b"/* version */ null"
 SERVED_MARK: Final = b"/* served */ false"
-"""Values of the service worker by placeholder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file as it is sent.
+    """A file of the page.
 
     Attributes
     ----------
-    content
-        The bytes.
-    media_type
-        Its type.
     etag
         Changes with the content.
     """
@@ -71,7 +63,7 @@ class Asset:
 
 
 def load_assets(data: PageData) -> dict[str, Asset]:
-    """Return every file of the page by its path from the page's folder on."""
+    """Return the page's files by path from its folder on."""
     contents = _sent() | {NAME: load_one_file(data)}
     if data.served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
@@ -95,13 +87,13 @@ def load_one_file(data: PageData) -> bytes:
 
 @cache
 def _sent() -> dict[str, bytes]:
-    """Return the static files, scripts with all their modules; not to be changed."""
+    """Return the static files with bundled scripts; do not modify."""
     sources = dict(_files_in(resources.files("chatuchak_cli.web").joinpath("static")))
     return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
 
 def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of each file of a known kind in a folder and those in it."""
+    """Yield path and content of files of known kinds, recursively."""
     for entry in folder.iterdir():
         path = before + entry.name
         if entry.is_dir():
@@ -121,8 +113,7 @@ def asset_of(content: bytes, path: str) -> Asset:
 
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
-    """Return the service worker for the files; it changes with any file."""
-    # Excludes the games, which need the server, and the single file.
+    # Without the games, which need the server, and the single file.
     kept = {path for path in contents if not _is_of_games(path)}
     files = sorted({"./", *kept} - {INDEX, WORKER, NAME})
     hashed = hashlib.sha256(contents[WORKER])
@@ -136,7 +127,7 @@ def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
 
 
 BOOTHS_MARK: Final = "<!-- booths -->"
-"""The placeholder of the drawings in the page."""
+"""Placeholder of the drawings."""
 
 _SERVED: Final = re.compile("<!-- served -->(.*?)<!-- /served -->")
 """Parts of the page that need the server."""
@@ -146,17 +137,14 @@ _LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([
 
 
 def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False) -> bytes:
-    """Return a page of the static files, given by their paths from the first page's folder on.
+    """Return a page of the static files, given by path from the first page's folder on.
 
-    It contains the English texts of the catalogs, so the layout does not move when the script sets
-    the reader's language.
+    It contains the English texts, so the layout does not move when the script sets the language.
 
     Parameters
     ----------
-    path
-        Which page.
     served
-        Whether a server of ours sends it, which answers questions too.
+        Whether our server sends it and answers requests.
     """
     page = contents[path].decode()
     texts: JsonObject = {}
@@ -169,8 +157,6 @@ def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False)
 
 
 def _with_texts(page: str, texts: JsonObject) -> str:
-    """Fill every element that names a text, and every label."""
-
     def fill(found: re.Match[str]) -> str:
         return found[1] + escape(str(texts[found[3]]), quote=False)
 
@@ -183,7 +169,6 @@ def _with_texts(page: str, texts: JsonObject) -> str:
 
 
 def _drawings(*, has_pieces: bool) -> str:
-    """Return an invisible SVG that defines booths and pieces for ``use`` elements of the page."""
     root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
     root.set("aria-hidden", "true")
     define_booths(root, STANDARD_COLORS)
@@ -201,20 +186,17 @@ _COMMENT: Final = re.compile(r"^[ ]*//.*\n", re.MULTILINE)
 def bundled(start: str, contents: Mapping[str, bytes]) -> bytes:
     """Return a script with all modules that it imports.
 
-    Each module becomes a function that is called once, in the order of the imports, and returns its
-    exports. Modules import names, and export declarations alone.
+    Each module becomes a function, called once in import order, that returns its exports.
 
     Parameters
     ----------
-    start
-        The script's path.
     contents
-        The page's files by their paths from its folder on.
+        The page's files by path from its folder on.
 
     Raises
     ------
     ValueError
-        If a module imports or exports in another form.
+        If a module does not import names or export declarations.
     """
     modules: dict[str, str] = {}
 

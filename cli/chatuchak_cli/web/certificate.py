@@ -1,8 +1,8 @@
 """Certificates for ``serve --https``, issued by trustme and stored for the next run.
 
-The authority signs one certificate and its key is then discarded: a phone that trusts the authority
-trusts this server, and no other site can ever be signed. The stored certificate is used again while
-it is valid and covers the addresses, so a phone needs to trust it once.
+The authority's key is discarded after one signature: a phone that trusts the authority trusts only
+this server. The certificate is reused while it is valid and covers the addresses, so a phone needs
+to trust it once.
 """
 
 import os
@@ -25,10 +25,9 @@ from chatuchak_solver.io.paths import make_folder, user_cache_folder
 from chatuchak_solver.kernels.code_cache import OPEN_FLAGS, distrust
 
 VALID_FOR: Final = timedelta(days=365)
-"""Safari rejects server certificates that are valid for more than 825 days."""
+"""Safari rejects more than 825 days."""
 RENEWED_BEFORE: Final = timedelta(days=30)
 MAX_SKEW: Final = timedelta(days=1)
-"""The tolerated delay of a phone's clock."""
 MAX_BYTES: Final = 1 << 16
 
 
@@ -38,14 +37,10 @@ class Certificate:
 
     Attributes
     ----------
-    context
-        The TLS context with the certificate and its key.
     fingerprint
         SHA-256 of the server's certificate, as browsers show it.
     authority
         The authority's certificate (DER), for phones to trust.
-    authority_fingerprint
-        Its SHA-256.
     """
 
     context: ssl.SSLContext
@@ -55,13 +50,7 @@ class Certificate:
 
 
 def default_folder() -> Path:
-    """Return the folder of the stored certificate.
-
-    Raises
-    ------
-    InputError
-        If the user has no home.
-    """
+    """Return the folder of the stored certificate; InputError for a user without a home."""
     if (folder := user_cache_folder()) is None:
         raise InputError("no folder to keep certificates in; expected HOME or XDG_CACHE_HOME")
     return folder / "https"
@@ -73,9 +62,9 @@ def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certifi
     Parameters
     ----------
     hosts
-        Addresses of private networks, ``localhost`` and names in ``.local``; the rest is ignored.
+        Private addresses, ``localhost`` and names in ``.local``; others are ignored.
     folder
-        The folder of the stored certificate; `default_folder` by default.
+        `default_folder` by default.
 
     Raises
     ------
@@ -101,7 +90,7 @@ def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certifi
 
 
 def _load(path: Path, names: set[str]) -> Certificate | None:
-    """Return the stored certificate; None if untrusted, damaged, expired or for another address."""
+    """Return the stored certificate; None if untrusted, damaged, expired or for other addresses."""
     try:
         with open(os.open(path, OPEN_FLAGS), "rb") as file:
             if distrust(os.fstat(file.fileno()), is_secret=True) is not None:
@@ -117,7 +106,7 @@ def _load(path: Path, names: set[str]) -> Certificate | None:
 
 
 def _issue(names: set[str]) -> bytes:
-    """Return a new key, its certificate and that of the authority, as PEM."""
+    """Return a new key, its certificate and the authority's, as PEM."""
     now = datetime.now(UTC)
     authority = trustme.CA(organization_name="chatuchak", organization_unit_name="this machine")
     issued = authority.issue_cert(
@@ -136,5 +125,5 @@ def _parse(path: Path, content: bytes) -> tuple[x509.Certificate, Certificate]:
 
 
 def _fingerprint(certificate: x509.Certificate) -> str:
-    """Return SHA-256 as browsers show it: pairs of capital digits, joined by colons."""
+    """Return SHA-256 in capital hexadecimal pairs, joined by colons."""
     return certificate.fingerprint(hashes.SHA256()).hex(":").upper()

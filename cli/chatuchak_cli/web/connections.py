@@ -1,8 +1,8 @@
 """Limits on TCP connections, applied on accept, before a TLS handshake.
 
-A connection waits from its start, or from the end of a response, until a whole request has
-arrived. Waiting is limited in time and in number: the longest waiting connection makes room for a
-new one, so that clients that send complete requests are served during any flood.
+A connection waits from its start, or the end of a response, for a whole request, for a limited
+time. The longest waiting connection makes room for a new one, so clients that send complete
+requests are served during a flood.
 """
 
 from __future__ import annotations
@@ -16,24 +16,23 @@ from typing import Any, TypeAlias
 from chatuchak_cli.web.limits import WebSettings
 
 Peer: TypeAlias = tuple[str, int]
-"""Address and port of a client, or of the proxy in front of it."""
+"""Address and port of a client, or of its proxy."""
 
 
 class ConnectionLimiter:
-    """The open connections of a server."""
+    """The open connections."""
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
         self._open: dict[Peer, AcceptedSocket] = {}
         self._waiting: dict[Peer, asyncio.TimerHandle] = {}
-        """The timer of each waiting connection, the longest waiting first."""
+        """Timers of waiting connections, longest waiting first."""
 
     def __len__(self) -> int:
-        """Return the number of open connections."""
         return len(self._open)
 
     def add(self, accepted: AcceptedSocket) -> None:
-        """Add a connection; drop another one if there are too many, or this one if all are busy."""
+        """Add a connection; drop another if there are too many, or this one if all are busy."""
         host = accepted.peer[0]
         own = sum(address == host for address, _ in self._open)
         is_crowd = own >= self._settings.connections_per_address
@@ -44,13 +43,13 @@ class ConnectionLimiter:
             self.drop(next(peer for peer in self._waiting if peer[0] == host or not is_crowd))
 
     def remove(self, accepted: AcceptedSocket) -> None:
-        """Forget a closed connection; its port may belong to another one already."""
+        """Remove a closed connection, unless another one uses its port."""
         if self._open.get(accepted.peer) is accepted:
             del self._open[accepted.peer]
             self._stop_waiting(accepted.peer)
 
     def drop(self, peer: Peer) -> None:
-        """Close a connection, at whichever layer it is."""
+        """Close a connection at any layer."""
         accepted = self._open.get(peer)
         if accepted is not None:
             self.remove(accepted)
@@ -59,7 +58,7 @@ class ConnectionLimiter:
 
     @contextmanager
     def busy(self, peer: Peer) -> Iterator[None]:
-        """Exempt a connection during the response to its complete request."""
+        """Exempt a connection while its request is answered."""
         self._stop_waiting(peer)
         try:
             yield
@@ -77,7 +76,7 @@ class ConnectionLimiter:
 
 
 class AcceptedSocket(socket.socket):
-    """A connection that leaves its limiter when it is closed."""
+    """A connection that leaves its limiter when closed."""
 
     limiter: ConnectionLimiter
     peer: Peer
@@ -89,7 +88,7 @@ class AcceptedSocket(socket.socket):
 
 
 class LimitedListener(socket.socket):
-    """A listening socket that adds the connections it accepts to a limiter."""
+    """A listening socket that adds its connections to a limiter."""
 
     limiter: ConnectionLimiter
 

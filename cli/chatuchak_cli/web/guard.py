@@ -1,4 +1,4 @@
-"""Checks of every request: host, origin and size; and the headers of every response."""
+"""Checks of requests (host, origin, size) and headers of responses."""
 
 import asyncio
 from typing import Final
@@ -29,19 +29,7 @@ SECURITY_HEADERS: Final = {
 
 
 class SecurityMiddleware:
-    """Rejects requests that do not come from a page of this server.
-
-    Parameters
-    ----------
-    app
-        The application behind it.
-    settings
-        The limits.
-    work
-        Its threads; once they are closed, requests are refused.
-    limiter
-        The connections.
-    """
+    """Rejects requests that do not come from a page of this server, or after ``work`` is closed."""
 
     def __init__(
         self, app: ASGIApp, settings: WebSettings, work: WorkerPool, limiter: ConnectionLimiter
@@ -93,7 +81,6 @@ class SecurityMiddleware:
                 await _refused("ending", 503)(scope, receive, send_in_time)
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
-        """Return the refusal of a request because of its headers, or None."""
         if self._work.is_closing():
             return _refused("ending", 503)
         client = scope["client"][0] if scope.get("client") else ""
@@ -126,7 +113,7 @@ def _refused(code: str, status: int, **values: int) -> JSONResponse:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a channel that yields the whole body, then the messages after it."""
+    """Return a channel that yields the body, then later messages."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Message:

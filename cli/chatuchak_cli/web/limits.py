@@ -22,29 +22,28 @@ class WebSettings:
     Attributes
     ----------
     body_bytes
-        The maximal length of a request's body, which may contain a saved game.
+        Maximum size of a body.
     request_s
-        Seconds in which a connection must send a whole request, from its start or from the last
-        response on, and in which a client must read each part of a response.
+        Seconds in which a connection must send a whole request, from its start or the last
+        response, and in which a client must read each part of a response.
     connections, connections_per_address
         Open connections, fewer than the 256 descriptors of a process on macOS; the longest waiting
-        one is dropped for one more.
+        one is dropped for another.
     parallel
-        Short jobs at the same time; half as many long ones run as well.
+        Short jobs at the same time, plus half as many long ones.
     long_per_client
-        Requests for long work of one client, waiting ones included; more are refused.
+        Long requests of a client, including waiting ones; others are refused.
     rooms, rooms_per_client
-        Games in progress, and those that one client began; the least recently used one that is
-        idle is removed for one more.
+        Games in progress, and those of a client; the least recently used idle one is removed for
+        another.
     streams, streams_per_seat
-        Event streams, and those of one seat, of which the oldest is closed for one more.
+        Event streams; the oldest of a seat is closed for another.
     hosts
-        Names by which the server may be addressed; None for any. Prevents pages of other sites
-        from reaching it under their own names.
+        Names by which the server may be addressed; None for any. Protects against DNS rebinding.
     private_only
-        Whether only machines with addresses of private networks are answered.
+        Answer addresses of private networks only.
     public_url
-        The address of links and of the QR code; None for the one in the browser.
+        The address of links and the QR code; None for the one in the browser.
     """
 
     body_bytes: int = 262_144
@@ -63,12 +62,12 @@ class WebSettings:
 
 
 class WorkerPool:
-    """Two pools of threads: short work never waits for long work.
+    """Two thread pools: short work never waits for long work.
 
     Attributes
     ----------
     is_closing
-        Returns whether the server is shutting down: new jobs are refused then.
+        Returns whether the server is shutting down; new jobs are then refused.
     """
 
     def __init__(self, settings: WebSettings) -> None:
@@ -79,18 +78,12 @@ class WorkerPool:
         self._long_by_client: Counter[str] = Counter()
 
     def stop(self, *, time_s: float | None = None) -> Stop:
-        """Return the limits of a job: the server's shutdown and a time limit."""
+        """Return the limits of a job: shutdown and time."""
         return Stop(time_s=time_s, interrupt=self.is_closing)
 
     @contextmanager
     def long_work(self, client: str) -> Iterator[None]:
-        """Count a request for long work, from before it waits for anything.
-
-        Raises
-        ------
-        BusyError
-            If its client has too many.
-        """
+        """Count a request for long work; BusyError if the client has too many."""
         if self._long_by_client[client] >= self._max_long:
             raise BusyError
         self._long_by_client[client] += 1
@@ -101,13 +94,7 @@ class WorkerPool:
             self._long_by_client += Counter()  # removes zeros
 
     async def run(self, job: Callable[[], T], *, is_long: bool = False) -> T:
-        """Run a job in a thread.
-
-        Raises
-        ------
-        BusyError
-            If the server is shutting down.
-        """
+        """Run a job in a thread; BusyError if the server is shutting down."""
         if self.is_closing():
             raise BusyError
         limiter = self._long if is_long else self._short

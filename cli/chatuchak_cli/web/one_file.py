@@ -1,4 +1,4 @@
-"""The page in one file: scripts, texts, data and both modules inside; it asks no server."""
+"""The page in one file, with scripts, texts, data and modules."""
 
 import base64
 import hashlib
@@ -8,18 +8,17 @@ from collections.abc import Mapping
 from typing import Final
 
 NAME: Final = "chatuchak.html"
-"""The default file name."""
 
 INDEX: Final = "index.html"
 START: Final = "app.js"
 WORKER: Final = "solver/worker.js"
 SHIM: Final = "one_file/offline_fetch.js"
-"""Answers the scripts' requests from within the file."""
+"""Answers the scripts' requests from the file."""
 STYLE: Final = "style.css"
 ICON: Final = "icon.svg"
 
 BASE: Final = "https://inside.invalid/"
-"""The pretended address of the scripts, shared with the shim only."""
+"""Placeholder address of the scripts, shared with the shim."""
 
 _FETCHED: Final = re.compile(r"(?:data|texts)/\w+\.json")
 _HERE: Final = "import.meta.url"
@@ -38,12 +37,12 @@ def one_file(contents: Mapping[str, bytes]) -> bytes:
     Parameters
     ----------
     contents
-        The files of the page without a server, by their paths, scripts with all their modules.
+        The page's files without a server, by path, with bundled scripts.
 
     Raises
     ------
     ValueError
-        If a file cannot stand in a page as it is.
+        If a file cannot be embedded.
     """
     texts = {path: contents[path].decode() for path in (INDEX, START, SHIM, STYLE, ICON)}
     shim, style = _inline(texts[SHIM]), _inline(texts[STYLE])
@@ -70,7 +69,6 @@ def one_file(contents: Mapping[str, bytes]) -> bytes:
 
 
 def _files(contents: Mapping[str, bytes]) -> str:
-    """Return the page's files by name, as JSON for embedding in HTML."""
     found: dict[str, dict[str, str]] = {}
     for path, content in sorted(contents.items()):
         if path == WORKER:
@@ -84,7 +82,6 @@ def _files(contents: Mapping[str, bytes]) -> str:
 
 
 def _inline(text: str) -> str:
-    """Return a script or a style as it stands between two tags."""
     if re.search(r"</(?:script|style)|<!--", text, re.IGNORECASE):
         raise ValueError("a script or style that would end its own element")
     return text

@@ -1,4 +1,4 @@
-"""``page``: the page as files that need no server of ours."""
+"""``page``: the page as files that need no server."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The page's data as JSON files: tiles, ranks, the difficulty formula."""
+"""The page's data as JSON files."""
 
 import json
 from dataclasses import asdict, dataclass, field, replace
@@ -25,7 +25,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 FIGURES: Final = "tile_figures.json"
-"""Precomputed facts about the sample tiles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,11 +34,9 @@ class PageData:
     Attributes
     ----------
     box
-        The game data; the shipped, assumed ones by default.
-    formula
-        The difficulty formula.
+        By default the shipped, assumed data.
     public_url
-        The public address, also shown as QR code; None for the one in the browser.
+        The public address, shown as QR code; None for the one in the browser.
     served
         Whether ``chatuchak serve`` sends the page.
     playtest
@@ -54,13 +51,7 @@ class PageData:
 
     @classmethod
     def of_box(cls, box: Box, formula: Path | None) -> Self:
-        """Return the data of a box, with the formula of a file.
-
-        Raises
-        ------
-        InputError
-            If a file cannot be read, a part is invalid, or a tile is of another board.
-        """
+        """Return the data of a box and a formula file; InputError if a file or part is invalid."""
         for fault in box.faults():
             raise InputError(f"{box.source}: {fault}" if box.source else fault)
         for number, grid in enumerate(box.tiles.grids, start=1):
@@ -72,11 +63,11 @@ class PageData:
         return cls(box=box, formula=formula_of(formula))
 
     def alone(self) -> Self:
-        """Return the same for a page that no server of ours sends."""
+        """Return the same for a page without our server."""
         return replace(self, public_url=None, served=False, playtest=False)
 
     def files(self) -> dict[str, bytes]:
-        """Return the JSON files by their paths from the page's folder on."""
+        """Return the JSON files by path from the page's folder on."""
         box, formula = self.box, self.formula
         other = None if formula == FORMULA_1 else {"name": formula.name, "games": formula.games}
         documents = {
@@ -112,7 +103,6 @@ class PageData:
 
 
 def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
-    """Return the tiles by number, the shipped ones with their precomputed facts."""
     listed: list[JsonObject] = [
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]
@@ -126,7 +116,6 @@ def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
 
 
 def _difficulty(formula: Formula) -> JsonObject:
-    """Return all that turns features into a difficulty and, by formula 1, its percentile."""
     distribution = load_difficulty_distribution()
     assert distribution.formula_version == FORMULA_VERSION
     return {

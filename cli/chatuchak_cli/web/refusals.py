@@ -1,6 +1,6 @@
-"""Refusals of requests: a status, a code with its values, and the English sentence.
+"""Refusals of requests: a status, a code with values, and the English sentence.
 
-The sentences are in the page's English texts; its scripts translate a refusal by its code.
+The page translates refusals by code.
 """
 
 import json
@@ -22,11 +22,9 @@ class RefusedError(InputError):
     Parameters
     ----------
     code
-        The text's key in the page's catalogs, without ``refused.``.
-    status
-        The HTTP status.
+        The text's key in the catalogs, without ``refused.``.
     values
-        The values of the text's places.
+        Values of the text's placeholders.
     """
 
     def __init__(self, code: str, status: int = 400, **values: str | int) -> None:
@@ -40,14 +38,14 @@ class RefusedError(InputError):
 
 
 class BusyError(RefusedError):
-    """The server has too much work, or is shutting down."""
+    """The server has too much work or is shutting down."""
 
     def __init__(self) -> None:
         super().__init__("busy", 503)
 
 
 def describe_message(message: str, name: str = "text") -> dict[str, object]:
-    """Return a message of the library for the page, which translates it by its code, if any."""
+    """Return a message of the library, which the page translates by its code, if any."""
     if isinstance(message, Sentence):
         code, values, place = message.code, message.values, message.place
         return {name: str(message), "code": code, "values": values, "place": place}

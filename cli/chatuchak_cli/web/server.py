@@ -38,15 +38,15 @@ if TYPE_CHECKING:
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 EVERYWHERE: Final = "0.0.0.0"
-"""The host that stands for every address of this machine."""
+"""All addresses of this machine."""
 
 LAN_NOTE: Final = "note: every machine of the same network may play, without a password"
 
 BACKLOG: Final = 32
-"""Connections accepted by the event loop before it reads from any of them."""
+"""Connections accepted before the event loop reads any."""
 KEEP_ALIVE_S: Final = 10
 CLOSE_S: Final = 3
-"""Seconds in which the last requests must be answered, and the responses read, at the end."""
+"""Seconds for the last requests and responses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,20 +65,7 @@ class ServerOptions:
     playtest: Path | None = None
 
     def settings(self, *, port: int = 0, lan: str | None = None) -> WebSettings:
-        """Return the server's bounds.
-
-        Parameters
-        ----------
-        port
-            The port that it listens on.
-        lan
-            This machine's address in the network at hand, if that may reach it.
-
-        Raises
-        ------
-        InputError
-            If ``public_url`` is invalid.
-        """
+        """Return the server's limits; ``lan`` is this machine's address in the local network."""
         names = {"localhost", "127.0.0.1", "[::1]", *(name.lower() for name in self.names)}
         names.add(f"[{self.host}]" if ":" in self.host else self.host.lower())
         public_url = None
@@ -96,7 +83,7 @@ class ServerOptions:
 
 
 def make_server(app: Starlette, certificate: Certificate | None = None) -> uvicorn.Server:
-    """Return the server of an application: with a certificate by https."""
+    """Return the server of an application; https with a certificate."""
     config = uvicorn.Config(
         app,
         log_level="error",  # each invalid request is a warning
@@ -112,7 +99,6 @@ def make_server(app: Starlette, certificate: Certificate | None = None) -> uvico
         lifespan="off",
         loop="asyncio:SelectorEventLoop",  # the only one that accepts by `LimitedListener`
     )
-    # Reports of invalid HTTP after the response.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     config.load()
     config.ssl = None if certificate is None else certificate.context
@@ -122,13 +108,7 @@ def make_server(app: Starlette, certificate: Certificate | None = None) -> uvico
 
 
 def run_server(options: ServerOptions) -> None:
-    """Serve until Ctrl-C.
-
-    Raises
-    ------
-    InputError
-        If the address cannot be listened on, or the tiles or ranks cannot be read.
-    """
+    """Serve until Ctrl-C; InputError if the address is unavailable or the data unreadable."""
     data = PageData.of_box(options.box, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
@@ -193,15 +173,7 @@ What stays on the phone when this machine or the network is away:
 
 
 def print_address(url: str, certificate: Certificate | None = None) -> None:
-    """Print the address of the page for other machines, on a terminal with a QR code.
-
-    Parameters
-    ----------
-    url
-        The address.
-    certificate
-        The certificate of https; None for plain http.
-    """
+    """Print the page's address for other machines, on a terminal with a QR code."""
     click.echo(f"For phones and other machines: {url}", err=True)
     if sys.stderr.isatty():
         code = qr_text(url)

@@ -14,19 +14,19 @@ from chatuchak_solver.rendering.stand_svg import MARGIN, SPACE
 from chatuchak_solver.rendering.svg import Area
 
 MAX_STEPS: Final = 15
-"""Steps in which every player has acted, with the die between."""
+"""Steps in which every player has acted, including the die."""
 
 
 def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObject]:
-    """Return the pictures of a position, the one of the current player first.
+    """Return the pictures of a position, that of the current player first.
 
     Each is ``{"title", "svg", "large", "taps"}``; a tap names its word in actions. ``bounds`` are
-    those of a stand, over which the page lays cards.
+    those of a stand.
 
     Parameters
     ----------
     viewer
-        The player with visible hidden cards, or None.
+        The player who may see hidden cards, or None.
     mover
         The current player, or `CHANCE`.
     """
@@ -52,7 +52,7 @@ def _board(board: Board) -> JsonObject:
 
 
 def last_moves(steps: Sequence[Step]) -> dict[str, list[Area | None]]:
-    """Return the places before (None for none) and after of the last moves, by their boards."""
+    """Return the places before (or None) and after of the last moves, by board."""
     found: dict[str, list[Area | None]] = {}
     for step in reversed(steps[-MAX_STEPS:]):
         title, moved_by = seat_name(step.player), game_entry(step.before.game).moved
@@ -78,5 +78,5 @@ def cards_of(state: AnyState, viewer: int | None) -> list[JsonObject]:
 
 
 def measures() -> JsonObject:
-    """Return the units of the stands' pictures, for drawing cards over them."""
+    """Return the units of the stands' pictures."""
     return {"space": SPACE, "margin": MARGIN}

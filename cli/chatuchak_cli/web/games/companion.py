@@ -1,4 +1,4 @@
-"""The River Market companion on the page. The page stores the session and sends it along."""
+"""The River Market companion. The page stores the session and sends it along."""
 
 import secrets
 from typing import Annotated, Final, Literal
@@ -42,7 +42,7 @@ class BeginRequest(Form, frozen=True):
 
 
 class SessionRequest(Form, frozen=True, kw_only=True):
-    """Go on with a session by an action, the river as it is now, or a step back."""
+    """Continue a session: an action, the present river, or a step back."""
 
     session: JsonObject
     action: Label | None = None
@@ -51,15 +51,7 @@ class SessionRequest(Form, frozen=True, kw_only=True):
 
 
 def companion_answer(body: bytes, box: Box) -> JsonObject:
-    """Return the session after a step, and its instructions.
-
-    The request is a `BeginRequest` or a `SessionRequest`.
-
-    Raises
-    ------
-    InputError
-        If anything in it is invalid.
-    """
+    """Return the session after a `BeginRequest` or `SessionRequest`, and its instructions."""
     document = parse_json(body, source="the request")
     if isinstance(document, dict) and "begin" in document:
         begin = convert(document, BeginRequest, source="the request").begin
@@ -80,7 +72,7 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
 
 
 def companion_advice(body: bytes, stop: Stop) -> JsonObject:
-    """Return advice for the player's own decision.
+    """Return advice for the player's decision.
 
     Raises
     ------
@@ -113,7 +105,6 @@ def _read(document: JsonObject) -> Companion:
 
 
 def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
-    """Deal pending cards, and return the state of the session."""
     while session.is_dealing:
         session, step = session.deal()
         lines = (*lines, *step.lines)

@@ -21,10 +21,10 @@ from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5
 SEED_BITS: Final = 53
-"""Bits of the largest integer that browsers represent exactly."""
+"""Bits of the largest exact integer in browsers."""
 
 PHONE: Final = "phone"
-"""Kind of a seat whose player has a separate phone."""
+"""Seat kind of a player with a separate phone."""
 
 R = TypeVar("R")
 Piece = Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -75,7 +75,7 @@ class JoinRequest(Form, frozen=True):
 
 
 class Seen(Form, frozen=True, kw_only=True):
-    """A request at a game after the given number of steps."""
+    """A request at a game after a number of steps."""
 
     steps: Count
 
@@ -98,13 +98,7 @@ def read_request(body: bytes, kind: type[R]) -> R:
 
 
 def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
-    """Return a new game and its seats on phones.
-
-    Raises
-    ------
-    InputError
-        If the setup is invalid.
-    """
+    """Return a new game and its seats on phones."""
     request = read_request(body, NewGame)
     entry, kinds = game_entry(request.game), request.seats
     names = ("",) * len(kinds) if request.names is None else request.names
@@ -128,7 +122,7 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
 
 
 def parts_shown(body: bytes, box: Box) -> JsonObject:
-    """Return the parts of the table at the start of a game."""
+    """Return the parts at the start of a game."""
     request = read_request(body, PartsRequest)
     entry, box = game_entry(request.game), with_box(request.box, box)
     rng, data = np.random.default_rng(0), box.data(entry.name)
@@ -141,7 +135,7 @@ def parts_shown(body: bytes, box: Box) -> JsonObject:
 
 
 def with_box(document: JsonObject | None, box: Box) -> Box:
-    """Return the server's box, with the parts of the request replaced."""
+    """Return the server's box with the request's parts."""
     if document is None:
         return box
     own = box_from_document(document, source="the box")
@@ -170,7 +164,7 @@ def load_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
 
 
 def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
-    """Return the scores of a finished game, with reasons and a picture."""
+    """Return a finished game's scores, with reasons and a picture."""
     request, form = read_request(body, FinishedGame), score_forms()[kind]
     document, box = request.document, with_box(request.box, box)
     if isinstance(document.get("deck"), str):

@@ -1,4 +1,4 @@
-"""The active games: a bounded number, each with an unguessable name."""
+"""The active games: a bounded number with unguessable names."""
 
 import asyncio
 import time
@@ -17,17 +17,17 @@ from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.session import HUMAN, Screen, Session, Step
 
 NAME_LETTERS: Final = 6
-"""Letters of a code that name the game; the remaining ones are secret."""
+"""Letters of a code that name the game; the rest is secret."""
 
 MAX_STEPS: Final = 3000
-"""Maximum actions of a game on the page; usual games have a few hundred."""
+"""Maximum actions of a game, usually a few hundred."""
 
 MAX_PLAYOUTS: Final = 400
-"""Maximum simulated games of a computer player per decision."""
+"""Maximum simulated games per decision."""
 
 MAX_ATTEMPTS: Final = 10
 ATTEMPTS_S: Final = 60.0
-"""Wrong short codes of a client, and the time until they are forgotten."""
+"""Maximum wrong short codes of a client, and seconds until they are forgotten."""
 
 
 class ConflictError(RefusedError):
@@ -46,15 +46,11 @@ class Room:
     name
         The first letters of its codes.
     client
-        The client of the host.
+        The host's.
     screen
-        The session, and the viewer of the host's screen.
-    seats
-        The codes and the listeners.
+        The host's, with the session.
     lock
-        Held by the request that reads or changes the game.
-    steps
-        The steps so far.
+        Held by requests to the game.
     private
         The seats whose hands were visible on their own phones only.
     """
@@ -79,7 +75,7 @@ class Room:
         return not session.state.is_over and not session.awaits_human
 
     def check(self, seen: int) -> None:
-        """Raise ConflictError unless the game has this many steps."""
+        """Raise ConflictError unless the game has ``seen`` steps."""
         if seen != len(self.steps):
             raise ConflictError
 
@@ -88,21 +84,15 @@ class Room:
         return self.name + self.seats.key(place)
 
     def place_of(self, code: str) -> int | None:
-        """Return the seat of a code, or `HOST`; None for an invalid code."""
+        """Return the seat of a code, or `HOST`; None if invalid."""
         return self.seats.place_of(code[NAME_LETTERS:])
 
     def screen_at(self, place: int) -> Screen:
-        """Return the screen of a seat's phone, or the host's."""
+        """Return the screen of a seat's phone or of the host."""
         return self.screen if place == HOST else Screen(self.session, seats=(place,))
 
     def give(self, seat: int) -> None:
-        """Give a seat to a separate phone, by a new code.
-
-        Raises
-        ------
-        InputError
-            If the seat has no person, or its hand was visible on another screen.
-        """
+        """Give a person's seat to a phone with a new code; InputError unless `may_give`."""
         if self.session.seats[seat : seat + 1] != (HUMAN,):
             raise RefusedError("only_people")
         if not self.may_give(seat):
@@ -115,19 +105,19 @@ class Room:
         return not self.screen.hides or (seat in self.private and not self.session.typed)
 
     def take(self, seat: int) -> None:
-        """Take over a seat for the host's screen, permanently if the game hides cards."""
+        """Take a seat for the host's screen, permanently if the game hides cards."""
         self.private = tuple(other for other in self.private if other != seat)
         self.seats.take(seat)
         self._share()
 
     def may_save(self, place: int) -> bool:
-        """Return whether a screen may download the game, including all hands."""
+        """Return whether a screen may download the game with all hands."""
         if self.session.state.is_over or not self.seats.phones:
             return True
         return place == HOST and not self.screen.hides
 
     def _share(self) -> None:
-        """Update the host's screen to the seats without phones, with all hands covered."""
+        """Update the host's screen to the seats without phones, hands covered."""
         phones = self.seats.phones
         here = tuple(
             seat
@@ -137,14 +127,14 @@ class Room:
         self.screen = Screen(self.session, seats=here)
 
     def act(self, action: str, place: int) -> None:
-        """Apply a person's action or typed draw, and the following chance events.
+        """Apply a person's action or typed draw, and subsequent chance events.
 
         Raises
         ------
         IllegalMoveError
-            If it is illegal.
+            If the action is illegal.
         InputError
-            If no action is due there, or the game is too long for the page.
+            If none is due there, or the game is too long.
         """
         session, screen = self.session, self.screen_at(place)
         if not screen.is_asked or screen.awaited is not None:
@@ -156,12 +146,9 @@ class Room:
         self._draw()
 
     def go_on(self) -> None:
-        """Let the next computer player act, and apply the following chance events.
+        """Let the next computer player act, and apply subsequent chance events.
 
-        Raises
-        ------
-        InputError
-            If none is next.
+        Raises InputError if none is next.
         """
         if self.session.current_player != CHANCE:
             self._take(*self.session.advance())
@@ -175,8 +162,8 @@ class Room:
     def may_undo(self, place: int) -> bool:
         """Return whether a screen may undo the last action of a person.
 
-        It must belong to the screen. With seats on phones, no later step may have revealed anything
-        to it; on a single screen the same draw is repeated.
+        The action must be the screen's. With seats on phones, no later step may have revealed
+        anything to it; on a single screen the draw is repeated.
         """
         session, here = self.session, self.screen_at(place).people
         since: list[Step] = []
@@ -194,13 +181,7 @@ class Room:
         )
 
     def undo(self, place: int) -> None:
-        """Undo the last action of a person and all later steps.
-
-        Raises
-        ------
-        InputError
-            If this screen may not undo.
-        """
+        """Undo the last action of a person and all later steps; InputError unless `may_undo`."""
         if not self.may_undo(place):
             raise RefusedError("nothing_back")
         session = self.session.undo()
@@ -208,12 +189,9 @@ class Room:
         self.steps = self.steps[: len(session.record.log)]
 
     def advise(self, stop: Stop, place: int, *, most: int) -> Advice:
-        """Return advice for the person to act, about the best ``most`` actions.
+        """Return advice for the person to act: the best ``most`` actions.
 
-        Raises
-        ------
-        InputError
-            If no decision of a person is due there.
+        Raises InputError if no decision of a person is due there.
         """
         session, screen = self.session, self.screen_at(place)
         waits = screen.is_asked and screen.awaited is None
@@ -222,7 +200,6 @@ class Room:
         return session.advise(stop, most=most)
 
     def _draw(self) -> None:
-        """Apply chance events while one is next and drawn by the program."""
         while self.waits_for_a_computer and self.session.current_player == CHANCE:
             self._take(*self.session.advance())
 
@@ -234,33 +211,26 @@ class Room:
 
 
 class Rooms:
-    """The rooms of a server, with removal of the least recently used one.
-
-    Parameters
-    ----------
-    settings
-        The bounds.
-    """
+    """The rooms of a server; the least recently used one is removed."""
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._wrong: list[tuple[float, str]] = []
-        """Time and client of each wrong short code of the last `ATTEMPTS_S` seconds."""
+        """Time and client of wrong short codes in the last `ATTEMPTS_S` seconds."""
 
     def __len__(self) -> int:
-        """Return the number of rooms."""
         return len(self._rooms)
 
     def open(
         self, session: Session, steps: tuple[Step, ...], client: str, phones: tuple[int, ...] = ()
     ) -> Room:
-        """Return a new room, with seats that are on phones from the deal on.
+        """Return a new room, with seats on phones from the deal on.
 
         Raises
         ------
         BusyError
-            If all rooms that could be removed are busy.
+            If all removable rooms are busy.
         InputError
             If a seat cannot be on a phone.
         """
@@ -288,12 +258,12 @@ class Rooms:
         return room
 
     def join(self, short: str, client: str) -> str:
-        """Return the code of the seat with a short code.
+        """Return the full code of a seat by its short code.
 
         Raises
         ------
         RefusedError
-            If no seat has the code, the client is outside the local network, or it made too many
+            If the code is unknown, the client is outside the local network, or it made too many
             wrong attempts.
         """
         now = time.monotonic()
@@ -307,13 +277,7 @@ class Rooms:
         raise RefusedError("wrong_code", 404)
 
     def listen(self, room: Room, place: int) -> asyncio.Event:
-        """Add a stream of a seat.
-
-        Raises
-        ------
-        BusyError
-            If there are too many.
-        """
+        """Add a stream of a seat; BusyError if all are in use."""
         if sum(other.seats.streams for other in self._rooms.values()) >= self._settings.streams:
             raise BusyError
         return room.seats.listen(place)
@@ -328,12 +292,12 @@ class Rooms:
 
 
 def is_own(session: Session, player: int) -> bool:
-    """Return whether a person acts for a player or types draws."""
+    """Return whether a person acts for a player, or types draws."""
     return session.typed if player < 0 else session.seats[player] == HUMAN
 
 
 def check_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the seats, with bounded work of computer players.
+    """Return the seats.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Requests of the page about games, and their answers."""
+"""Requests of the page about games."""
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -48,17 +48,7 @@ Change: TypeAlias = Callable[[Room, int], None]
 
 
 class Games:
-    """Answers requests of the page about games.
-
-    Parameters
-    ----------
-    settings
-        The bounds.
-    work
-        The worker pool.
-    box
-        The game data.
-    """
+    """Handlers of requests about games."""
 
     def __init__(self, settings: WebSettings, work: WorkerPool, box: Box) -> None:
         self._box = box
@@ -100,7 +90,7 @@ class Games:
         return JSONResponse({"games": kinds(), "sheets": sheets})
 
     async def rules(self, request: Request) -> Response:
-        """Return a game's rules in short."""
+        """Return a game's short rules."""
         try:
             game = game_entry(request.path_params["game"])
             return JSONResponse(game.short_rules(request.path_params["language"]).to_dict())
@@ -111,8 +101,8 @@ class Games:
         """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``.
 
         Seats are kinds of players, or ``phone`` for a person with a separate screen. The first seat
-        starts, with ``"start": "drawn"`` a random one. ``setup`` has the pieces of the real table
-        by part. ``box`` is the content of a box file that replaces the server's parts.
+        starts, or a random one with ``"start": "drawn"``. ``setup`` has the real table's pieces by
+        part. ``box`` is a box file that replaces the server's parts.
         """
         body = await request.body()
         session, phones = await self._work.run(lambda: new_session(body, self._box))
@@ -130,7 +120,7 @@ class Games:
         return JSONResponse({"room": self._rooms.join(short, _client(request))})
 
     async def score(self, request: Request) -> Response:
-        """Score a finished game: ``{"document"}``, a score file or a saved game; ``box``."""
+        """Score a finished game: ``{"document"}``, a score file or saved game; ``box``."""
         kind, body = request.path_params["kind"], await request.body()
         if kind not in score_forms():
             raise HTTPException(404)
@@ -168,7 +158,7 @@ class Games:
         return _Stream(stream, lambda: room.seats.leave(news))
 
     async def codes(self, request: Request) -> Response:
-        """Return the codes and links of seats on phones, for the host only."""
+        """Return the codes and links of seats on phones, for the host."""
         async with self._seat(request, host=True) as (room, _):
             seats = [(seat, room.code(seat), room.seats.short(seat)) for seat in room.seats.phones]
         base = self._settings.public_url or str(request.base_url)
@@ -203,12 +193,11 @@ class Games:
     async def _answer(
         self, answer: Callable[[bytes, Box], JsonObject], request: Request
     ) -> Response:
-        """Answer a request outside of games."""
         body = await request.body()
         return JSONResponse(await self._work.run(lambda: answer(body, self._box)))
 
     async def _hand(self, hand: Change, request: Request) -> Response:
-        """Give a seat to a phone or take it over, for the host only: ``{"seat"}``."""
+        """Give a seat to a phone or take it, for the host: ``{"seat"}``."""
         seat = read_request(await request.body(), SeatRequest).seat
         async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
@@ -218,7 +207,7 @@ class Games:
     async def _change(
         self, request: Request, seen: Seen, change: Change, *, is_long: bool = False
     ) -> Response:
-        """Change a room if the page has seen all of its steps, and show it."""
+        """Change a room if the page has seen all steps, and show it."""
         async with self._seat(request, is_long=is_long) as (room, place):
             try:
                 room.check(seen.steps)
@@ -244,9 +233,9 @@ class Games:
     async def _seat(
         self, request: Request, *, host: bool = False, is_long: bool = False
     ) -> AsyncIterator[tuple[Room, int]]:
-        """Lock the game of a request's code, and yield it with the seat of the code.
+        """Lock the game of a request's code; yield it with its seat.
 
-        The code is checked when the lock is held: until then the seat may be taken over.
+        The code is checked under the lock, as another request may take the seat.
         """
         code = request.path_params["room"]
         room = self._rooms.find(code)
@@ -263,7 +252,7 @@ class Games:
 
 
 class _Stream(StreamingResponse):
-    """Server-sent events, removed after their reader disconnects."""
+    """Server-sent events; the stream is removed when the client disconnects."""
 
     def __init__(self, events: AsyncIterator[str], leave: Callable[[], None]) -> None:
         super().__init__(events, media_type="text/event-stream")
@@ -282,6 +271,5 @@ def _client(request: Request) -> str:
 
 
 def _is_near(url: str) -> bool:
-    """Return whether only this machine reaches an address."""
     name = urlsplit(url).hostname or ""
     return name in ("localhost", "127.0.0.1", "::1")

@@ -1,4 +1,4 @@
-"""The keys of a game: the host's, and one for each seat on a phone."""
+"""The keys of a game: for the host and each seat on a phone."""
 
 import asyncio
 import secrets
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Final
 
 HOST: Final = -2
-"""The host's screen, for all seats without a phone."""
+"""The host's screen: all seats without phones."""
 
 LETTERS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """The alphabet of codes, without similar characters."""
@@ -17,7 +17,7 @@ HOST_LETTERS: Final = 20
 
 PULSE_S: Final = 1.0
 PULSES: Final = 10
-"""Idle pulses between two keep-alive messages of a stream."""
+"""Idle pulses between keep-alive messages."""
 
 
 def new_code(length: int) -> str:
@@ -26,12 +26,12 @@ def new_code(length: int) -> str:
 
 
 class Seats:
-    """The keys of one game, and the event streams of their holders.
+    """The keys and event streams of a game.
 
     Parameters
     ----------
     max_streams
-        Streams of one seat; the oldest is closed for one more.
+        Maximum streams of a seat; the oldest is closed for another.
     """
 
     def __init__(self, max_streams: int) -> None:
@@ -40,7 +40,7 @@ class Seats:
         self._streams: dict[asyncio.Event, int] = {}
         self._max_streams = max_streams
         self.changes = 0
-        """The number of changes; a page with a smaller number is outdated."""
+        """The number of changes; a page with fewer is outdated."""
 
     @property
     def phones(self) -> tuple[int, ...]:
@@ -66,20 +66,20 @@ class Seats:
         return self._short[seat]
 
     def place_of(self, key: str) -> int | None:
-        """Return the owner of a key, compared in constant time."""
+        """Return the owner of a key, in constant time."""
         return _find(key, self._keys)
 
     def seat_of(self, short: str) -> int | None:
-        """Return the seat of a short code, compared in constant time."""
+        """Return the seat of a short code, in constant time."""
         return _find(short, self._short)
 
     def give(self, seat: int) -> None:
-        """Give a seat to a phone with a new key; older keys become invalid."""
+        """Give a seat to a phone with a new key; the old key becomes invalid."""
         self.take(seat)
         self._keys[seat], self._short[seat] = new_code(SEAT_LETTERS), new_code(SHORT_LETTERS)
 
     def take(self, seat: int) -> None:
-        """Take a seat back for the host, and close its streams."""
+        """Take a seat for the host and close its streams."""
         self._keys.pop(seat, None)
         self._short.pop(seat, None)
         for news in self._streams_of(seat):
@@ -109,7 +109,7 @@ class Seats:
         return news
 
     def leave(self, news: asyncio.Event) -> None:
-        """Close a stream, unless it is closed."""
+        """Close a stream, if open."""
         if self._streams.pop(news, None) is not None:
             news.set()
             self.notify()
@@ -117,7 +117,7 @@ class Seats:
     async def events(
         self, news: asyncio.Event, is_closed: Callable[[], bool]
     ) -> AsyncIterator[str]:
-        """Yield server-sent events, each the number of changes, until the stream is closed."""
+        """Yield server-sent events with the number of changes until the stream is closed."""
         quiet = 0
         while not is_closed() and news in self._streams:
             if news.is_set():

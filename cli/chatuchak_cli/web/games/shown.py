@@ -21,7 +21,7 @@ MAX_ADVISED: Final = 4
 
 @cache
 def kinds() -> list[JsonObject]:
-    """Return the games: a picture, their numbers of players, seats and options."""
+    """Return the games: picture, numbers of players, seats and options."""
     found = []
     for entry in GAMES:
         state = entry.state
@@ -106,7 +106,7 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
 
 
 def _log(room: Room, screen: Screen) -> list[JsonObject]:
-    """Return the latest steps, the last one first; hidden actions are null."""
+    """Return the latest steps, newest first; hidden actions are null."""
     entry = game_entry(room.session.state.game)
     log = []
     for step in islice(reversed(room.steps), MAX_LOGGED):
@@ -118,7 +118,7 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
 
 
 def _gains(screen: Screen) -> dict[str, int]:
-    """Return the cost or income of each action of the current player, in games with coins."""
+    """Return the cost or income of the current player's actions, in games with coins."""
     state, mover = screen.session.state, screen.session.current_player
     if mover < 0 or not any("coins" in table.head for table in state.facts()):
         return {}
@@ -127,7 +127,7 @@ def _gains(screen: Screen) -> dict[str, int]:
 
 
 def _words(screen: Screen) -> dict[str, str]:
-    """Return the faces of possible draws by name, as far as the viewer knows."""
+    """Return the faces of possible draws known to the viewer, by name."""
     state = screen.session.state
     if screen.session.current_player >= 0:
         return {}
