@@ -55,18 +55,18 @@ BENCHMARKS = {
 def parser() -> argparse.ArgumentParser:
     width = max(map(len, BENCHMARKS))
     lines = [f"  {name:{width}}  {what} ({takes})" for name, (what, takes) in BENCHMARKS.items()]
-    made = argparse.ArgumentParser(
+    result = argparse.ArgumentParser(
         prog="python -m benchmarks",
-        description="Measure, print the tables, and keep each in its section of RESULTS.md.",
-        epilog="benchmarks, and about how long each takes on two idle cores:\n"
+        description="Measure, print the tables, and store each in its section of RESULTS.md.",
+        epilog="benchmarks, with approximate run times on two idle cores:\n"
         + "\n".join(lines)
         + "\n\nexample:\n  python -m benchmarks solver games",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument(
+    result.add_argument(
         "names", nargs="*", metavar="NAME", help="names of benchmarks; all by default"
     )
-    return made
+    return result
 
 
 def main() -> None:
@@ -74,7 +74,7 @@ def main() -> None:
     names = reader.parse_args().names
     for name in names:
         if name not in BENCHMARKS:
-            reader.error(f"no benchmark {name!r}; expected some of {' '.join(BENCHMARKS)}")
+            reader.error(f"invalid benchmark {name!r}: expected one of {', '.join(BENCHMARKS)}")
     for name in names or BENCHMARKS:
         importlib.import_module(f"benchmarks.{name}").main()
 

@@ -137,7 +137,7 @@ def collect(rows: MeasuredRows, end: float, wanted: str) -> tuple[Rows, Rows, Ro
         found: Rows = {}
         for index, what in games:
             name = f"{prefix}{what}"
-            row = rows.kept(name, index)
+            row = rows.find(name, index)
             if row is None and wanted in name and time.monotonic() < end:
                 row = rows.get(name, index, play, what, index)
             if row is not None:

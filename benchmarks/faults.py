@@ -107,74 +107,59 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "chatuchak_solver/search/solve.py",
         "if len(waiting) == most or len(pending) < count or pending[-count].done():",
         "ReplaceComparisonOperator_Lt_LtE",
-    ): "how many batches wait decides how quick it is, not what comes out",
+    ): "the number of waiting batches changes the speed only",
     (
         "chatuchak_solver/search/solve.py",
         "FIRST_SLICE_NODES = 20_000",
         "NumberReplacer",
-    ): "how long the first slice is decides when progress is told first, not what comes out",
+    ): "the length of the first slice changes the first progress report only",
     (
         "chatuchak_solver/search/goal_directed.py",
         "self.incumbent = tuple(self._task.moves[0, :length].tolist())",
         "NumberReplacer",
-    ): "there is one row, the first and the last",
+    ): "index -1 is also the only row",
     (
         "chatuchak_solver/search/ida_star.py",
         "parent_entries=np.zeros(bound + 1, np.uint32),",
         "NumberReplacer",
-    ): "at the bound no move is made: the last place is never used",
+    ): "no move is made at the bound: the last entry is unused",
     (
         "chatuchak_solver/search/a_star.py",
         "INFINITY = 1 << 30",
         "NumberReplacer",
-    ): "any number beyond all lengths does",
+    ): "any number above all lengths is equivalent",
     (
         "chatuchak_solver/search/anytime.py",
         "room = (max(int(mask).bit_count() for mask in tables.reach_masks) - 1) * width + 1",
         "NumberReplacer",
-    ): "there is room for one child more than there can be",
+    ): "the room exceeds the maximum number of children by one",
     (
         "chatuchak_solver/stand/checker/cluster.py",
         "for down in range(1, -self.extent[quarter % 2], -1):",
         "NumberReplacer",
-    ): "a row further up hides nothing of the card",
-    (
-        "chatuchak_solver/puzzle/similarity.py",
-        "longer[key] = max(longer.get(key, 0), value)",
-        "NumberReplacer",
-    ): "no number of matches is less than 0",
+    ): "a card one row higher hides nothing",
     (
         "generators/chatuchak_generators/random_stream.py",
         "if product & _HALF < bound:",
         "ReplaceComparisonOperator_Lt_LtE",
-    ): "the excess is less than the bound: the loop does not begin",
+    ): "an equal product leaves the loop unused",
     (
         "generators/chatuchak_generators/exercises.py",
-        "position = path[least + stream.below(max(1, most - least + 1))]",
+        "position = path[shortest + stream.below(max(1, longest - shortest + 1))]",
         "NumberReplacer",
-    ): "below nothing is drawn what is drawn below 1, a zero",
-    (
-        "chatuchak_solver/search/a_star.py",
-        "levels = 2 * heuristic + 8",
-        "NumberReplacer",
-    ): "where there are too few levels, there are twice as many",
+    ): "a draw below 0 or 1 is 0",
     (
         "chatuchak_solver/search/a_star.py",
         "DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30",
         "NumberReplacer",
-    ): "how much memory is the default is a choice",
+    ): "the default limit is arbitrary",
     (
         "generators/chatuchak_generators/annealing.py",
-        "elif draw < math.exp(-max(off - self._off[which], 0.0) / temperature) * CHANCES:",
+        "< math.exp(-max(distance - self._distances[index], 0.0) / temperature) * CHANCES",
         "ReplaceComparisonOperator_Lt_LtE",
-    ): "a chance of one in 16 million more",
-    (
-        "generators/chatuchak_generators/order.py",
-        "if length < 0 or run.should_stop():",
-        "NumberReplacer",
-    ): "booths of a color, two at least, lie apart in a start grid: none is solved already",
+    ): "the probability changes by one in 16 million",
 }
-"""Why a fault that lives cannot matter: by its file, its line's text and its kind."""
+"""Reasons of equivalent mutants, by file, line and kind."""
 
 
 class Fault(NamedTuple):
@@ -363,7 +348,7 @@ def main() -> None:
     def try_one(fault: Fault) -> JsonObject | None:
         key = " ".join(map(str, fault))
         if time.monotonic() > end:
-            return rows.kept("fault", key)
+            return rows.find("fault", key)
         folder = folders.get()
         try:
             return rows.get("fault", key, tried, fault, folder)

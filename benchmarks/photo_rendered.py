@@ -98,13 +98,13 @@ def main() -> None:
         print("photo_rendered needs a path tracer: pip install mitsuba")
         return
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", "4"))
-    kept = MeasuredRows("photo_rendered")
+    rows = MeasuredRows("photo_rendered")
     run_kernels()  # compiles
     found: list[tuple[str, str, dict[str, Any]]] = []
     for layout, light, seed in instances():
-        row = kept.kept(f"{layout}, {light}", seed)
+        row = rows.find(f"{layout}, {light}", seed)
         if row is None and time.monotonic() < end:
-            row = kept.get(f"{layout}, {light}", seed, measure, seed, light, *LAYOUTS[layout])
+            row = rows.get(f"{layout}, {light}", seed, measure, seed, light, *LAYOUTS[layout])
         if row is not None:
             found.append((layout, light, row))
     kinds = [(layout, light) for layout in LAYOUTS for light in LIGHTS]

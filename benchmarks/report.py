@@ -78,7 +78,7 @@ class MeasuredRows:
                 row = json.loads(line)
                 self._rows[row["what"], row["instance"]] = row
 
-    def kept(self, what: str, instance: object) -> JsonObject | None:
+    def find(self, what: str, instance: object) -> JsonObject | None:
         return self._rows.get((what, str(instance)))
 
     def get(

@@ -208,7 +208,7 @@ def main() -> None:
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", "4"))
     games: list[list[Any]] = []
     for index in range(int(os.environ.get("GAMES", "20"))):
-        row = rows.kept("losses", index)
+        row = rows.find("losses", index)
         if row is None and time.monotonic() < end:
             row = rows.get("losses", index, measure, index)
             print(f"game {index + 1}", flush=True)

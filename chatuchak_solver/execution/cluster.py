@@ -177,7 +177,7 @@ class Cluster:
         items
             Consumed lazily.
         should_stop
-            Polled about five times a second; cancels pending items.
+            Polled about five times a second; True cancels pending items.
 
         Raises
         ------

@@ -68,7 +68,7 @@ def make_folder(folder: Path, mode: int = 0o755) -> None:
 
 @cache
 def can_write(folder: Path) -> bool:
-    """Whether files can be written to a folder, created if missing."""
+    """Return whether files can be written to a folder, created if missing."""
     try:
         make_folder(folder)
         tempfile.TemporaryFile(dir=folder).close()

@@ -82,8 +82,8 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
 class PrecompiledKernel(Kernel[..., R]):
     """A kernel with precompiled code, which returns an integer, a boolean or None.
 
-    A result of None is undefined. Numba compiles the kernel if the precompiled code is unusable.
-    Negative indices of arrays are not supported.
+    The result of a call is undefined if the kernel returns None. Numba compiles the kernel if the
+    precompiled code is unusable. Negative indices of arrays are not supported.
 
     Attributes
     ----------

@@ -76,7 +76,7 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 def changed_since_import(sources: Iterable[str]) -> bool:
-    """Whether a source file was written since its import, or is missing."""
+    """Return whether a source file was written since its import, or is missing."""
     try:
         files = [source_path(name).stat() for name in sources]
     except OSError:

@@ -233,7 +233,7 @@ class AnytimeSearch(Search):
         return self.incumbent is not None and len(self.incumbent) == self.lower_bound
 
     def _is_beam_worthwhile(self) -> bool:
-        """Whether a beam is left, and the proof is expected to take several times longer."""
+        """Return whether a beam is left, and the proof is expected to take several times longer."""
         if self._beams_begun > len(WIDTHS):
             return False
         if self.incumbent is None:

@@ -28,7 +28,7 @@ def mask_type(board: Board) -> MaskType:
 
 
 def is_packable(grid: Grid) -> bool:
-    """Whether a grid's spots and colors fit into two words."""
+    """Return whether a grid's spots and colors fit into two words."""
     return grid.board.spots <= NARROW_SPOTS and len(grid.colors) <= MAX_COLORS
 
 
@@ -44,8 +44,8 @@ def packable_grid(grid: Grid, author: str) -> Grid:
     """
     if not is_packable(grid):
         raise InputError(
-            f"{author} takes up to {MAX_COLORS} colors on {NARROW_SPOTS} spots; the grid has "
-            f"{len(grid.colors)} on {grid.board.spots}, which goal (for jumps) and ida take"
+            f"invalid grid of {grid.board.spots} spots and {len(grid.colors)} colors: expected up to "
+            f"{NARROW_SPOTS} and {MAX_COLORS} for {author}; use goal (for jumps) or ida"
         )
     if len(grid.color_masks) == len(STANDARD_COLORS):
         return grid

@@ -76,7 +76,7 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
 
 
 def tables_fit(board: Board, counts: Iterable[int]) -> bool:
-    """Whether the pattern databases of ``counts`` are within the memory limit."""
+    """Return whether the pattern databases of ``counts`` are within the memory limit."""
     return table_bytes(board.spots, {size for size in counts if size}) <= MAX_BYTES
 
 
@@ -182,7 +182,7 @@ def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDa
 
 
 def is_prepared(board: Board, counts: Iterable[int], rule: MoveRule) -> bool:
-    """Whether the pattern databases of ``counts`` are in memory."""
+    """Return whether the pattern databases of ``counts`` are in memory."""
     return all((board, size, rule) in _databases for size in counts if size)
 
 

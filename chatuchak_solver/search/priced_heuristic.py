@@ -168,5 +168,5 @@ def priced_heuristic(grid: Grid, rule: MoveRule, prices: Float64s) -> PricedHeur
 
 
 def is_quick(board: Board, counts: Sequence[int]) -> bool:
-    """Whether the tables are small enough for prices to pay off."""
+    """Return whether the tables are small enough for prices to pay off."""
     return row_starts(board, counts)[1] <= MAX_PRICED_ROWS

@@ -244,7 +244,7 @@ class CoverSearch:
         return sum(int(lane.work.steps) for lane in self._lanes)
 
     def is_open(self, total: int) -> bool:
-        """Whether a total above ``total`` is possible and the search can continue."""
+        """Return whether a total above ``total`` is possible and the search can continue."""
         return self.upper > total and not self.is_stuck
 
     def advance(

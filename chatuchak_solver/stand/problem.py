@@ -183,7 +183,7 @@ class StandProblem:
             raise VerificationError(f"an optimizer laid an illegal stand: {error}") from error
 
     def is_solved_by(self, stand: Stand) -> bool:
-        """Whether a stand has exactly these cards, in their order if it is fixed."""
+        """Return whether a stand has exactly these cards, in their order if it is fixed."""
         check_type(stand, Stand, name="stand")
         if self.fixed_order:
             return stand.cards == self.cards

@@ -79,7 +79,7 @@ class StandRequest:
         check_type(self.variant, Variant, name="variant", hint="Variant.STANDARD")
         check_type(self.stand, Stand, name="stand", hint="Stand()")
         for name in ("hand", "market", "cards"):
-            cards = check_all(getattr(self, name), Card, name=f"{name}", hint="deck[id]")
+            cards = check_all(getattr(self, name), Card, name=name, hint="deck[id]")
             object.__setattr__(self, name, cards)
         check_type(self.fixed_order, bool, name="fixed_order")
         object.__setattr__(self, "announced", check_goods(self.announced))

@@ -190,7 +190,7 @@ class StandFile:
         names = [other.name for other in self.players]
         if player is not None:
             if player not in names:
-                raise InputError(f"no player {quote(player)}; there are: {', '.join(names)}")
+                raise InputError(f"invalid player {quote(player)}: expected one of {', '.join(names)}")
             return [names.index(player)]
         seats = [seat for seat, other in enumerate(self.players) if other.stand is not None]
         if not seats:

@@ -64,7 +64,7 @@ def check_space(space: object) -> int:
 
 
 def are_spaces(row: object) -> bool:
-    """Whether a row is a tuple of valid ints; faster than `check_space`."""
+    """Return whether a row is a tuple of valid ints; faster than `check_space`."""
     return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
 
 
@@ -110,7 +110,7 @@ def good_code(letter: str) -> int:
 
 
 def has_mouse(space: int) -> bool:
-    """Whether a space has a mouse."""
+    """Return whether a space has a mouse."""
     return bool(check_space(space) & MOUSE)
 
 

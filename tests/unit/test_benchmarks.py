@@ -11,6 +11,7 @@ from benchmarks import advice, report, stand_losses
 from benchmarks.__main__ import BENCHMARKS, parser
 from benchmarks.ablation import VARIANTS, switched_off
 from benchmarks.cp_sat_jump import cp_sat_solution
+from benchmarks.faults import HARMLESS
 from benchmarks.general import Cell, measured
 from benchmarks.instance_files import FOLDER, contents
 from chatuchak_solver import Grid, SimulationPlan, replay, solve
@@ -48,7 +49,13 @@ def test_a_wrong_name_is_one_line_and_code_2(name: str) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert f"no benchmark '{name}'; expected some of solver" in done.stderr
+    assert f"invalid benchmark '{name}': expected one of solver, " in done.stderr
+
+
+def test_harmless_faults_are_in_the_code() -> None:
+    for file, text, _ in HARMLESS:
+        lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+        assert text in map(str.strip, lines), (file, text)
 
 
 def test_every_section_of_the_results_names_its_commit_and_command() -> None:

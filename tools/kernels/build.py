@@ -158,7 +158,7 @@ def stored_provenance(artifact: Artifact) -> JsonObject | None:
 
 
 def is_current(artifact: Artifact) -> bool:
-    """Whether an artifact is intact and up to date."""
+    """Return whether an artifact is intact and up to date."""
     stored = stored_provenance(artifact)
     if stored is None or not artifact.path.exists():
         return False

@@ -21,6 +21,7 @@ PAUSED = 0
 FINISHED = 1
 NODES_FULL = 2
 MAX_F = 1024
+"""Exclusive limit of f; on 32 spots even `first_solution` needs fewer moves."""
 
 CURSOR_FIELDS = 7
 NODES, F, G, BEST_LENGTH, BEST_NODE, BEST_MOVE, EXPANDED = range(CURSOR_FIELDS)

@@ -11,7 +11,7 @@ ONE = np.uint64(1)
 
 @inner_kernel
 def has_no_pocket(free: Mask, fillable: Mask, columns: Mask, left: Mask, right: Mask) -> bool:
-    """Whether every component of the free spots has a size in the bit set ``fillable``.
+    """Return whether every component of the free spots has a size in the bit set ``fillable``.
 
     ``columns``, ``left`` and ``right``: the board's columns, and the masks of the outer ones.
     """
@@ -43,7 +43,7 @@ ONE = np.uint64(1)
 
 @kernel
 def is_connected(mask: np.uint64, neighbor_masks: Masks) -> bool:
-    """Whether the spots of a mask are connected; the empty mask is.
+    """Return whether the spots of a mask are connected; the empty mask is.
 
     ``neighbor_masks`` has each spot's orthogonal neighbors.
     """
@@ -61,7 +61,7 @@ def is_connected(mask: np.uint64, neighbor_masks: Masks) -> bool:
 
 @kernel
 def are_connected(color_masks: Masks, neighbor_masks: Masks) -> bool:
-    """Whether every color is connected."""
+    """Return whether every color is connected."""
     for color in range(color_masks.size):
         if not is_connected(np.uint64(color_masks[color]), neighbor_masks):
             return False

@@ -335,7 +335,7 @@ def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None
         ({"cards": ["c01"], "order": "random"}, [], "order"),
         ({"cards": ["c01"]}, ["--post-mortem"], "--post-mortem needs a finished game"),
         ({"cards": ["c01"]}, ["--time-limit", "-1"], "invalid time limit -1.0"),
-        ({"cards": ["c01"]}, ["--seed", "-1"], "a seed is 0 or more"),
+        ({"cards": ["c01"]}, ["--seed", "-1"], "invalid seed -1: expected a whole number >= 0"),
         (
             {"cards": ["c01"]},
             ["--solver", "cp-sat", "--workers", "0"],
@@ -363,7 +363,7 @@ def test_a_post_mortem_needs_placements_and_a_known_player(chatuchak: Chatuchak)
     answer = chatuchak("stand", "plan", "-", "--post-mortem", stdin=json.dumps(seen))
     assert "no player's placements are known" in answer.error
     answer = chatuchak("stand", "plan", EXAMPLE, "--post-mortem", "--player", "Olga")
-    assert "no player 'Olga'; there are: Ola, Christina, Michael, Patricia" in answer.error
+    assert "invalid player 'Olga': expected one of Ola, Christina, Michael, Patricia" in answer.error
     answer = chatuchak("stand", "plan", EXAMPLE, "--player", "Ola")
     assert answer.code == 2
     assert "--player needs --post-mortem" in answer.err

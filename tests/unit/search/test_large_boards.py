@@ -225,10 +225,10 @@ def test_what_does_not_fit_is_refused_in_one_line_with_its_sizes() -> None:
     large = start_grid(1, 0, board=Board(5, 7), counts=(7, 7, 7, 7, 6)).grid
     largest = start_grid(1, 0, board=Board(6, 8), counts=(9, 9, 9, 7, 7, 6)).grid
     for search_type in (AStarSearch, AnytimeSearch):
-        for grid, sizes in ((many, "7 on 30"), (large, "5 on 35")):
-            with pytest.raises(InputError, match=f"the grid has {sizes}, which goal"):
+        for grid, sizes in ((many, "30 spots and 7"), (large, "35 spots and 5")):
+            with pytest.raises(InputError, match=f"invalid grid of {sizes} colors: expected"):
                 search_type(grid, MoveRule.SLIDE)
-            with pytest.raises(InputError, match=f"the grid has {sizes}, which goal"):
+            with pytest.raises(InputError, match=f"invalid grid of {sizes} colors: expected"):
                 list(search_type.prepare(grid, MoveRule.SLIDE))
     for refused in (
         lambda: solve(largest, algorithm="ida"),

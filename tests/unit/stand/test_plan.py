@@ -303,7 +303,7 @@ CARD = Card.parse("a", ["S S p", "c p b"])
         (lambda: StandProblem(()), "number of cards 0: expected 1 to 12"),
         (lambda: StandProblem((CARD, CARD)), "card a comes twice"),
         (lambda: StandProblem((CARD,), own_goods=3), "own_goods 3: expected 1 or 2"),
-        (lambda: PlanOptions(seed=-1), "a seed is 0 or more, found -1"),
+        (lambda: PlanOptions(seed=-1), "invalid seed -1: expected a whole number >= 0"),
     ],
 )
 def test_what_cannot_be_planned_is_refused(make: object, message: str) -> None:

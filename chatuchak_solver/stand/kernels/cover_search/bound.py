@@ -244,7 +244,7 @@ def find_answers(work: Workspace, first: np.int64, second: np.int64) -> int:
 def whole_reaches(
     work: Workspace, states: States, row: int, loose: int, card: int, left_mask: int, least: int
 ) -> bool:
-    """Whether a row of pieces, loose ones and a whole card reach ``least`` points.
+    """Return whether a row of pieces, loose ones and a whole card reach ``least`` points.
 
     Visible mice of other cards do not count.
     """

@@ -15,7 +15,7 @@ NOT_KNOWN = -1
 
 @kernel
 def has_mask(masks: int, mask: int) -> bool:
-    """Whether a mask is in a set of masks."""
+    """Return whether a mask is in a set of masks."""
     return mask == 0 or masks >> (mask - 1) & 1 == 1
 
 
@@ -162,7 +162,7 @@ def hideable_after(work: Workspace, count: int) -> int:
 
 @kernel
 def may_reach(work: Workspace, states: States, hideable: int, least: int) -> bool:
-    """Whether the cards after the one in question can raise the row ``TOTAL`` to ``least`` points.
+    """Return whether the cards after the one in question can raise ``TOTAL`` to ``least`` points.
 
     Unlike `bound_without_mice`, tries every ``hideable`` mask: only the clusters and the cards in
     between can hide spaces. Excludes the mice of decided cards. With three remaining cards only the

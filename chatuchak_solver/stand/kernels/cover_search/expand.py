@@ -147,7 +147,7 @@ def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
 
 @kernel
 def _part_reaches(work: Workspace, states: States, mask: int) -> bool:
-    """Whether the card with hidden ``mask`` may reach the threshold, the last cluster apart.
+    """Return whether the card with hidden ``mask`` may reach the threshold, the last cluster apart.
 
     The last chosen cluster, which hides the rest of the mask, may have any position.
     """

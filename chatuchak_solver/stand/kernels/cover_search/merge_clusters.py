@@ -73,7 +73,7 @@ def _note_contacts(work: Workspace, cluster: int, quarter: int, down: int) -> No
 
 @kernel
 def _places_reach(work: Workspace, states: States, cluster: int, places: int, least: int) -> bool:
-    """Whether a cluster may reach ``least`` points, without mice, in some of the places.
+    """Return whether a cluster may reach ``least`` points, without mice, in some of the places.
 
     ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``ON_BOARD`` in
     all goods of a contact there.

@@ -22,7 +22,7 @@ def _copy_node(nodes: Nodes, node: int, to: int) -> None:
 
 @kernel
 def _is_order_legal(work: Workspace, nodes: Nodes, node: int) -> bool:
-    """Whether each decided card except the lowest covers or adjoins a lower one."""
+    """Return whether each decided card except the lowest covers or adjoins a lower one."""
     for slot in range(work.cards - 1):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
         top = nodes[node, at + fields.ROW]
