@@ -74,7 +74,7 @@ class LoadedPhoto(NamedTuple):
 
 
 def pillow(module: str, purpose: str = "reading a photo") -> Any:
-    """Return a module of Pillow; MissingExtraError without the extra ``images``."""
+    """Return a module of Pillow; raise `MissingExtraError` without the extra ``images``."""
     return imported(f"PIL.{module}", purpose, "images")
 
 

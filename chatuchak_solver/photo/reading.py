@@ -192,7 +192,7 @@ def detected_reading(tile: Float64s, scale: float) -> PhotoReading:
 
 
 def parse_options(empty: str, counts: Counts) -> Float64s:
-    """Return the kernel's options; InputError for an invalid argument of `read_photo`."""
+    """Return the kernel's options; raise `InputError` for an invalid argument of `read_photo`."""
     if not isinstance(empty, str) or empty not in get_args(EmptySpot):
         raise InputError(f"invalid empty spot {describe(empty)}: expected likely, corner or any")
     if isinstance(counts, str) and str(counts) == "usual":

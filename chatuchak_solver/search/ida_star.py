@@ -33,7 +33,8 @@ class IdaStarSearch(Search):
     Parameters
     ----------
     heuristic
-        A priced heuristic of the grid's board and counts; by default the additive heuristic.
+        A priced heuristic of the grid's board and counts; None for the additive one. The first
+        f-bound is the maximum of both.
 
     Attributes
     ----------
@@ -60,13 +61,12 @@ class IdaStarSearch(Search):
             return
         self._tables = heuristic_tables(grid, rule)
         self._neighbors = np.array(grid.board.neighbor_masks, mask_type(grid.board))
-        if heuristic is None:
-            self._scale, self._constant = 1, 0
-            self.lower_bound = additive_heuristic(grid, rule)
-        else:
+        self._scale, self._constant = 1, 0
+        self.lower_bound = additive_heuristic(grid, rule)
+        if heuristic is not None:
             self._scale, self._constant = SCALE, heuristic.constant
             self._tables = self._tables._replace(distances=heuristic.distances)
-            self.lower_bound = max(1, heuristic.evaluate(grid))
+            self.lower_bound = max(self.lower_bound, heuristic.evaluate(grid))
         self.expanded_per_bound.append(0)
         self._begin_bound()
 

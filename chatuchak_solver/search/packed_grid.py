@@ -44,8 +44,8 @@ def packable_grid(grid: Grid, author: str) -> Grid:
     """
     if not is_packable(grid):
         raise InputError(
-            f"invalid grid of {grid.board.spots} spots and {len(grid.colors)} colors: expected up to "
-            f"{NARROW_SPOTS} and {MAX_COLORS} for {author}; use goal (for jumps) or ida"
+            f"invalid grid of {grid.board.spots} spots and {len(grid.colors)} colors: expected up "
+            f"to {NARROW_SPOTS} and {MAX_COLORS} for {author}; use goal (for jumps) or ida"
         )
     if len(grid.color_masks) == len(STANDARD_COLORS):
         return grid

@@ -66,8 +66,10 @@ def score_placements(
     state = RolloutState.of(rules, [layout], [cards, []])
     placed, totals = state.list_placements(GREEDY_WEIGHTS)
     rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
-    if not len(layout):  # a first card also has its quarter turns
-        rows = np.concatenate((rows, rows + np.eye(1, 6, 1, dtype=np.int64)))
+    if not len(layout):  # the first card is listed without its quarter turns
+        turned = rows.copy()
+        turned[:, 1] += 1
+        rows = np.concatenate((rows, turned))
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
     return rows
 

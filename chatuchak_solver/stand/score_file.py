@@ -190,7 +190,8 @@ class StandFile:
         names = [other.name for other in self.players]
         if player is not None:
             if player not in names:
-                raise InputError(f"invalid player {quote(player)}: expected one of {', '.join(names)}")
+                expected = f"one of {', '.join(names)}"
+                raise InputError(f"invalid player {quote(player)}: expected {expected}")
             return [names.index(player)]
         seats = [seat for seat, other in enumerate(self.players) if other.stand is not None]
         if not seats:

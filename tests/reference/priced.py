@@ -174,6 +174,12 @@ def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> 
     return total
 
 
+def alone(position: str, rows: int, columns: int, rule: str) -> list[int]:
+    """Return the distance of each color that ignores the others."""
+    placed = [spots for letter in LETTERS if (spots := spots_of(position, letter))]
+    return [pattern_distances(rows, columns, len(spots), rule)[spots] for spots in placed]
+
+
 def ida_star(
     position: str, rows: int, columns: int, rule: str, prices: Prices
 ) -> tuple[tuple[int, ...], list[int]]:
@@ -197,7 +203,7 @@ def ida_star(
                 return (move, *rest)
         return None
 
-    bound = max(1, -(-h(position) // 8))
+    bound = max(sum(alone(position, rows, columns, rule)), -(-h(position) // 8))
     found: tuple[int, ...] | None = () if is_solved(position, rows, columns) else None
     while found is None:
         per_bound.append(0)
@@ -219,18 +225,14 @@ def beam(
             expanded += 1
             for move in useful_moves(here, previous, near):
                 child = after(here, move)
-                alone = [
-                    pattern_distances(rows, columns, len(spots), rule)[spots]
-                    for letter in LETTERS
-                    if (spots := spots_of(child, letter))
-                ]
-                if not any(alone):
+                distances = alone(child, rows, columns, rule)
+                if not any(distances):
                     return (*path, move), expanded
-                h = 8 * sum(alone) + units(child, rows, columns, rule, prices)
+                h = 8 * sum(distances) + units(child, rows, columns, rule, prices)
                 if h > 16 * (longest - depth):
                     continue
                 if child not in children:
-                    score = 8 * h + sum(map(bool, alone))
+                    score = 8 * h + sum(map(bool, distances))
                     children[child] = (score, here.index("."), (*path, move))
         if not children:
             break

@@ -363,7 +363,9 @@ def test_a_post_mortem_needs_placements_and_a_known_player(chatuchak: Chatuchak)
     answer = chatuchak("stand", "plan", "-", "--post-mortem", stdin=json.dumps(seen))
     assert "no player's placements are known" in answer.error
     answer = chatuchak("stand", "plan", EXAMPLE, "--post-mortem", "--player", "Olga")
-    assert "invalid player 'Olga': expected one of Ola, Christina, Michael, Patricia" in answer.error
+    assert (
+        "invalid player 'Olga': expected one of Ola, Christina, Michael, Patricia" in answer.error
+    )
     answer = chatuchak("stand", "plan", EXAMPLE, "--player", "Ola")
     assert answer.code == 2
     assert "--player needs --post-mortem" in answer.err

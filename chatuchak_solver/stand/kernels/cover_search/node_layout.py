@@ -42,8 +42,8 @@ PIECE_FIELDS: Final = 15
 PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6, 5, 6, 6)
 """Maximum bits of each of these numbers."""
 
-# Loose pieces, with any position, packed and additive: ones, twos, larger ones and spaces of each
-# good.
+# Bit offsets of loose pieces, with any position, packed and additive: ones (at 0), twos, larger
+# ones and spaces; and the bits of a good.
 LOOSE_TWOS, LOOSE_LARGE, LOOSE_SPACES, LOOSE_BITS = 3, 6, 8, 12
 
 # The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then an
