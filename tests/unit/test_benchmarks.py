@@ -58,6 +58,16 @@ def test_harmless_faults_are_in_the_code() -> None:
         assert text in map(str.strip, lines), (file, text)
 
 
+def test_rows_are_those_of_the_same_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(report, "__file__", str(tmp_path / "report.py"))
+    found = []
+    for digest, value in (("a", 1), ("a", 2), ("b", 3)):
+        monkeypatch.setattr(report, "source_digest", lambda digest=digest: digest)
+        row = report.MeasuredRows("photo").get("hard", 0, lambda value=value: {"value": value})
+        found.append(row["value"])
+    assert found == [1, 1, 3]
+
+
 def test_every_section_of_the_results_names_its_commit_and_command() -> None:
     sections = dict(SECTION.findall((ROOT / "benchmarks/RESULTS.md").read_text(encoding="utf-8")))
     assert set(sections) - KEPT_BY_HAND == set(BENCHMARKS)
