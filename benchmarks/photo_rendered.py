@@ -98,13 +98,13 @@ def main() -> None:
         print("photo_rendered needs a path tracer: pip install mitsuba")
         return
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", "4"))
-    rows = MeasuredRows("photo_rendered")
+    measured = MeasuredRows("photo_rendered")
     run_kernels()  # compiles
     found: list[tuple[str, str, dict[str, Any]]] = []
     for layout, light, seed in instances():
-        row = rows.find(f"{layout}, {light}", seed)
+        row = measured.find(f"{layout}, {light}", seed)
         if row is None and time.monotonic() < end:
-            row = rows.get(f"{layout}, {light}", seed, measure, seed, light, *LAYOUTS[layout])
+            row = measured.get(f"{layout}, {light}", seed, measure, seed, light, *LAYOUTS[layout])
         if row is not None:
             found.append((layout, light, row))
     kinds = [(layout, light) for layout in LAYOUTS for light in LIGHTS]
