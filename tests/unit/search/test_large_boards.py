@@ -85,6 +85,7 @@ def test_the_four_further_colors_are_colors_like_others(letters: str, rule: str)
     ("rows", "columns", "counts", "rule", "moves"),
     [
         (4, 4, (3, 3, 3, 2, 2, 2), "jump", 5),
+        (4, 4, (3, 3, 3, 2, 2, 2), "slide", 8),
         (3, 5, (2,) * 7, "jump", 5),
         (4, 5, (3,) + (2,) * 8, "jump", 4),
         (4, 5, (3,) + (2,) * 8, "slide", 7),
