@@ -86,7 +86,7 @@ def new(
 
 @game_command(lambda game: (saved_game(game.state),))
 def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
-    r"""List every legal action of the position in FILE, one a line.
+    r"""List every legal action of the position in FILE, one per line.
 
     FILE is a saved game or a position, - for standard input. If chance is next, each
     outcome has its weight.
