@@ -294,4 +294,4 @@ def emit_record(record: AnyRecord, assumed: Reasons, *, out: Path | None, as_jso
     """Print a game, as its position or JSON, and save it to ``out``."""
     if out is not None:
         write_json(out, record.to_dict())
-    print_answer(record, lambda: str(record.state), as_json=as_json, assumed=assumed)
+    print_answer(record, record.state.__str__, as_json=as_json, assumed=assumed)
