@@ -176,7 +176,7 @@ def read_record(
         with error_context("game"):
             state: Any = game_entry(name).state
         if kind not in (None, state):
-            raise InvalidInstanceError(f"a game of {name}; expected {kind.game}")
+            raise InvalidInstanceError(f"invalid game {name}: expected {kind.game}")
         fields: Any = document
         if "start" not in fields:
             return GameRecord.begin(state.from_dict(fields))
