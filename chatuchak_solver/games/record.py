@@ -30,6 +30,10 @@ F = TypeVar("F")
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
+class _GameName(Form, frozen=True, forbid_unknown_fields=False):
+    game: str
+
+
 class TableForm(Form, frozen=True, kw_only=True):
     """The seats of a game, irrelevant to the rules.
 
@@ -168,34 +172,20 @@ def read_record(
         The name of the document in error messages.
     """
     with error_context(source):
-        name = game_of(document)
+        name = convert(document, _GameName).game
         with error_context("game"):
             state: Any = game_entry(name).state
         if kind not in (None, state):
-            raise InvalidInstanceError(f"a game of {name}; expected {kind.game}")
+            raise InvalidInstanceError(f"invalid game {name}: expected {kind.game}")
         fields: Any = document
         if "start" not in fields:
             return GameRecord.begin(state.from_dict(fields))
         record_form: Any = RecordForm
         form: Any = convert(fields, record_form[state.form()])
         start = _state(state, form.start, "start")
-        record = play(GameRecord(start, (), start, form.table), form.log)
+        record = GameRecord(start, form.log, play_log(start, form.log), form.table)
         check_state(form.state, record.state)
         return record
-
-
-def game_of(document: object) -> str:
-    """Return the name of the game; raise InvalidInstanceError if it has none."""
-    fields: JsonObject = convert(document, dict[str, Any])
-    if "game" not in fields:
-        raise InvalidInstanceError('missing field "game"')
-    return convert(fields["game"], str, source="game")
-
-
-def play(record: GameRecord[T], log: tuple[str, ...], path: str = "log") -> GameRecord[T]:
-    """Return a record after more actions; errors for illegal ones begin with their path."""
-    state = play_log(record.state, log, path=path)
-    return replace(record, log=(*record.log, *log), state=state)
 
 
 def check_state(form: Any, state: AnyState) -> None:

@@ -70,7 +70,9 @@ def gif_bytes(
     """Return an animated GIF of moves, which repeats; for ``zoom`` see `png_bytes`."""
     image = imported("PIL.Image", "GIF", "images")
     timeline = plan_timeline(grid, moves, rule=rule)
-    pictures, durations_ms = zip(*_frames(timeline, partial(_pixels, image, zoom)), strict=True)
+    pictures, durations_ms = zip(
+        *_frames(timeline, zoom, partial(_pixels, image, zoom)), strict=True
+    )
     palette = _shared_palette(image, pictures)
     frames = [
         picture.convert("RGB").quantize(palette=palette, dither=image.Dither.NONE)
@@ -83,7 +85,7 @@ def gif_bytes(
 
 
 def _frames(
-    timeline: Timeline, paint: Callable[[ET.Element], Image.Image]
+    timeline: Timeline, zoom: float, paint: Callable[[ET.Element], Image.Image]
 ) -> Iterator[tuple[Image.Image, int]]:
     booths = {color: paint(_booth(color)) for color in timeline.start.colors}
     frames = zip(
@@ -91,7 +93,6 @@ def _frames(
     )
     for grid, caption, start_s, step in frames:
         without, booth = paint(_frame(grid, caption, step.source)), booths[step.color]
-        zoom = without.width / board_size(grid.board)[0]
         for number, point in enumerate(timeline.points(step, FLIGHT_FRAMES + 1)[:-1]):
             picture = without.copy()
             x, y = (round(zoom * place) for place in point)

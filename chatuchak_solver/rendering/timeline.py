@@ -38,7 +38,7 @@ class Timeline:
         return round(self.starts_s[-1] + HOLD_S, 6)
 
     def captions(self) -> tuple[str, ...]:
-        """Return one caption per grid, in characters of `glyphs`."""
+        """Return one caption per grid, in characters of `GLYPHS`."""
         total = len(self.steps)
         lines = ["START"]
         lines += [

@@ -14,8 +14,8 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Form, JsonObject, convert, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import CHANCE, sample_chance
-from chatuchak_solver.games.record import GameRecord, Seed, check_state, play
+from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
+from chatuchak_solver.games.record import GameRecord, Seed, check_state
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
 from chatuchak_solver.games.river_market.setup import River
@@ -175,10 +175,10 @@ class Companion:
                 path = f"chapters[{index}]"
                 with error_context(f"{path}.start"):
                     start = RiverMarketState.from_form(chapter.start)
-                record = play(GameRecord.begin(start), chapter.log, f"{path}.log")
+                state = play_log(start, chapter.log, path=f"{path}.log")
                 with error_context(path):
-                    check_state(chapter.state, record.state)
-                chapters.append(record)
+                    check_state(chapter.state, state)
+                chapters.append(GameRecord(start, chapter.log, state))
             session = cls(form.seed, tuple(chapters))
             check_state(form.state, session.state)
             return session

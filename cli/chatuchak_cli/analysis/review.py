@@ -43,7 +43,8 @@ def command(
     GRID is grid notation, a file, - for standard input, tile:N, daily, or a link of the page.
     MOVES are the spots of the moved booths, for example 15,3,7; saved games of play, solutions of
     solve --json and links include their moves. For a file of several games, one per line, each
-    gets one line, followed by a summary.
+    gets one line, followed by a summary; an invalid line ends the run with exit code 2, after the
+    output for all games before it.
 
     Under --rule slide the review uses the proofs of ten seconds, or --time-limit, per game.
     Unproven values are bounds, with exit code 3.

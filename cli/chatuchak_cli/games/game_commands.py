@@ -22,7 +22,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, error_context
-from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, Data, SetupOption
 from chatuchak_solver.games.game import Game
@@ -157,20 +157,6 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
         return cast("Command", run)
 
     return add
-
-
-def apply_text(record: AnyRecord, action: str) -> AnyRecord:
-    """Return the record after an action; an error names a missing comma."""
-    try:
-        return record.apply(action)
-    except IllegalMoveError as error:
-        words, legal = action.split(), record.state.legal_texts()
-        for end in range(1, len(words)):
-            first, rest = " ".join(words[:end]), " ".join(words[end:])
-            if first in legal:
-                hint = f"several actions are separated by commas: '{first}, {rest}'"
-                raise IllegalMoveError(f"{error} ({hint})") from None
-        raise
 
 
 def setup_options(game: Game) -> Options:
@@ -308,4 +294,4 @@ def emit_record(record: AnyRecord, assumed: Reasons, *, out: Path | None, as_jso
     """Print a game, as its position or JSON, and save it to ``out``."""
     if out is not None:
         write_json(out, record.to_dict())
-    print_answer(record, lambda: str(record.state), as_json=as_json, assumed=assumed)
+    print_answer(record, record.state.__str__, as_json=as_json, assumed=assumed)

@@ -12,7 +12,6 @@ from chatuchak_cli.games.game_commands import (
     LegalAnswer,
     SavedGame,
     ShowAnswer,
-    apply_text,
     emit_record,
     game_command,
     out_option,
@@ -32,7 +31,7 @@ from chatuchak_cli.shared.output import (
     print_message,
 )
 from chatuchak_solver.box import Box
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.games.contract import CHANCE, AnyState, play_log, sample_chance
 from chatuchak_solver.games.game import LANGUAGES, Game
 from chatuchak_solver.games.record import GameRecord
@@ -87,7 +86,7 @@ def new(
 
 @game_command(lambda game: (saved_game(game.state),))
 def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
-    r"""List every legal action of the position in FILE, one a line.
+    r"""List every legal action of the position in FILE, one per line.
 
     FILE is a saved game or a position, - for standard input. If chance is next, each
     outcome has its weight.
@@ -168,7 +167,22 @@ def apply(
         while draw and record.state.current_player == CHANCE and not record.state.is_over:
             record = record.apply(sample_chance(record.state, rng))
         if action is not None:
-            before, record = record.state, apply_text(record, action)
+            before = record.state
+            try:
+                record = record.apply(action)
+            except IllegalMoveError as error:
+                raise _with_comma_hint(error, action, before) from None
             for event in game.describe_events(before, before.parse(action), record.state):
                 print_message(f"{action}: {event}")
     emit_record(record, saved.assumed, out=out, as_json=as_json)
+
+
+def _with_comma_hint(error: IllegalMoveError, text: str, state: AnyState) -> IllegalMoveError:
+    """Return the error with a hint if ``text`` is several actions without a comma."""
+    words, legal = text.split(), state.legal_texts()
+    for end in range(1, len(words)):
+        first, rest = " ".join(words[:end]), " ".join(words[end:])
+        if first in legal:
+            hint = f"several actions are separated by commas: '{first}, {rest}'"
+            return IllegalMoveError(f"{error} ({hint})")
+    return error

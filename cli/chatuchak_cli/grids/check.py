@@ -53,7 +53,8 @@ def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
     assumed, because the text of the rulebook does not give them.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily. With several grids, each
-    line names its grid.
+    line names its grid; an invalid line ends the run with exit code 2, after the output for all
+    grids before it.
 
     \b
     Examples:

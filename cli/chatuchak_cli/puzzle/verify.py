@@ -71,9 +71,10 @@ def command(
     r"""Replay moves, and check whether they are legal, solve the grid and are optimal.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily. MOVES are the spots of
-    the moved booths, for example 15,3,7; saved solutions of solve --json include their moves. The
-    exit code is 1 if a move is illegal or the moves do not solve the grid. For a solved start grid,
-    the solo rank is printed.
+    the moved booths, for example 15,3,7; saved solutions of solve --json include their moves, and
+    several are verified in order. The exit code is 1 if a move is illegal or the moves do not solve
+    the grid, and 2 for an invalid line, after the output for all grids before it. For a solved
+    start grid, the solo rank is printed.
 
     The optimal length needs a search. After Ctrl-C, a limit, or ten seconds under --rule slide,
     it is null, and moves that solve the grid have exit code 3.

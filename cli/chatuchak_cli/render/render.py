@@ -83,10 +83,10 @@ def command(
     r"""Draw a grid, moves, a solution, a stand or a market.
 
     SOURCE is a GRID (grid notation, a file, - for standard input, tile:N, or daily), a saved
-    solution of solve --json, a stand file, or a saved game of market-stand or mercado. The name of
-    the file determines the format: .svg, .png, .gif or .html. Kinds: grid (default without moves),
-    arrows (moves drawn on the grid), strip (the grid after every move), animation (GIF, HTML, and
-    animated SVG).
+    solution of solve --json, a stand file, a file for `score`, or a saved game of chatuchak,
+    market-stand or mercado. The name of the file determines the format: .svg, .png, .gif or .html.
+    Kinds: grid (default without moves), arrows (moves drawn on the grid), strip (the grid after
+    every move), animation (GIF, HTML, and animated SVG).
 
     Several grids go into one picture, numbered, or into separate files if FILE is a folder. Letters
     and shapes identify colors without color, and pictures of grids need no fonts.

@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; the error of an unknown name suggests one."""
+        """Return the command; the error of an unknown name suggests a similar one."""
         name = args[0]
         if name not in self.table and not ctx.resilient_parsing and name[:1].isalnum():
             similar = difflib.get_close_matches(name, self.table, n=1)

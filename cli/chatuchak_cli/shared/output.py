@@ -37,12 +37,15 @@ def terminal_size() -> os.terminal_size:
 
 
 def console() -> Console:
-    """Return a console on standard output; piped output is not cut."""
+    """Return a console on standard output that prints texts literally; piped ones are not cut."""
     from rich.console import Console
 
     # Rich fails to read COLUMNS with digits like ².
     width, height = terminal_size()
-    out = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
+    out = Console(
+        highlight=False, markup=False, emoji=False, soft_wrap=True,
+        width=min(width, MAX_WIDTH), height=height,
+    )  # fmt: skip
     if not out.is_terminal:
         out.width = max(out.width, PIPED_WIDTH)
     return out

@@ -10,6 +10,7 @@ from chatuchak_solver.analysis.review import MAX_LOSS, MoveKind, Review, Reviewe
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.review_pictures import RemainingMoves, ReviewedPosition
 from chatuchak_solver.rendering.steps import describe_step
+from chatuchak_solver.rendering.templates import listed
 
 DID: Final[Mapping[MoveKind, str]] = {
     MoveKind.JOINED: "joined its group",
@@ -59,9 +60,8 @@ def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
 
 def given_up_words(move: ReviewedMove) -> list[str]:
     """Return a sentence on colors that lost final places, if any."""
-    *most, last = [color.label for color in move.given_up] or [""]
-    names = f"{', '.join(most)} and {last}" if most else last
-    return [f"It gave up the place of {names}."] if names else []
+    names = [color.label for color in move.given_up]
+    return [f"It gave up the place of {listed(names)}."] if names else []
 
 
 def game_words(review: Review) -> str:

@@ -185,7 +185,7 @@ def test_an_interrupted_simulation_prints_what_was_played(
         (["show", "missing.json"], "missing.json: cannot read it"),
         (["show", "{bad}"], "bad.json: not JSON at line 1"),
         (["show", "{list}"], "list.json: invalid document []: expected an object"),
-        (["show", "{other}"], "other.json: a game of mercado; expected chatuchak"),
+        (["show", "{other}"], "other.json: invalid game mercado: expected chatuchak"),
         (["show", "{unknown}"], "unknown.json: game: no game 'surprise'"),
         (["show", "{game}", "--after", "9"], "--after 9: the log has 0 actions"),
         (["apply", "{game}", "move", "7"], "only a booth in the row or column of the empty"),

@@ -221,18 +221,22 @@ def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, comman
     assert len(checked.out.splitlines()) == made.count('"grid"')
 
 
-def test_answers_come_before_an_invalid_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["solve", "check", "verify", "review"])
+def test_answers_come_before_an_invalid_line(
+    chatuchak: Chatuchak, tmp_path: Path, command: str
+) -> None:
     path = tmp_path / "grids"
-    for text, message in (
-        (f"{GRID}\n\0\0\0/\n", r"row 1, column 1: invalid letter '\x00'"),
-        (f'{{"grid": "{GRID}"}}\n{{"grid": 3}}\n', "grid: expected a text"),
-    ):
+    cases = [(f'{{"grid": "{GRID}", "moves": [3]}}\n{{"grid": 3}}\n', "grid: expected a text")]
+    if command in ("solve", "check"):
+        cases.append((f"{GRID}\n\0\0\0/\n", r"row 1, column 1: invalid letter '\x00'"))
+    for text, message in cases:
         path.write_text(text, encoding="utf-8")
         for where, source in ((str(path), path), ("standard input", "-")):
-            outcome = chatuchak("check", source, stdin=text)
+            outcome = chatuchak(command, source, stdin=text)
             assert outcome.code == 2
             assert outcome.out.startswith(str(GRID))
             assert outcome.err.startswith(f"error: {where}, line 2: {message}")
+            assert outcome.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_another_games_file_is_refused(tmp_path: Path, chatuchak: Chatuchak) -> 
     chatuchak("game", "river-market", "new", "--seed", 1, "--out", path)
     for name in ("incomes", "advise", "picture"):
         refused = chatuchak("game", "mercado", name, path).error
-        assert refused == f"{path}: a game of river-market; expected mercado"
+        assert refused == f"{path}: invalid game river-market: expected mercado"
 
 
 def test_illegal_actions_name_the_rule(game: Path, chatuchak: Chatuchak) -> None:

@@ -69,8 +69,8 @@ def test_grids_are_made_to_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
 
 def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None:
     page, games = tmp_path / "evening.html", tmp_path / "evening.jsonl"
-    games.write_text(EVENING.read_text(encoding="utf-8").replace('"Ana"', '"<b>Ana</b>"'))
-    chatuchak("playtest", games, "--html", page)
+    games.write_text(EVENING.read_text(encoding="utf-8").replace('"Ana"', '"[/b]<b>Ana</b>"'))
+    assert "[/b]<b>Ana</b>" in chatuchak("playtest", games, "--html", page).out
     text = page.read_text(encoding="utf-8")
     assert "&lt;b&gt;Ana&lt;/b&gt;" in text
     assert "<b>" not in text

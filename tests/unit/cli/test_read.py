@@ -121,7 +121,7 @@ def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
     assert out.read_text().split() == grids
     fewer = chatuchak("read", path, path, "--tiles", "1", "--no-merge-views")
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
-    assert fewer.err.count("only the most likely 1 of 2 tiles read") == 2
+    assert fewer.err.count("read the 1 most likely of 2 tiles") == 2
     assert "--tiles '17': expected" in chatuchak("read", path, "--tiles", "17").error
 
 

@@ -155,7 +155,7 @@ def test_the_log_of_a_saved_game(tmp_path: Path, chatuchak: Chatuchak) -> None:
     )
     chatuchak("game", "mercado", "new", "--seed", 1, "--out", path)
     refused = chatuchak("game", "river-market", "log", path).error
-    assert refused == f"{path}: a game of mercado; expected river-market"
+    assert refused == f"{path}: invalid game mercado: expected river-market"
 
 
 def test_score_river_market_prints_the_documented_json(chatuchak: Chatuchak) -> None:
