@@ -30,7 +30,7 @@ def test_a_turn_at_the_table(tmp_path: Path, chatuchak: Chatuchak) -> None:
     # From the Swap Meet over you-1 to the mill.
     assert "Move its pawn 2 booths clockwise, from swap-meet to mill." in done.out
     assert "take the owner bonus of mill" in done.out
-    assert f"Saved in {path}; the same command goes on." in done.out
+    assert f"Saved in {path}; the same command continues." in done.out
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert saved["state"]["turn"] == 2
     assert not list(tmp_path.glob(".*"))
