@@ -109,7 +109,7 @@ CLOSE: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class RolloutAdviser(Adviser):
-    """The search's settings.
+    """Advice by rollouts to the end of the game.
 
     Attributes
     ----------
