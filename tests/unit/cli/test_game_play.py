@@ -148,7 +148,7 @@ def test_lines_break_between_words_at_the_terminal_s_width(tmp_path: Path) -> No
     words = shown.replace("player 1> ", "").splitlines()
     words = [line for line in words if str(path) not in line]
     assert max(map(len, words)) == 60
-    assert any(line.endswith("that followed") for line in words)
+    assert any(line.endswith("  later ones") for line in words)
 
 
 def test_without_a_file_the_game_is_kept_in_the_users_data_folder(

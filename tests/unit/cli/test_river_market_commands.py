@@ -139,7 +139,7 @@ def test_broken_sessions_and_places_are_refused_on_one_line(
     nowhere = tmp_path / "no" / "where.json"
     assert "cannot write it" in chatuchak(*START, "--file", nowhere).error
     new = ("--file", tmp_path / "b.json")
-    assert "river: place 2" in chatuchak(*START, *new, "--river", "swap-meet [").error
+    assert "river: invalid place 2" in chatuchak(*START, *new, "--river", "swap-meet [").error
     assert not (tmp_path / "b.json").exists()
 
 
