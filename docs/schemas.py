@@ -47,7 +47,7 @@ from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.game import ShortRules
-from chatuchak_solver.games.market_stand.state import ObservationAnswer, RequestAnswer
+from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.record import RecordForm

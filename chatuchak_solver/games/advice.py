@@ -22,7 +22,7 @@ DEFAULT_PLAYOUTS: Final = 100
 """The work for advice without limits of time or work."""
 
 
-@renamed_members(outlook="expected_value", looks="visits")
+@renamed_members(action="text", outlook="expected_value", looks="visits")
 class AdvisedAction(Answer, frozen=True):
     """A legal action with its value and reasons.
 
@@ -203,17 +203,18 @@ class LookAhead(Adviser):
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice:
-        """Rank the actions, ties in random order; see `Adviser`. Ignores the limits."""
+        """Rank the actions, ties in random order; see `Adviser`. A unit of work is a playout."""
         actions, ratings = self.greedy.ratings(state, player)
         ties = rng.random(len(actions))
         order = sorted(range(len(actions)), key=lambda index: (-ratings[index], ties[index]))
         seeds = [int(seed) for seed in rng.integers(2**32, size=self.samples)]
-        searched = order[: self.width] if self.turns else []
         values: dict[int, float] = {}
-        for index in searched:
+        for index in order[: self.width] if self.turns else ():
+            if limits.run.should_stop(len(values) * self.samples):
+                break
             played = [self._play_on(state, actions[index], player, seed) for seed in seeds]
             values[index] = sum(played) / len(played)
-        ranked = sorted(searched, key=lambda index: -values[index]) + order[len(searched) :]
+        ranked = sorted(values, key=lambda index: -values[index]) + order[len(values) :]
         advised = (
             advised_action(
                 state, actions[index], ratings[index], values.get(index),
@@ -221,7 +222,8 @@ class LookAhead(Adviser):
             )
             for index in ranked[: limits.most]
         )  # fmt: skip
-        return Advice(player, len(values) * self.samples, None, tuple(advised))
+        playouts = len(values) * self.samples
+        return Advice(player, playouts, limits.run.stopped_by, tuple(advised))
 
     def _play_on(self, state: GameState[A], action: A, player: int, seed: int) -> float:
         rng = np.random.default_rng(seed)

@@ -25,7 +25,6 @@ def assumed_in_game(state: AnyState, box: Box) -> Reasons:
 
     A part is assumed if it has the shipped value, not confirmed by the owner's box.
 
-
     Examples
     --------
     >>> from chatuchak_solver.games.new_game import new_game

@@ -14,24 +14,6 @@ from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.io.untrusted import describe
 
-
-@cache
-def score_forms() -> dict[str, ScoreForm]:
-    """Return the score forms by command name."""
-    forms = (game.score for game in every_game())
-    return {form.name: form for form in forms if form is not None}
-
-
-def form_of(document: JsonObject) -> ScoreForm | None:
-    """Return the form that draws a document, by its fields; None without one."""
-    name = document.get("game")
-    if name is not None:
-        found = [game.score for game in every_game() if game.name == name]
-        return found[0] if found and found[0] and found[0].draws_games else None
-    form = max(score_forms().values(), key=lambda form: form.matches(document))
-    return form if form.matches(document) and not form.names_files else None
-
-
 PACKAGES: Final[dict[str, str]] = {
     "chatuchak": ".chatuchak.game",
     "chatuchak-speed": ".chatuchak_speed.game",
@@ -81,3 +63,20 @@ def register(game: Game) -> Game:
         raise InputError(f"{game.name} is a game already")
     _ADDED[game.name] = game
     return game
+
+
+@cache
+def score_forms() -> dict[str, ScoreForm]:
+    """Return the score forms by command name."""
+    forms = (game.score for game in every_game())
+    return {form.name: form for form in forms if form is not None}
+
+
+def form_of(document: JsonObject) -> ScoreForm | None:
+    """Return the form that draws a document, by its fields; None without one."""
+    name = document.get("game")
+    if name is not None:
+        found = [game.score for game in every_game() if game.name == name]
+        return found[0] if found and found[0] and found[0].draws_games else None
+    form = max(score_forms().values(), key=lambda form: form.matches(document))
+    return form if form.matches(document) and not form.names_files else None

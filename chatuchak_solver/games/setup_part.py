@@ -36,7 +36,7 @@ class SetupPart:
         ``market``, ``hand``, ``tiles``, ``display``, ``customers``, ``grid``, ``mixes`` or
         ``river``; after a blank the player, or the number of customers.
     what
-        The kind of its pieces.
+        The kind of its pieces; plural if several.
     pieces
         Each possible piece and its number in the game; empty if ``check`` parses any text.
     example

@@ -41,7 +41,7 @@ UNIFORM_SHARE: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class TreeSearch(Adviser):
-    """The search's settings.
+    """Advice by Monte-Carlo tree search.
 
     Attributes
     ----------

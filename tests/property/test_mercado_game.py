@@ -14,7 +14,8 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.market import SIDES, STANDS, layout
+from chatuchak_solver.games.mercado.layout import SIDES, layout
+from chatuchak_solver.games.mercado.market import STANDS
 from tests.game_tree import PerftCount, perft
 from tests.reference.mercado import ReferenceMercado, count_tree
 

@@ -22,6 +22,7 @@ import pytest
 import chatuchak_generators
 import chatuchak_solver
 from chatuchak_solver.exports import find_exports
+from chatuchak_solver.games.advice import AdvisedAction
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.problem import KernelArrays
 
@@ -79,6 +80,9 @@ def test_every_job_takes_five_lines_at_most(package: ModuleType) -> None:
         (chatuchak_solver.PhotoReading, "doubts", "margins"),
         (chatuchak_solver.Playtest, "settle", "power"),
         (chatuchak_solver.SetupPart, "checked", "check_pieces"),
+        (AdvisedAction, "action", "text"),
+        (AdvisedAction, "looks", "visits"),
+        (AdvisedAction, "outlook", "expected_value"),
         (Session, "go_on", "advance"),
         (Session, "mover", "current_player"),
         (Session, "waits_for_a_person", "awaits_human"),

@@ -8,12 +8,8 @@ import numpy as np
 
 from chatuchak_solver.adapters.observations.parts import Observer, Part, seats_from, to_act
 from chatuchak_solver.games.market_stand.actions import PLACES
-from chatuchak_solver.games.market_stand.state import (
-    HAND_CARDS,
-    MARKET_CARDS,
-    MarketStandState,
-    observe,
-)
+from chatuchak_solver.games.market_stand.observation import observe
+from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
 from chatuchak_solver.kernels.arrays import Float32s, Int8s
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, KINDS, has_mouse

@@ -5,11 +5,12 @@ from typing import Final
 
 from chatuchak_solver.box import CHATUCHAK_PARTS
 from chatuchak_solver.games.chatuchak import rules
+from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.document import ChatuchakForm, faults, lay_parts, setup_parts
 from chatuchak_solver.games.chatuchak.players import RandomMover, adviser, evaluate, solver_player
 from chatuchak_solver.games.chatuchak.score_file import FORM
 from chatuchak_solver.games.chatuchak.setup import shipped_parts
-from chatuchak_solver.games.chatuchak.state import CENTER, Action, ChatuchakState
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
 from chatuchak_solver.games.chatuchak.text import boards, facts, format_state, moved
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import IN_PLAY, TIMES, Game

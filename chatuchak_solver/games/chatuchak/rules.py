@@ -5,7 +5,7 @@ A move takes the markers that it wins, with their tokens, immediately. Source: r
 
 from collections.abc import Sequence
 
-from chatuchak_solver.games.chatuchak import state as act
+from chatuchak_solver.games.chatuchak import actions as act
 from chatuchak_solver.games.chatuchak.markers import Profile, strength_at
 from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
 from chatuchak_solver.games.frozen import put_at, replace

@@ -30,7 +30,7 @@ from chatuchak_solver.games.chatuchak.state import ChatuchakState, Result, best,
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle import Color, Grid
 
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
 MAX_MIXES: Final = 5
@@ -176,15 +176,18 @@ class FinalScore:
     results: tuple[Result, ...]
     winners: tuple[int, ...]
 
+    @property
+    def worst_colors(self) -> tuple[Color, ...]:
+        """Each player's color with most groups and single booths."""
+        return tuple(worst_color(player.grid)[0] for player in self.players)
+
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
+        rows = zip(self.players, self.results, self.worst_colors, strict=True)
         players = tuple(
-            PlayerScore(
-                player.name, result.stars, worst_color(player.grid)[0].letter, result.minus,
-                result.total,
-            )
-            for player, result in zip(self.players, self.results, strict=True)
-        )  # fmt: skip
+            PlayerScore(player.name, result.stars, color.letter, result.minus, result.total)
+            for player, result, color in rows
+        )
         names = tuple(self.players[index].name for index in self.winners)
         return FinalScoreAnswer(players, names).to_dict()
 
@@ -308,10 +311,8 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     players, ties = [], []
     for index in forms.ranked(final.winners, [result.total for result in final.results]):
         player, result = final.players[index], final.results[index]
-        own, worst = (
-            player.token_stars,
-            f"color:{worst_color(player.grid)[0].letter} {result.minus}",
-        )
+        color = final.worst_colors[index].letter
+        own, worst = player.token_stars, f"color:{color} {result.minus}"
         cells = (result.stars - own, own, worst, result.total)
         wins = index in final.winners
         players.append(forms.PlayerRow(player.name, cells, wins, _lines(player), player.grid))

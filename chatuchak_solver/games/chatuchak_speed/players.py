@@ -20,7 +20,7 @@ NODE_LIMIT: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SpeedSolverPlayer:
-    """Plays the next move of a solution, by default the best move by the heuristic.
+    """Plays the next move of a solution, or the best move by the heuristic if none is found.
 
     Attributes
     ----------

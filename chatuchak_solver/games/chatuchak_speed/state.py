@@ -16,6 +16,7 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import Notation
 from chatuchak_solver.games import contract
+from chatuchak_solver.games.chatuchak.actions import broken_move_rule, move_actions, parse_spot
 from chatuchak_solver.games.chatuchak.setup import (
     RULE_OPTION,
     MoveLimit,
@@ -23,7 +24,6 @@ from chatuchak_solver.games.chatuchak.setup import (
     draw_start_grids,
     load_figures,
 )
-from chatuchak_solver.games.chatuchak.state import broken_move_rule, move_actions, parse_spot
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import cached_property, put_at, replace

@@ -7,13 +7,14 @@ from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.market_stand import rules
 from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
 from chatuchak_solver.games.market_stand.document import MarketStandForm, lay_parts, setup_parts
+from chatuchak_solver.games.market_stand.observation import imagine_draws, observe
 from chatuchak_solver.games.market_stand.players import (
     RolloutAdviser,
     greedy_player,
     look_ahead_player,
 )
 from chatuchak_solver.games.market_stand.score_file import FORM
-from chatuchak_solver.games.market_stand.state import MarketStandState, imagine_draws, observe
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.market_stand.text import (
     boards,
     facts,

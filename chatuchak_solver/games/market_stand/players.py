@@ -19,7 +19,8 @@ from chatuchak_solver.games.advice import (
 )
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand.actions import Action, Lay, Place, Source, Start
-from chatuchak_solver.games.market_stand.state import MarketStandState, observe
+from chatuchak_solver.games.market_stand.observation import observe
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.kernels.arrays import Int64s
@@ -108,7 +109,7 @@ CLOSE: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class RolloutAdviser(Adviser):
-    """The search's settings.
+    """Advice by rollouts to the end of the game.
 
     Attributes
     ----------

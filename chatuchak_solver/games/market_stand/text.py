@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from chatuchak_solver.games.facts import Board, Moved, NameList, Piece, SummaryTable, seat_name
-from chatuchak_solver.games.market_stand.state import MarketStandState, Observation, observe
+from chatuchak_solver.games.market_stand.observation import Observation, observe
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.space import GOODS

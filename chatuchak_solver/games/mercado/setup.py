@@ -13,16 +13,15 @@ from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
+from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.market import (
     RESTAURANTS,
     STANDS,
     Amount,
     Counts,
     CustomerTile,
-    Layout,
     RestaurantCounts,
     StandCounts,
-    layout,
     stored_counts,
 )
 from chatuchak_solver.games.stored import (

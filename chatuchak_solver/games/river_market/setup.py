@@ -171,7 +171,7 @@ def _parse_place(word: str, number: int) -> Place:
     booth = re.fullmatch(rf"({NAME.pattern})(?:=(you|rival))?", word)
     if booth is None:
         text = (
-            f"place {number} of the river, {word!r}, is none; expected a booth such as 'mill', "
+            f"invalid place {number} of the river {word!r}: expected a booth such as 'mill', "
             "'mill=you' or 'mill=rival', or an end spot such as '[e1]'"
         )
         raise NotationError(Sentence("no_river_place", text, n=number, a=repr(word)))

@@ -92,7 +92,7 @@ STORED_RESOURCES: Final = Stored(
 
 @dataclass(frozen=True)
 class RiverMarketState(contract.GameState[act.Action]):
-    """An immutable position; `rules` and `rival` define its legal actions and their effects.
+    """An immutable position; `rules` and `rival` hold its legal actions and their effects.
 
     Attributes
     ----------

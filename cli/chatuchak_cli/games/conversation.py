@@ -117,7 +117,7 @@ class Conversation(ABC):
 
     def farewell(self) -> str:
         """Return the path of the saved game and the command to resume it."""
-        return f"saved in {self.path}; the same command goes on"
+        return f"saved in {self.path}; the same command continues"
 
     def save(self) -> None:
         """Write the game atomically."""

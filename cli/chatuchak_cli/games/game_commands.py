@@ -168,8 +168,8 @@ def setup_options(game: Game) -> Options:
         help="JSON whose fields take the place of the figures of the box.",
     )
     set_ups = of_package(game, "SET_UPS")
-    told = "Start grids: drawn tiles, or made booth after booth."
-    chosen = [SetupOption("start", ("tiles", *set_ups), "tiles", told)]
+    help_text = "Start grids: drawn tiles, or made booth after booth."
+    chosen = [SetupOption("start", ("tiles", *set_ups), "tiles", help_text)]
     own = game.state.setup_options
     has_tiles = "tiles" in game.parts
     return (

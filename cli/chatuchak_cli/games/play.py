@@ -149,8 +149,8 @@ def play(
     With --dice manual you type the results of your dice and cards, from the setup on: the command
     asks for each part, and Enter draws it. The person who types a hidden card sees it.
 
-    Seats: human or human:NAME, {players}; advisor:N plays N games on for each decision. The
-    first of --seats is the start player; without --seats one is drawn.
+    Seats: human or human:NAME, {players}; advisor:N simulates N games per decision. The first of
+    --seats is the start player; without --seats one is drawn.
 
     \b
     Examples:

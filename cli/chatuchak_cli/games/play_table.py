@@ -24,17 +24,17 @@ HELP: Final = """\
 Type an action as it is written, or its number in the list.
   list         every action that is legal now, with its number
   list WORDS   those that begin so, such as: list move
-  advise       the best actions, what each is worth and why; advise N plays N games on
+  advise       the best actions, with values and reasons; advise N simulates N games
   show         the position          log    what was done so far
-  undo         take back a person's last action, and all that followed
-  quit         stop; the same command goes on later (so does Ctrl-C)"""
+  undo         take back a person's last action, and all later ones
+  quit         stop, like Ctrl-C; the same command continues later"""
 
 MAX_LISTED: Final = 30
 """Longer lists of actions are printed only on request."""
 
 TYPED_CARDS: Final = (
-    "note: whoever types a hidden card sees it, also one for a computer player; the list offers "
-    "every card that you have not seen, and a card that is refused lies in somebody's hand"
+    "note: the person who types a hidden card sees it, even a computer player's; the list has "
+    "every card that you have not seen, and a refused card is in another hand"
 )
 
 THINKING: Final = "thinking ..."
@@ -153,10 +153,10 @@ class PlayTable(Conversation):
     def advise(self, playouts: str) -> None:
         """Print advice."""
         if playouts and not (playouts.isascii() and playouts.isdecimal() and len(playouts) < 8):
-            raise InputError(f"advise {playouts}: expected a number of games to play on")
+            raise InputError(f"advise {playouts}: expected a number of games")
         session = self.session
         if session.current_player == CHANCE:
-            raise InputError("nobody decides here: the dice or the cards do")
+            raise InputError("there is nothing to decide; dice or cards decide")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         with self.thinking():
             advice = session.advise(stop, most=MAX_ADVISED)

@@ -99,7 +99,7 @@ def make_server(app: Starlette, certificate: Certificate | None = None) -> uvico
         lifespan="off",
         loop="asyncio:SelectorEventLoop",  # the only one that accepts by `LimitedListener`
     )
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # invalid HTTP after a response
     config.load()
     config.ssl = None if certificate is None else certificate.context
     server = uvicorn.Server(config)
@@ -112,7 +112,7 @@ def run_server(options: ServerOptions) -> None:
     data = PageData.of_box(options.box, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
-    with _listen(EVERYWHERE if options.lan else options.host, options.port) as listener:
+    with listen(EVERYWHERE if options.lan else options.host, options.port) as listener:
         host, port = listener.getsockname()[:2]
         settings = options.settings(port=port, lan=lan)
         if options.lan:
@@ -141,10 +141,14 @@ def _url(scheme: str, host: str, port: int) -> str:
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _listen(host: str, port: int) -> LimitedListener:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+def listen(host: str, port: int) -> LimitedListener:
+    """Return a listening socket; ``::`` also accepts IPv4. InputError if it is unavailable."""
     try:
-        plain = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        is_dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        plain = socket.create_server(
+            address, family=family, backlog=BACKLOG, dualstack_ipv6=is_dual
+        )
     except OSError as error:
         reason = str(error.strerror).partition(" (while attempting")[0]
         raise InputError(f"cannot listen on {host}, port {port}: {reason}") from None

@@ -32,7 +32,7 @@ def test_a_person_plays_with_a_computer(tmp_path: Path, chatuchak: Chatuchak) ->
     assert "   2  move 12\n   3  move 18\n" in done.out
     assert "outlook" in done.out
     assert "player 1: move 1\nplayer 2 (greedy): move" in done.out
-    assert f"Saved in {path}; the same command goes on." in done.out
+    assert f"Saved in {path}; the same command continues." in done.out
     log = log_of(path)
     assert log[0::3] == ["move 1", "move 3"]
     assert [action.split()[0] for action in log] == ["move", "move", "roll"] * 2
@@ -61,7 +61,7 @@ def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, chatuchak: Chatuch
         ("move 0", "line 2: illegal action 'move 0': spot 0 is the empty one"),
         ("99", "line 2: no action 99; they are 1 to 10"),
         ("undo", "line 2: there is nothing to take back"),
-        ("advise much", "line 2: advise much: expected a number of games to play on"),
+        ("advise much", "line 2: advise much: expected a number of games"),
     ):
         done = chatuchak(*PLAY, path, *SEATS, "--new", stdin=f"show\n{wrong}\n")
         assert done.code == 2
@@ -148,7 +148,7 @@ def test_lines_break_between_words_at_the_terminal_s_width(tmp_path: Path) -> No
     words = shown.replace("player 1> ", "").splitlines()
     words = [line for line in words if str(path) not in line]
     assert max(map(len, words)) == 60
-    assert any(line.endswith("that followed") for line in words)
+    assert any(line.endswith("  later ones") for line in words)
 
 
 def test_without_a_file_the_game_is_kept_in_the_users_data_folder(

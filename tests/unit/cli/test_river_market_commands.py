@@ -30,7 +30,7 @@ def test_a_turn_at_the_table(tmp_path: Path, chatuchak: Chatuchak) -> None:
     # From the Swap Meet over you-1 to the mill.
     assert "Move its pawn 2 booths clockwise, from swap-meet to mill." in done.out
     assert "take the owner bonus of mill" in done.out
-    assert f"Saved in {path}; the same command goes on." in done.out
+    assert f"Saved in {path}; the same command continues." in done.out
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert saved["state"]["turn"] == 2
     assert not list(tmp_path.glob(".*"))
@@ -139,7 +139,7 @@ def test_broken_sessions_and_places_are_refused_on_one_line(
     nowhere = tmp_path / "no" / "where.json"
     assert "cannot write it" in chatuchak(*START, "--file", nowhere).error
     new = ("--file", tmp_path / "b.json")
-    assert "river: place 2" in chatuchak(*START, *new, "--river", "swap-meet [").error
+    assert "river: invalid place 2" in chatuchak(*START, *new, "--river", "swap-meet [").error
     assert not (tmp_path / "b.json").exists()
 
 

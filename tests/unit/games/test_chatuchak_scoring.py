@@ -8,7 +8,7 @@ import pytest
 
 from chatuchak_cli.main import run
 from chatuchak_solver import Color, Grid, InputError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.score_file import FORM, ScoreFile
+from chatuchak_solver.games.chatuchak.score_file import FORM, FinalScore, ScoreFile
 from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak.state import Result, best, clusters, worst_color
 
@@ -33,8 +33,12 @@ PLAIN = {"name": "Josh", "grid": EXAMPLE_GRID}
 
 
 def score(*players: dict[str, Any]) -> dict[str, Any]:
+    return final_score(*players).to_dict()
+
+
+def final_score(*players: dict[str, Any]) -> FinalScore:
     figures, _ = load_figures()
-    return ScoreFile.from_dict({"players": list(players)}, figures).score().to_dict()
+    return ScoreFile.from_dict({"players": list(players)}, figures).score()
 
 
 def test_the_rulebooks_example_16_stars_less_4_is_12() -> None:
@@ -44,6 +48,7 @@ def test_the_rulebooks_example_16_stars_less_4_is_12() -> None:
         "players": [{"name": "Amy", "stars": 16, "worst_color": "P", "minus": 4, "total": 12}],
         "winners": ["Amy"],
     }
+    assert final_score(EXAMPLE).worst_colors == (Color.PINK,)
 
 
 def test_minus_points_are_groups_plus_single_booths_of_the_worst_color() -> None:

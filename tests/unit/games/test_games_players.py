@@ -8,10 +8,10 @@ import pytest
 from chatuchak_solver import GameState, Grid, SimulationPlan, simulate
 from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.chatuchak import ChatuchakState
+from chatuchak_solver.games.chatuchak.actions import PASS, Move
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES
 from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate
 from chatuchak_solver.games.chatuchak.setup import load_figures
-from chatuchak_solver.games.chatuchak.state import PASS, Move
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 

@@ -402,8 +402,8 @@ def test_the_river_can_be_stated_again() -> None:
         ("[e1]", "the river has no booth"),
         ("swap-meet mill mill", "two places of the river are called 'mill'"),
         ("swap-meet mill [mill]", "two places of the river are called 'mill'"),
-        ("swap-meet mill=me", "place 2 of the river, 'mill=me', is none"),
-        ("swap-meet [e1", r"place 2 of the river, '\[e1', is none"),
+        ("swap-meet mill=me", "invalid place 2 of the river 'mill=me': expected a booth"),
+        ("swap-meet [e1", r"invalid place 2 of the river '\[e1': expected a booth"),
         ("Swap-Meet", "place 1"),
     ],
 )

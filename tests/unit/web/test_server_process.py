@@ -11,7 +11,7 @@ import pytest
 from chatuchak_cli.main import run
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.limits import WebSettings
-from chatuchak_cli.web.server import ServerOptions
+from chatuchak_cli.web.server import ServerOptions, listen
 from tests.unit.web.conftest import client_of
 
 
@@ -62,6 +62,12 @@ def test_garbage_and_half_requests_leave_the_server_well(address: str) -> None:
 
 def test_it_listens_on_loopback_alone(address: str) -> None:
     assert urlsplit(address).hostname == "127.0.0.1"
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
+def test_all_addresses_of_ipv6_include_those_of_ipv4() -> None:
+    with listen("::", 0) as listener:
+        socket.create_connection(("127.0.0.1", listener.getsockname()[1]), 5).close()
 
 
 def test_an_address_in_use_and_bad_options_are_refused(

@@ -79,8 +79,8 @@ def place(
     r"""Print the income of a placement for each owner, stand by stand.
 
     FILE is a saved game or a position, - for standard input. PLACEMENT is a stand, a customer
-    tile or a restaurant on a free place. Neither need the player hold the tile nor could the
-    cost be met: only the market counts.
+    tile or a restaurant on a free place. The player need not hold the tile or afford the cost:
+    only the market counts.
 
     \b
     Examples:

@@ -37,7 +37,7 @@ from chatuchak_solver.games.river_market.log import rival_log
 @click.option("--river", metavar="TEXT", help="The river, such as 'swap-meet [e1] mill=you [e2]'.")
 @click.option("--houses", type=click.IntRange(1, 100), help="Your houses.")
 @click.option("--after-build", type=click.Choice(["spot-used", "spot-stays"]),
-              help="What becomes of an end spot that is built on.")  # fmt: skip
+              help="Whether a new booth uses up its end spot.")  # fmt: skip
 @input_option("--data", help="JSON in place of the shipped deck, events and so on.")
 @box_option
 @json_option

@@ -13,7 +13,7 @@ const formula = async () => {
   if (!response.ok) throw new Error("The page lacks a file: data/difficulty.json.");
   return response.json();
 };
-let loaded = null;
+let terms = null;
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
@@ -61,7 +61,7 @@ function percentile(value, { quantiles }) {
 
 // How hard a grid is, by the library's formula.
 async function assess(host, text) {
-  const terms = await (loaded ??= formula());
+  terms ??= await formula(); // loaded again after a failure
   const { length } = solve(host, text);
   const unknown = { optimalLength: length, optimalSolutions: null, difficulty: null, percentile: null, features: null };
   const paths = length === null ? null : host.paths(text, length);

@@ -1,0 +1,157 @@
+"""A player's view of the market stand game."""
+
+from dataclasses import dataclass
+
+from chatuchak_solver.codec import Answer, JsonObject
+from chatuchak_solver.games.contract import check_player
+from chatuchak_solver.games.market_stand.actions import Draw
+from chatuchak_solver.games.market_stand.state import HAND_CARDS, MarketStandState, tally_of
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.deck import Deck, DeckAnswer
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.placement import PlacementAnswer
+from chatuchak_solver.stand.scoring import Variant
+from chatuchak_solver.stand.space import GOODS, Goods
+from chatuchak_solver.stand.stand import Stand
+
+
+class RequestAnswer(Answer, frozen=True, kw_only=True):
+    """A player's request file for ``stand place``.
+
+    Attributes
+    ----------
+    announced
+        Goods that opponents are expected to announce.
+    """
+
+    deck: DeckAnswer
+    variant: Variant
+    stand: tuple[PlacementAnswer, ...]
+    hand: tuple[str, ...]
+    market: tuple[str, ...]
+    announced: tuple[str, ...]
+
+
+class ObservationAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of an `Observation`."""
+
+    player: int
+    stands: tuple[tuple[PlacementAnswer, ...], ...]
+    hand: tuple[str, ...]
+    hand_sizes: tuple[int, ...]
+    market: tuple[str, ...]
+    unseen: tuple[str, ...]
+    stack_size: int
+    announced: tuple[Goods | None, ...]
+    current_player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One player's view.
+
+    Attributes
+    ----------
+    stands
+        All stands; those of opponents are empty until all players have chosen a first card.
+    hand
+        The player's hidden cards.
+    hand_sizes
+        The visible number of cards of each player.
+    unseen
+        The cards of the stack and other players' hands, in deck order.
+    announced
+        The announcements by choice.
+    """
+
+    player: int
+    deck: Deck
+    stands: tuple[Stand, ...]
+    hand: tuple[Card, ...]
+    hand_sizes: tuple[int, ...]
+    market: tuple[Card, ...]
+    unseen: tuple[Card, ...]
+    announced: tuple[Announcement | None, ...]
+    current_player: int
+
+    @property
+    def stack_size(self) -> int:
+        """The number of face-down cards."""
+        others = sum(self.hand_sizes) - self.hand_sizes[self.player]
+        return len(self.unseen) - others
+
+    @property
+    def variant(self) -> Variant:
+        """The scoring variant."""
+        return Variant.usual(len(self.stands), teams=True)
+
+    def expected_goods(self) -> frozenset[str]:
+        """Return the other players' announcements if the game ended now, with all open choices."""
+        return frozenset(
+            good
+            for seat, stand in enumerate(self.stands)
+            if seat != self.player and len(stand)
+            for choice in tally_of(stand).announcements(self.variant.announced)
+            for good in choice
+        )
+
+    def to_request(self) -> JsonObject:
+        """Return the view as a request file for ``stand place``."""
+        own = self.stands[self.player]
+        return RequestAnswer.of(
+            self,
+            deck=self.deck.to_dict(),
+            stand=own.to_list(),
+            hand=_ids(self.hand),
+            market=_ids(self.market) if len(own) else (),  # the first card is of the hand
+            announced=sorted(self.expected_goods(), key=GOODS.index),
+        ).to_dict()
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return ObservationAnswer.of(
+            self,
+            stands=[stand.to_list() for stand in self.stands],
+            hand=_ids(self.hand),
+            market=_ids(self.market),
+            unseen=_ids(self.unseen),
+        ).to_dict()
+
+
+def _ids(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(card.id for card in cards)
+
+
+def observe(state: MarketStandState, player: int) -> Observation:
+    """Return a player's view."""
+    check_player(state, player)
+    stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
+    if not state.is_started:
+        for seat in range(state.num_players):
+            if seat != player:
+                stands[seat], sizes[seat] = Stand(), HAND_CARDS
+    seen = {card.id for card in (*state.hands[player], *state.market)}
+    seen.update(card.id for stand in stands for card in stand.cards)
+    return Observation(
+        player=player,
+        deck=state.deck,
+        stands=tuple(stands),
+        hand=state.hands[player],
+        hand_sizes=tuple(sizes),
+        market=state.market,
+        unseen=tuple(card for card in state.deck if card.id not in seen),
+        announced=state.announced,
+        current_player=state.current_player,
+    )
+
+
+def imagine_draws(state: MarketStandState, player: int | None) -> tuple[Draw, ...]:
+    """Return the draws of every card unseen by a player, or by the public for None.
+
+    The stack alone would reveal the hands.
+    """
+    if player is not None:
+        return tuple(map(Draw, observe(state, player).unseen))
+    seen = {card.id for card in state.market}
+    seen.update(card.id for stand in state.stands for card in stand.cards)
+    return tuple(Draw(card) for card in state.deck if card.id not in seen)
