@@ -97,7 +97,7 @@ def command(
             plan, store, number, workers=workers, spread=cluster or processes,
             largest_chunk=chunk, stop=job.stop, on_progress=job.show,
         )  # fmt: skip
-        after = f"{len(store):,} of {number:,} grids; --resume goes on with {out}"
+        after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
         summary, code = summarize(store), job.end(run.stopped_by, after=after)
     print_answer(summary, lambda: survey_text(summary), as_json=as_json, assumed=assumed)
     write_table(table, lambda: survey_table(out))
