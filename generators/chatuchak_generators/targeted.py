@@ -192,7 +192,7 @@ def _job(
     is_set: bool,
     **limits: Any,
 ) -> GenerationJob:
-    first = check_int(first, 0, name="first grid's number")
+    first = check_int(first, 0, name="first grid")
     accepted = Accepted(check_int(apart, 0, name="apart"))
     if order is None:
         order = Order()

@@ -267,7 +267,7 @@ def report_playtest(
     run = Run.begin(stop, on_progress)
     reference = check_reference(reference)
     if fit_name is not None:
-        check_type(fit_name, str, name="formula's name", hint="'evening'")
+        check_type(fit_name, str, name="fit_name", hint="'evening'")
     if tiles is not None:
         check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
     count_workers(workers)

@@ -14,7 +14,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, order_counts
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.output import print_answer
+from chatuchak_cli.shared.output import counted, print_answer
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def survey_text(summary: SurveySummary) -> str:
     from chatuchak_solver.rendering.templates import text
 
     histogram = histogram_text(summary.lengths) if summary.grids else ""
-    return text("survey.txt", summary=summary, histogram=histogram).rstrip("\n")
+    return text("survey.txt", summary=summary, histogram=histogram, counted=counted).rstrip("\n")
 
 
 def survey_picture(summary: SurveySummary, file_format: PlotFormat) -> bytes:
