@@ -187,6 +187,8 @@ class Playtest:
         for grid in (one, other):
             if grid not in places:
                 raise InputError(f"invalid tile {grid}: expected a tile of these games")
+        if one == other:
+            raise InputError(f"invalid second tile {other}: expected another than the first")
         return required_games(self.measurement, places[one], places[other])
 
     def to_dict(self) -> JsonObject:
