@@ -85,7 +85,6 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
     [
         (("missing.jsonl",), "missing.jsonl: No such file"),
         ((EVENING, "--power", "1", "17"), "invalid tile 17"),
-        ((EVENING, "--power", "1", "1"), "expected another than the first"),
         ((EVENING, "--power", "1", "²"), "invalid letter '²'"),
         ((EVENING, "--force"), "--force needs --fit"),
         ((EVENING, "--players", "3"), "--players needs --plan"),
