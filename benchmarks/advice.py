@@ -1,7 +1,7 @@
 """Win rates of advised players against all other players, by game and number of players.
 
 ``python -m benchmarks advice`` stores the table in RESULTS.md. Played games are appended to
-``results/advice.jsonl``; a later run resumes. Existing rows of the table remain until as many games
+``results/``; a later run resumes. Existing rows of the table remain until as many games
 are replayed. ``MINUTES`` limits the run; ``ROWS="2 greedy 0.2"`` plays only rows with that text.
 
 One second of thought is a fixed number of playouts (`PLAYOUTS_A_SECOND`), so games do not depend on

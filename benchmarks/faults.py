@@ -4,7 +4,7 @@
 time, to copies of the project and runs tests until one fails: first the module's examples and the
 unit tests of its folder that import it, then all of the folder, quick ones first, then all tests of
 its area or of all code. ``FAULTS=200`` sets their number, ``SEED=2`` the sample, ``MINUTES=30`` the
-time. Results are appended to ``results/faults.jsonl``, so a run can be resumed.
+time. Results are appended to ``results/``, so a run can be resumed.
 
 Excludes compiled kernels, which would be recompiled; their plain references test them.
 """

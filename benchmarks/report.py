@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
@@ -67,11 +68,25 @@ def machine() -> str:
     )
 
 
+def source_digest() -> str:
+    """Return a digest of the measured code: the packages and the benchmarks."""
+    root = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for folder in ("benchmarks", "chatuchak_solver", "generators"):
+        for path in sorted(root.joinpath(folder).rglob("*")):
+            if path.suffix in (".py", ".xz", ".ll"):
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 class MeasuredRows:
-    """Rows by name and instance in ``results/NAME.jsonl``, to resume; delete it to remeasure."""
+    """Rows by name and instance in ``results/NAME-DIGEST.jsonl``, to resume a run of the same code.
+
+    Delete the file to measure again.
+    """
 
     def __init__(self, name: str) -> None:
-        self._path = Path(__file__).parent / "results" / f"{name}.jsonl"
+        self._path = Path(__file__).parent / "results" / f"{name}-{source_digest()}.jsonl"
         self._rows: dict[tuple[str, str], JsonObject] = {}
         if self._path.exists():
             for line in self._path.read_text(encoding="utf-8").splitlines():

@@ -1,7 +1,7 @@
 """The slide variant: solutions and proven bounds by time, and the heuristics' effect.
 
 ``python -m benchmarks slide`` measures processor time of one thread. Rows are appended to
-``results/slide.jsonl``, so a run can be resumed; delete the file to remeasure.
+``results/``, so a run can be resumed; delete the file to remeasure.
 ``SLIDE_LONG_GRIDS`` is the number of grids that run for a minute.
 """
 

@@ -1,7 +1,7 @@
 """The market stand's optimizers: next placements, and proven plans.
 
 ``python -m benchmarks stand`` measures processor time of one thread, on decks of both kinds. Plans
-are appended to ``results/stand.jsonl``, so a run can be resumed; delete the file to remeasure.
+are appended to ``results/``, so a run can be resumed; delete the file to remeasure.
 """
 
 from __future__ import annotations

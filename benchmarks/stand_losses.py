@@ -5,7 +5,7 @@ with the known order of the cards: the best final lead with any card, with the p
 its placement. The best lead is estimated by rollouts with randomly perturbed weights, the best of
 which is improved by annealing. The losses are relative to a clairvoyant player.
 
-Games are stored in ``results/stand_losses.jsonl``. The environment variables ``MINUTES`` and
+Games are stored in ``results/``. The environment variables ``MINUTES`` and
 ``GAMES`` limit the run.
 """
 

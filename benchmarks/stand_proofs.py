@@ -3,7 +3,7 @@
 ``python -m benchmarks stand_proofs`` plans stands of decks that were not used for tuning: both
 kinds, fixed and free order, one and two own goods, up to four announced goods. ``PLANS=400`` and
 ``MINUTES=60`` replace `DEFAULT_PLANS` and `DEFAULT_MINUTES`. Plans are appended to
-``results/stand_proofs.jsonl``, so a run can be resumed; delete the file to remeasure.
+``results/``, so a run can be resumed; delete the file to remeasure.
 """
 
 from __future__ import annotations

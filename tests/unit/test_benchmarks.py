@@ -51,6 +51,16 @@ def test_a_wrong_name_is_one_line_and_code_2(name: str) -> None:
     assert f"no benchmark '{name}'; expected some of solver" in done.stderr
 
 
+def test_rows_are_those_of_the_same_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(report, "__file__", str(tmp_path / "report.py"))
+    found = []
+    for digest, value in (("a", 1), ("a", 2), ("b", 3)):
+        monkeypatch.setattr(report, "source_digest", lambda digest=digest: digest)
+        row = report.MeasuredRows("photo").get("hard", 0, lambda value=value: {"value": value})
+        found.append(row["value"])
+    assert found == [1, 1, 3]
+
+
 def test_every_section_of_the_results_names_its_commit_and_command() -> None:
     sections = dict(SECTION.findall((ROOT / "benchmarks/RESULTS.md").read_text(encoding="utf-8")))
     assert set(sections) - KEPT_BY_HAND == set(BENCHMARKS)
