@@ -131,7 +131,7 @@ def check_mapping(value: object, *, name: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise _invalid(value, "a dict by name, or None", name)
     for key in value:
-        check_type(key, str, name=f"name in {name}:")
+        check_type(key, str, name=f"name in {name}")
     return value
 
 

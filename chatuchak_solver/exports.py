@@ -28,7 +28,7 @@ def find_exports(init_file: str) -> dict[str, tuple[str, str]]:
         with open(f"{init_file}i", encoding="utf-8") as file:
             stub = file.read()
     except NotADirectoryError:
-        message = f"{init_file} is inside an archive; expected a folder, as pip installs it"
+        message = f"{init_file} is inside an archive: expected a folder, as pip installs it"
         raise ImportError(message) from None
     return {
         alias.asname or alias.name: (node.module, alias.name)

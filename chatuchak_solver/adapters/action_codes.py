@@ -1,4 +1,4 @@
-"""Compact action numbers for learning libraries.
+"""Compact action numbers and final rewards for learning libraries.
 
 Most games number all actions of their setup. The market stand, with some hundred thousand actions,
 numbers the slots of cards, in the order of the observation.

@@ -46,7 +46,7 @@ class GoalRegions:
         return booths_in_place(self.grid, self.goal)
 
     def given_up(self, later: Self) -> tuple[int, ...]:
-        """Return the colors without a common place in both goals."""
+        """Return the colors whose regions in these goals all differ from those in ``later``."""
         return tuple(
             color
             for color in self.grid.colors

@@ -203,7 +203,7 @@ def assess(
     (21, 58.5, 'Haggler')
     """
     run = Run.begin(stop, on_progress)
-    tile = check_int(tile, 1, name="tile's number")
+    tile = check_int(tile, 1, name="tile number")
     reference = check_reference(reference)
     formula = reference.formula
     check_countable([grid])

@@ -350,7 +350,7 @@ def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LossSummary:
     """Proven losses of several games.
 
     Attributes
@@ -374,7 +374,7 @@ class Learned:
         return sum(self.losses) / len(self.losses) if self.losses else 0.0
 
 
-def learned(reviews: Sequence[Review]) -> Learned:
+def summarize_losses(reviews: Sequence[Review]) -> LossSummary:
     """Summarize reviewed games, oldest first; games without a proven loss are skipped."""
     games = [game for game in reviews if game.lost is not None]
     by_kind: Counter[MoveKind] = Counter()
@@ -388,4 +388,6 @@ def learned(reviews: Sequence[Review]) -> Learned:
     kinds = known[0] if known else {}
     expected = {kind: sum(losses[kind] for losses in known) / len(known) for kind in kinds}
     losses = tuple(game.lost or 0 for game in games)
-    return Learned(losses, dict(by_kind.most_common()), (stages[0], stages[1], stages[2]), expected)
+    return LossSummary(
+        losses, dict(by_kind.most_common()), (stages[0], stages[1], stages[2]), expected
+    )

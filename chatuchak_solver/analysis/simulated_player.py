@@ -63,9 +63,8 @@ class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
             ("patience", 1, 1000),
         )
         for name, least, most in ranges:
-            label = name.replace("_", " ")
             check = check_number if name == "error" else check_int
-            check(getattr(self, name), least, most, name=f"player's {label}")
+            check(getattr(self, name), least, most, name=name)
 
 
 REFERENCE_PLAYER = Player()

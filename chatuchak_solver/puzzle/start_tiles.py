@@ -86,5 +86,5 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
         lines = text.splitlines()
         grids = [saved.read().grid for saved in iter_saved_grids(lines, source=source)]
     if not grids:
-        raise InvalidInstanceError(f"{source}: no grid, expected one start tile per line")
+        raise InvalidInstanceError(f"{source}: no grids: expected one start tile per line")
     return StartTiles(f"start tiles of {source}", tuple(grids), why_assumed)

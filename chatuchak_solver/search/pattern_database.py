@@ -192,7 +192,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
     Yields no pieces for a cached database. A later call resumes an unfinished one.
     """
     largest = min(MAX_BOOTHS, board.spots - 1)
-    check_int(size, MIN_BOOTHS, largest, name=f"on a {board} board a color's number of booths")
+    check_int(size, MIN_BOOTHS, largest, name=f"number of booths on a {board} board")
     key = board, size, MoveRule(rule)
     if key in _databases:
         return

@@ -99,7 +99,7 @@ def generate_deck(
 
 def _goods_by_card(goods_per_card: Sequence[int], cards: int) -> list[int]:
     checked = check_all(goods_per_card, object, name="goods per card")
-    given = [check_int(count, name="card's number of goods") for count in checked]
+    given = [check_int(count, name="goods per card") for count in checked]
     if not given or not all(0 <= count <= SPACES for count in given):
         raise InvalidInstanceError(
             f"invalid goods per card {given}: expected numbers of 0 to {SPACES}"

@@ -191,6 +191,8 @@ class GenerationJob(Iterator[MadeGrid]):
     ----------
     total, made, evaluated
         Numbers of requested, yielded and evaluated grids.
+    workers
+        Number of threads.
     nearest
         Quality nearest to the current range; None before the first grid.
     """
@@ -215,7 +217,7 @@ class GenerationJob(Iterator[MadeGrid]):
         self._spread = spread
         self._run = Run.begin(stop, on_progress)
         self._reported = 0.0
-        self._workers = count_workers(order.workers if workers is None else workers)
+        self.workers: int = count_workers(order.workers if workers is None else workers)
         self._grids = grids(self)
 
     def __repr__(self) -> str:
@@ -290,8 +292,8 @@ class GenerationJob(Iterator[MadeGrid]):
         if self._spread is None or self._order.quality == "optimal":
             # Threads stop by themselves and return the finished values.
             values_of = partial(_code_values, self._order, games, self.inside)
-            parts = np.array_split(codes, min(self._workers, len(codes)))
-            spread: Executor = partial(in_threads, workers=self._workers)
+            parts = np.array_split(codes, min(self.workers, len(codes)))
+            spread: Executor = partial(in_threads, workers=self.workers)
             return np.concatenate([*map_ordered(values_of, parts, spread, should_stop=self._poll)])
         values_of = partial(_code_values, self._order, games, Stop())
         parts = np.array_split(codes, len(codes))

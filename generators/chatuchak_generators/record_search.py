@@ -175,7 +175,7 @@ def search_records(
     check_callable(spread, name="spread")
     check_choice(extreme, EXTREMES, name="extreme")
     check_int(seed, 0, MAX_SEED, name="seed")
-    first = check_int(first, 0, name="first restart's number")
+    first = check_int(first, 0, name="first restart")
     if restarts is not None:
         restarts = check_int(restarts, 0, name="number of restarts")
     if counts is not None:

@@ -218,7 +218,7 @@ def start_grid_batches(
     The grids do not depend on ``chunk``.
     """
     n = None if n is None else check_int(n, 0, name="number of grids")
-    first = check_int(first, 0, name="first grid's number")
+    first = check_int(first, 0, name="first grid")
     chunk = check_int(chunk, 1, MAX_BATCH, name="number of grids of a batch")
     done = 0
     while n is None or done < n:

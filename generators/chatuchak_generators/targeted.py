@@ -130,7 +130,7 @@ def make_to_order(
     """
     n = check_int(n, 0, MAX_GRIDS, name="number of grids")
     check_type(wanted, Range, name="range", hint="Range(19, 20)")
-    return _making(
+    return _job(
         [wanted] * n, order, first, apart, is_set=False, workers=workers, spread=spread, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
@@ -177,13 +177,13 @@ def make_set(
     [19, 20, 21]
     """
     targets = check_all(targets, Range, name="ranges", hint="Range(19, 20)")
-    return _making(
+    return _job(
         targets, order, first, apart, is_set=True, workers=workers, spread=spread, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
 
 
-def _making(
+def _job(
     targets: Sequence[Range],
     order: Order | None,
     first: int,
@@ -192,7 +192,7 @@ def _making(
     is_set: bool,
     **limits: Any,
 ) -> GenerationJob:
-    first = check_int(first, 0, name="first grid's number")
+    first = check_int(first, 0, name="first grid")
     accepted = Accepted(check_int(apart, 0, name="apart"))
     if order is None:
         order = Order()
@@ -215,11 +215,11 @@ def _found(
     first: int,
     accepted: Accepted,
     is_set: bool,
-    making: GenerationJob,
+    job: GenerationJob,
 ) -> Iterator[MadeGrid]:
     waiting: dict[int, MadeGrid] = {}
     next_slot = 0
-    for slot, made in _slots(targets, order, first, accepted, making):
+    for slot, made in _slots(targets, order, first, accepted, job):
         if not is_set:
             yield made
             continue
@@ -231,7 +231,7 @@ def _found(
 
 
 def _slots(
-    targets: Sequence[Range], order: Order, first: int, accepted: Accepted, making: GenerationJob
+    targets: Sequence[Range], order: Order, first: int, accepted: Accepted, job: GenerationJob
 ) -> Iterator[tuple[int, MadeGrid]]:
     effort = EFFORTS[order.quality]
     places: dict[Range, deque[int]] = {}
@@ -239,7 +239,7 @@ def _slots(
         places.setdefault(target, deque()).append(slot)
     wishes = {target: Target(0, target) for target in places}
     missed = 0.0
-    random_grids = _evaluated(order, first, making)
+    random_grids = _evaluated(order, first, job)
     for made in random_grids if places else ():
         if made is None:  # outside the optimal lengths, at little cost
             missed += 1 / effort.batch
@@ -255,26 +255,27 @@ def _slots(
                 wish.add(made)
             else:
                 missed += 1
-                making.see(made.value, next(iter(places)))
+                job.see(made.value, next(iter(places)))
         if not places or missed >= effort.tries:
             break
     random_grids.close()
-    if making.should_stop:
+    if job.should_stop:
         return
     missing = sorted(
         ((slot, target) for target, slots in places.items() for slot in slots), key=itemgetter(0)
     )
     if missing and order.optimal is not None:
         by_length = make_to_order(
-            effort.abreast, order.optimal, _by_length(order), first=first, stop=making.inside
-        )
-        for made in _measured([made.grid for made in by_length], order, making):
+            effort.abreast, order.optimal, _by_length(order), first=first, workers=job.workers,
+            stop=job.inside,
+        )  # fmt: skip
+        for made in _measured([made.grid for made in by_length], order, job):
             for wish in wishes.values():
                 wish.add(made)
     for start in range(0, len(missing), SLOTS):
         group = missing[start : start + SLOTS]
         yield from _guided(
-            [replace(wishes[target], slot=slot) for slot, target in group], order, making, accepted
+            [replace(wishes[target], slot=slot) for slot, target in group], order, job, accepted
         )
 
 
@@ -319,23 +320,23 @@ def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
     return MadeGrid(grid, solve(grid).length or 0, guided, value)
 
 
-def _evaluated(order: Order, first: int, making: GenerationJob) -> Generator[MadeGrid | None]:
+def _evaluated(order: Order, first: int, job: GenerationJob) -> Generator[MadeGrid | None]:
     """Yield the rule-valid random grids in order, or None without a value."""
-    for grids, values in making.batches(first, EFFORTS[order.quality].batch):
+    for grids, values in job.batches(first, EFFORTS[order.quality].batch):
         for grid, value in zip(grids, values.tolist(), strict=True):
             yield None if math.isnan(value) else _made(order, grid, value, guided=False)
 
 
-def _measured(grids: Sequence[Grid], order: Order, making: GenerationJob) -> Iterator[MadeGrid]:
+def _measured(grids: Sequence[Grid], order: Order, job: GenerationJob) -> Iterator[MadeGrid]:
     if grids:
-        values = making.evaluate(np.stack([color_codes(grid) for grid in grids])).tolist()
+        values = job.evaluate(np.stack([color_codes(grid) for grid in grids])).tolist()
         for grid, value in zip(grids, values, strict=True):
             if not math.isnan(value):
                 yield _made(order, grid, value, guided=True)
 
 
 def _guided(
-    wishes: Sequence[Target], order: Order, making: GenerationJob, accepted: Accepted
+    wishes: Sequence[Target], order: Order, job: GenerationJob, accepted: Accepted
 ) -> Iterator[tuple[int, MadeGrid]]:
     """Search by annealing; yield slots with grids when found.
 
@@ -363,7 +364,7 @@ def _guided(
                 for wish, number in zip(searchers, numbers, strict=True)
             ],
             [wish.wanted for wish in searchers],
-            lambda codes: making.screen(codes, {wish.wanted for wish in missing.values()}),
+            lambda codes: job.screen(codes, {wish.wanted for wish in missing.values()}),
             [
                 RandomStream((order.source.seed + SALT + number) & MAX_SEED, wish.slot)
                 for wish, number in zip(searchers, numbers, strict=True)
@@ -371,7 +372,7 @@ def _guided(
             effort.annealing,
         )
         idle = dict.fromkeys(missing, 0)
-        while not searches.is_over and not making.should_stop:
+        while not searches.is_over and not job.should_stop:
             searches.step()
             ended = set()
             for slot in idle:
@@ -380,7 +381,7 @@ def _guided(
                 found = searches.found[index]
                 if found is None or wish.slot not in missing:
                     continue
-                making.see(found.value, wish.wanted)
+                job.see(found.value, wish.wanted)
                 distance = wish.wanted.distance(found.value)
                 if distance < distances[wish.slot]:
                     distances[wish.slot], idle[wish.slot] = distance, 0
@@ -393,22 +394,22 @@ def _guided(
                     ended.add(slot)
             if ended:
                 searches.end([k for k, wish in enumerate(searchers) if wish.slot in ended])
-        if making.should_stop:
+        if job.should_stop:
             return
-    if making.should_stop:
+    if job.should_stop:
         return
-    for made in _measured(order.known_grids, order, making) if missing else ():
+    for made in _measured(order.known_grids, order, job) if missing else ():
         for slot, wish in missing.items():
             if wish.wanted.distance(made.value) == 0 and accepted.add(made.grid):
                 del missing[slot]
                 yield slot, made
                 break
     for wish in missing.values():
-        if making.should_stop:
+        if job.should_stop:
             return
         name = "an optimum" if order.quality == "optimal" else "a difficulty"
         lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
-        nearest = "" if making.nearest is None else f"; the nearest has {making.nearest:.4g}"
+        nearest = "" if job.nearest is None else f"; the nearest has {job.nearest:.4g}"
         apart = f", {accepted.apart} spots from the others," if accepted.apart > 1 else ""
         raise InputError(
             f"no start grid with {name} of {wish.wanted}{lengths}{apart} was found in "

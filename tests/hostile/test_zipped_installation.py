@@ -25,5 +25,5 @@ def test_a_zipped_installation_is_refused_in_words(tmp_path: Path) -> None:
     inside = archive / "chatuchak_solver" / "__init__.py"
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        f"ImportError: {inside} is inside an archive; expected a folder, as pip installs it"
+        f"ImportError: {inside} is inside an archive: expected a folder, as pip installs it"
     )

@@ -84,8 +84,8 @@ def test_own_tiles_are_read_from_text_and_json(tmp_path: Path, text: str) -> Non
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "no grid, expected"),
-        (b"[]", "no grid, expected"),
+        (b"", "no grids: expected"),
+        (b"[]", "no grids: expected"),
         (b"RY/YR/.G/GG\nRY/YX/.G/GG\n", "line 2: row 2, column 2: invalid letter 'X'"),
         (b"RY/YR/.G/GG\n\xff\xfe\n", "line 2: byte 12 of the file is not text"),
         (b'["RY/YR/.G/G"]', r"\[0\]: row 4 has 1 spots"),

@@ -14,6 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -176,6 +177,8 @@ def parts(value: object) -> Iterator[object]:
     inner: list[object] = []
     if dataclasses.is_dataclass(value):
         inner = [getattr(value, field.name) for field in dataclasses.fields(value)]
+    elif isinstance(value, msgspec.Struct):
+        inner = [getattr(value, name) for name in value.__struct_fields__]
     elif isinstance(value, tuple | list):
         inner = list(value[:2])
     for one in inner:

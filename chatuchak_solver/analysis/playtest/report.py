@@ -187,6 +187,8 @@ class Playtest:
         for grid in (one, other):
             if grid not in places:
                 raise InputError(f"invalid tile {grid}: expected a tile of these games")
+        if one == other:
+            raise InputError(f"invalid second tile {other}: expected another than the first")
         return required_games(self.measurement, places[one], places[other])
 
     def to_dict(self) -> JsonObject:
@@ -267,7 +269,7 @@ def report_playtest(
     run = Run.begin(stop, on_progress)
     reference = check_reference(reference)
     if fit_name is not None:
-        check_type(fit_name, str, name="formula's name", hint="'evening'")
+        check_type(fit_name, str, name="fit_name", hint="'evening'")
     if tiles is not None:
         check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
     count_workers(workers)

@@ -89,7 +89,7 @@ def command(**given: Any) -> int:
 
 def _refuse(options: dict[str, object], *, plan: bool) -> None:
     for name, value in options.items():
-        if value:
+        if value is not None and value is not False:
             raise click.UsageError(
                 f"--{name} {'cannot be combined with' if plan else 'needs'} --plan"
             )

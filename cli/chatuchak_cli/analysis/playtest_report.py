@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
+from chatuchak_cli.shared.output import counted
 from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest, SkilledPlayer
 from chatuchak_solver.puzzle.grid import Grid
@@ -119,7 +120,7 @@ def playtest_html(report: Playtest) -> str:
         if player.skill is not None
     ]
     return html_page(
-        "playtest.html", title=f"Playtest: {len(report.games):,} games", scale=Scale,
+        "playtest.html", title=f"Playtest: {counted(len(report.games), 'game')}", scale=Scale,
         measured=measured, predicted=[tile for tile in measured if tile.predicted is not None],
         players=players, formula=report.formula.name, remarks=remarks(report),
         tiles=[(names[tile.grid], tile, list(_tile_lines(tile))) for tile in report.tiles],

@@ -94,7 +94,7 @@ def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> Table:
         table.add_row(
             UNKNOWN if tile.position is None else str(tile.position),
             str(tile.tile),
-            str(tile.optimal_length),
+            UNKNOWN if tile.optimal_length is None else str(tile.optimal_length),
             str(tile.limit_reached) if features is None else f"{features.optimal_solutions:,}",
             UNKNOWN if tile.difficulty is None else f"{tile.difficulty:.1f}",
             UNKNOWN if tile.percentile is None else f"{tile.percentile:.0f}",

@@ -11,7 +11,7 @@ from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.output import emit_json, print_message
+from chatuchak_cli.shared.output import counted, emit_json, print_message
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
@@ -53,7 +53,7 @@ def command(
     reasons = measuring.reasons(report, assumed)
     notes = measuring.notes(reasons)
     if out is not None:
-        write_file(out, tile_set_html(report, title=f"{len(given)} tiles", notes=notes))
+        write_file(out, tile_set_html(report, title=counted(len(given), "tile"), notes=notes))
         print_message(f"report: {out}")
     if as_json:
         emit_json({**report.to_dict(), **measuring.document()}, reasons)

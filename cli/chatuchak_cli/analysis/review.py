@@ -56,7 +56,7 @@ def command(
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
     from chatuchak_cli.shared.puzzle_words import DID, game_words, move_words
-    from chatuchak_solver.analysis.review import learned
+    from chatuchak_solver.analysis.review import summarize_losses
     from chatuchak_solver.rendering.templates import text
 
     several, games = grid.peek()
@@ -84,7 +84,7 @@ def command(
     _write_pictures(reviews[0], assumed, html=html, svg=svg)
     if not as_json:
         if len(reviews) > 1:
-            click.echo(text("review_summary.txt", found=learned(reviews), did=DID))
+            click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=DID))
         print_assumed(assumed)
     return code
 

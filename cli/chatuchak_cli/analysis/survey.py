@@ -14,7 +14,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, order_counts
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.output import print_answer
+from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ def command(
     write_table(table, lambda: survey_table(out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))
+    elif plot is not None:
+        print_message(f"{plot} not written: no grids")
     return code
 
 
@@ -137,7 +139,7 @@ def survey_text(summary: SurveySummary) -> str:
     from chatuchak_solver.rendering.templates import text
 
     histogram = histogram_text(summary.lengths) if summary.grids else ""
-    return text("survey.txt", summary=summary, histogram=histogram).rstrip("\n")
+    return text("survey.txt", summary=summary, histogram=histogram, counted=counted).rstrip("\n")
 
 
 def survey_picture(summary: SurveySummary, file_format: PlotFormat) -> bytes:

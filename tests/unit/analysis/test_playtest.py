@@ -279,6 +279,8 @@ def test_power_names_tiles_that_were_not_played() -> None:
     report = report_playtest(evening(LEVELS[:3], SKILLS[:3], chance=0.1))
     with pytest.raises(InputError, match="expected a tile of these games"):
         report.power(grids(4)[0], grids(4)[3])
+    with pytest.raises(InputError, match="expected another than the first"):
+        report.power(grids(4)[0], grids(4)[0])
 
 
 def games_of(table: dict[str, list[int]]) -> list[PlayedGame]:

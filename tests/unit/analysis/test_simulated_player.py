@@ -99,9 +99,9 @@ def test_a_wider_mind_needs_fewer_moves() -> None:
 
 
 def test_numbers_out_of_range_are_refused() -> None:
-    with pytest.raises(InputError, match=r"invalid player's width 0: expected 1 to 256"):
+    with pytest.raises(InputError, match=r"invalid width 0: expected 1 to 256"):
         Player(width=0)
-    with pytest.raises(InputError, match=r"invalid player's plays 7: expected 1 to 6"):
+    with pytest.raises(InputError, match=r"invalid plays 7: expected 1 to 6"):
         Player(plays=7)
     grid = Grid.parse(".RY/YRG/RGG")
     with pytest.raises(InputError, match="number of games 0: expected"):

@@ -88,6 +88,7 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
         ((EVENING, "--power", "1", "²"), "invalid letter '²'"),
         ((EVENING, "--force"), "--force needs --fit"),
         ((EVENING, "--players", "3"), "--players needs --plan"),
+        ((EVENING, "--each", "0"), "--each needs --plan"),
         (("--plan", "--fit", "x.json"), "--fit cannot be combined with --plan"),
         (("--plan", "--players", "2", "--each", "2"), "cannot link 16 tiles"),
         (("--plan", "--difference", "0"), "invalid difference 0.0"),

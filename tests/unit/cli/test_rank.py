@@ -8,8 +8,10 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from rich.console import Console
 
-from chatuchak_solver import Grid, rank_tiles, solve
+from chatuchak_cli.analysis.rank import details, ranking_text
+from chatuchak_solver import Grid, Stop, assess, load_start_tiles, rank_tiles, solve
 from tests.unit.cli.conftest import Chatuchak
 
 TILES = (
@@ -125,6 +127,17 @@ def test_unknown_difficulties_come_last_with_exit_code_3(
     assert last["optimal_length"] == 21
     assert last["limit_reached"] == "more than 40 positions"
     assert "the difficulty of 1 of 3 grids is not known" in outcome.err
+    unknown = chatuchak("difficulty", "tile:1", *FAST).out
+    assert unknown.startswith("Optimum 21; the difficulty is not known (more than 40 positions).\n")
+
+
+def test_a_stopped_measurement_has_no_optimum() -> None:
+    tile = assess(load_start_tiles().tile(1), stop=Stop(time_s=0))
+    expected = "Optimum not proven; the difficulty is not known (ended by time)."
+    assert details(tile, {}) == expected
+    console = Console(width=200, record=True, quiet=True)
+    console.print(ranking_text([tile], {}))
+    assert "None" not in console.export_text()
 
 
 def test_solutions_are_counted_and_listed(chatuchak: Chatuchak) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from chatuchak_cli.shared.puzzle_words import given_up_words
-from chatuchak_solver import Grid, review
+from chatuchak_solver import Grid, load_start_tiles, review
 from chatuchak_solver.puzzle import Color
 from tests.unit.cli.conftest import Chatuchak
 
@@ -59,6 +59,13 @@ def test_what_several_games_say_together(chatuchak: Chatuchak) -> None:
     assert "2 games; lost moves: 2, 2." in said
     assert "took back the move before: 4." in said
     assert "Lost moves in the first third: 4; middle: 0; last: 0." in said
+
+
+def test_games_without_a_proven_loss_have_no_averages(chatuchak: Chatuchak) -> None:
+    lines = f'{{"grid":"{load_start_tiles().tile(1)}","moves":[1,2],"rule":"slide"}}\n' * 2
+    found = chatuchak("review", "-", "--time-limit", 0, stdin=lines)
+    assert "\n\nNo game has a proven loss.\n" in found.out
+    assert "On average" not in found.out
 
 
 def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -51,6 +51,14 @@ def test_a_survey_is_summed_up(chatuchak: Chatuchak, tmp_path: Path) -> None:
     }
 
 
+def test_a_survey_without_grids_has_no_plot(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    plot = tmp_path / "p.svg"
+    outcome = chatuchak("survey", "-n", 0, "--seed", 1, "--out", tmp_path / "s", "--plot", plot)
+    assert (outcome.code, plot.exists()) == (0, False)
+    assert outcome.out.startswith("No grid is in the file yet.\n")
+    assert outcome.err == f"{plot} not written: no grids\n"
+
+
 def test_json_is_the_same_bytes_however_it_is_made(chatuchak: Chatuchak, tmp_path: Path) -> None:
     one = chatuchak("survey", "-n", 80, "--seed", 2, "--out", tmp_path / "a", "--workers", 1,
                     "--json")  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -403,6 +403,23 @@ def test_orders_combine_difficulty_and_optimal_length(monkeypatch: pytest.Monkey
         assert MadeGrid.from_dict(made.to_dict()).grid == made.grid
     with pytest.raises(InputError, match="invalid optimal"):
         Order(optimal=Range(19, 20))
+
+
+def test_the_number_of_threads_holds_for_the_grids_of_an_optimal_length(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads: list[int] = []
+
+    def recorded(*arguments: Any, workers: int, **options: Any) -> Any:
+        threads.append(workers)
+        return in_threads(*arguments, workers=workers, **options)
+
+    effort = targeted.Effort(1, 4, 2, 1, Annealing(steps=100, hot=2.0, cold=0.5))
+    monkeypatch.setitem(targeted.EFFORTS, "difficulty", effort)
+    monkeypatch.setattr("chatuchak_generators.order.in_threads", recorded)
+    order = Order(quality="difficulty", optimal=Range(17, 17), source=StartGridSource(4))
+    next(make_to_order(1, Range(20, 65), order, workers=3))
+    assert set(threads) == {3}
 
 
 def test_an_order_that_only_a_record_meets_is_met_and_others_end_soon() -> None:
