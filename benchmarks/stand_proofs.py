@@ -133,7 +133,7 @@ def main() -> None:
             "Eight cards of decks that nothing was tuned on, one or two own goods, none to four",
             "announced by others; seconds of processor time of both cores together, and by the",
             f"clock, at most {LIMIT_S:.0f} a plan, which means something only where two cores are",
-            "free. Asked for: 95% in 5 s, 98% in 20 s, all in 60 s. What was not proven is",
+            "free. Goal: 95% in 5 s, 98% in 20 s, all in 60 s. What was not proven is",
             f"open, as is a plan cut off. {cut_off} Load of the machine in the last quarter of an",
             f"hour: {os.getloadavg()[2]:.1f}.",
             "",
