@@ -67,9 +67,10 @@ def _jpeg(data: bytes) -> bytes:
             if scans > MAX_SCANS:
                 raise InvalidInstanceError(f"expected at most {MAX_SCANS} scans")
         elif scans == 0 and marker in retained:
-            if marker != EXIF or data.startswith(b"Exif\0\0", body + 2):
-                parts.append(data[match.start() : at])
-                retained -= {marker} & ONCE
+            if marker == EXIF and not data.startswith(b"Exif\0\0", body + 2):
+                continue
+            parts.append(data[match.start() : at])
+            retained -= {marker} & ONCE
     else:
         raise InvalidInstanceError(f"expected at most {MAX_PARTS:,} segments")
     return b"".join((*parts, data[start:end]))
