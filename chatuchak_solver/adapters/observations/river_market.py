@@ -4,10 +4,13 @@ from collections import Counter
 from math import inf
 from typing import Final, get_args
 
+import numpy as np
+
 from chatuchak_solver.adapters.observations.parts import Observer, Part, choice, counts, to_act
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.setup import Booth
 from chatuchak_solver.games.river_market.state import Phase, RiverMarketState
+from chatuchak_solver.kernels.arrays import Float32s
 
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
 ENDS: Final = (None, "deck", "rival-houses", "your-houses")
@@ -21,11 +24,13 @@ def observer(start: RiverMarketState) -> Observer:
     spots = start.setup.river.end_spots
     events = tuple(action.name for action in actions if isinstance(action, act.EventUp))
 
-    def river(state: RiverMarketState, _: object) -> list[tuple[int, bool, bool]]:
-        places = {place.name: (n, place) for n, place in enumerate(state.river.places, start=1)}
-        found = (places.get(name, (0, None)) for name in booths)
-        owners = ((n, place.owner if isinstance(place, Booth) else None) for n, place in found)
-        return [(number, owner == "you", owner == "rival") for number, owner in owners]
+    def river(state: RiverMarketState, _: object) -> Float32s:
+        found = np.zeros((len(booths), 3), np.float32)
+        for number, place in enumerate(state.river.places, start=1):
+            if isinstance(place, Booth):
+                owned = (place.owner == "you", place.owner == "rival")
+                found[booths.index(place.name)] = (number, *owned)
+        return found
 
     def end_spots(state: RiverMarketState, _: object) -> list[int]:
         names = [place.name for place in state.river.places]
