@@ -377,20 +377,6 @@ FORM: Final = forms.ScoreForm(
                                             for stars in load_figures()[0].general_denominations))),
     ),
     player_form=PlayerForm,
-    printed=forms.PrintLayout(
-        "Chatuchak, the jump game",
-        5,
-        (
-            "Stars on markers in the grid", "Stars on general tokens",
-            "Stars on tokens of groups", "Stars on mix tokens",
-            "Stars on path and rectangle tokens", "Worst color: groups + single booths, minus",
-            "Total",
-        ),
-        (
-            "A marker beside the grid counts nothing.",
-            "Ties: most stars on general tokens, then most mix tokens.",
-        ),
-    ),
     parts=("marker_stars", "token_stars", "general_denominations"),
     takes_data=True,
     draws_games=True,
