@@ -18,7 +18,7 @@ from chatuchak_solver import codec
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.markers import GENERAL, Marker
 from chatuchak_solver.games.contract import Data, SetupOption
 from chatuchak_solver.games.stored import Stored, StoredForm, check_keys, form_of
 from chatuchak_solver.io.package_data import load_form, read_bytes
@@ -30,7 +30,6 @@ DIE_SIDES: Final = 12
 SHIPPED: Final = "chatuchak_game.json"
 SHIPPED_TILES: Final = "start_tiles.json"
 KINDS: Final = ("group", "mix", "path", "rectangle")
-GENERAL: Final = "general"
 
 MoveLimit = Annotated[int, Meta(ge=1, le=10_000)]
 Coin = Annotated[int, Meta(ge=1, le=99)]
@@ -86,7 +85,9 @@ class Figures:
         tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...], Meta(min_length=1, max_length=40)
     ]
     marker_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, KINDS))]
-    token_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, (*KINDS, GENERAL)))]
+    token_stars: Annotated[
+        Stars, Stored(StarCounts, dict, partial(_read_stars, (*KINDS, GENERAL.name)))
+    ]
     general_denominations: Annotated[tuple[int, ...], Stored(Coins, tuple, _read_coins)]
 
     def stars_of_marker(self, marker: Marker) -> int:
@@ -100,7 +101,7 @@ class Figures:
     @property
     def stars_of_general(self) -> int:
         """The stars on the general token for a win from another player."""
-        return dict(self.token_stars)[GENERAL]
+        return self.stars_of_token(GENERAL)
 
 
 if TYPE_CHECKING:

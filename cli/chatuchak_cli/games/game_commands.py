@@ -140,6 +140,12 @@ class SavedGame(Generic[S]):
         return self.record.state
 
 
+def read_saved(file: str, kind: type[S]) -> GameRecord[S]:
+    """Return the saved game or position in a file."""
+    document, _ = read_document(file)
+    return read_record(document.value, kind, source=document.source)
+
+
 def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
     """Give a command FILE, ``--box`` and ``--json``; it takes ``saved`` and ``as_json``."""
 
@@ -149,8 +155,7 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
         @json_option
         @wraps(command)
         def run(*arguments: Any, file: str, box: Box, **options: Any) -> object:
-            document, _ = read_document(file)
-            record = read_record(document.value, kind, source=document.source)
+            record = read_saved(file, kind)
             saved = SavedGame(record, assumed_in_game(record.start, box))
             return command(*arguments, saved=saved, **options)
 
