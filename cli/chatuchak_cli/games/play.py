@@ -10,13 +10,13 @@ from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.games.setup_table import SetupTable
 from chatuchak_cli.shared.file_roles import OutputFile, use_output
-from chatuchak_cli.shared.files import default_save_path
+from chatuchak_cli.shared.files import default_save_path, read_document
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
 AUTO: Final = "auto"
@@ -28,7 +28,8 @@ def resumed_session(
     *, seed: int | None, dice: str | None,
 ) -> Session:  # fmt: skip
     """Return the session in a file, changed by the options."""
-    record = commands.read_saved(str(path), game.state)
+    document, _ = read_document(str(path))
+    record = read_record(document.value, game.state, source=document.source)
     count = record.start.num_players
     if kinds and len(kinds) != count:
         raise InputError(
