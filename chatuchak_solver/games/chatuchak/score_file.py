@@ -11,17 +11,8 @@ from typing import Annotated, Final, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
+from chatuchak_solver import codec
 from chatuchak_solver.box import Part
-from chatuchak_solver.codec import (
-    Answer,
-    Form,
-    JsonObject,
-    Label,
-    Notation,
-    check_unique,
-    convert,
-    error_context,
-)
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.chatuchak.markers import (
@@ -46,7 +37,7 @@ STARS: Final[tuple[Part, ...]] = ("marker_stars", "token_stars")
 Stars = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class MarkerHeld(Form, frozen=True):
+class MarkerHeld(codec.Form, frozen=True):
     """A player's marker.
 
     Attributes
@@ -57,11 +48,11 @@ class MarkerHeld(Form, frozen=True):
         Whether it is in the grid; by default the grid decides.
     """
 
-    marker: Notation[Marker]
+    marker: codec.Notation[Marker]
     in_grid: bool | None = None
 
 
-class TokenHeld(Form, frozen=True):
+class TokenHeld(codec.Form, frozen=True):
     """A player's token.
 
     Attributes
@@ -72,11 +63,11 @@ class TokenHeld(Form, frozen=True):
         Its stars; by default those of the figures.
     """
 
-    token: Notation[Token]
+    token: codec.Notation[Token]
     stars: Stars | None = None
 
 
-class PlayerForm(Form, frozen=True, kw_only=True):
+class PlayerForm(codec.Form, frozen=True, kw_only=True):
     """A player.
 
     Attributes
@@ -85,8 +76,8 @@ class PlayerForm(Form, frozen=True, kw_only=True):
         The player's grid, in notation.
     """
 
-    name: Label
-    grid: Notation[Grid]
+    name: codec.Label
+    grid: codec.Notation[Grid]
     markers: Annotated[tuple[MarkerHeld, ...], Meta(max_length=1000)] = ()
     tokens: Annotated[tuple[TokenHeld, ...], Meta(max_length=1000)] = ()
 
@@ -117,13 +108,13 @@ class PlayerForm(Form, frozen=True, kw_only=True):
         return Result(stars + self.token_stars, worst_color(self.grid)[1], general, mixes)
 
 
-class FileForm(Form, frozen=True):
+class FileForm(codec.Form, frozen=True):
     """A score file."""
 
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=1, max_length=5)]
 
 
-class PlayerScore(Answer, frozen=True):
+class PlayerScore(codec.Answer, frozen=True):
     """The parts of a player's total.
 
     Attributes
@@ -143,7 +134,7 @@ class PlayerScore(Answer, frozen=True):
     total: int
 
 
-class FinalScoreAnswer(Answer, frozen=True):
+class FinalScoreAnswer(codec.Answer, frozen=True):
     """The scores and the winners.
 
     Attributes
@@ -190,7 +181,7 @@ class FinalScore:
         """Each player's color with most groups and single booths."""
         return tuple(worst_color(player.grid)[0] for player in self.players)
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the JSON-ready form."""
         rows = zip(self.players, self.results, self.worst_colors, strict=True)
         players = tuple(
@@ -203,15 +194,15 @@ class FinalScore:
     @classmethod
     def from_dict(cls, document: object, figures: Figures, *, source: str = "") -> Self:
         """Return the game of a score file."""
-        rows = convert(document, FileForm, source=source).players
-        with error_context(source):
-            check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
-            check_unique(
+        rows = codec.convert(document, FileForm, source=source).players
+        with codec.error_context(source):
+            codec.check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
+            codec.check_unique(
                 (f"players[{at}].markers[{place}].marker", held.marker.name)
                 for at, row in enumerate(rows)
                 for place, held in enumerate(row.markers)
             )
-            check_unique(
+            codec.check_unique(
                 (f"players[{at}].tokens[{place}].token", held.token.name)
                 for at, row in enumerate(rows)
                 for place, held in enumerate(row.tokens)
@@ -284,7 +275,7 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     Without FILE a terminal asks for the game.
     """
     box = request.box
-    with error_context(request.data_source):
+    with codec.error_context(request.data_source):
         figures, _ = load_figures({**box.data("chatuchak"), **request.data})
     box = box.with_data("chatuchak", request.data)
     final, assumed = read(request, figures), box.reasons(*STARS)
@@ -325,16 +316,16 @@ def _lines(player: PlayerForm) -> tuple[str, ...]:
     return lines if beside == "none" else (lines[0], f"beside the grid: {beside}", lines[1])
 
 
-def _typed_markers(text: str) -> list[JsonObject]:
+def _typed_markers(text: str) -> list[codec.JsonObject]:
     return [{"marker": Marker.parse(word).name} for word in text.replace(",", " ").split()]
 
 
-def _typed_tokens(text: str) -> list[JsonObject]:
-    found: list[JsonObject] = []
+def _typed_tokens(text: str) -> list[codec.JsonObject]:
+    found: list[codec.JsonObject] = []
     for word in text.replace(",", " ").split():
         name, _, stars = word.partition(":")
         if name == GENERAL.name and stars.isdecimal() and stars.isascii() and len(stars) < 5:
-            found.append({"token": name, "stars": convert(int(stars), Stars)})
+            found.append({"token": name, "stars": codec.convert(int(stars), Stars)})
         else:
             found.append({"token": Token.parse(word).name})
     return found
