@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import TIMES, Game
-from chatuchak_solver.games.market_stand import players, rules, text
+from chatuchak_solver.games.market_stand import document, players, rules, text
 from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
-from chatuchak_solver.games.market_stand.document import MarketStandForm, lay_parts, setup_parts
 from chatuchak_solver.games.market_stand.observation import imagine_draws, observe
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.games.market_stand.state import MarketStandState
@@ -37,7 +36,8 @@ GAME = Game(
     StateCodec(
         text.state_text,
         text.facts,
-        MarketStandForm,
+        document.MarketStandForm,
+        document.faults,
         observe=lambda state, player: observe(state, player).to_dict(),
         view=lambda state, player: text.view_text(observe(state, player)),
         enumerate_outcomes=imagine_draws,
@@ -46,8 +46,8 @@ GAME = Game(
     players={"greedy": players.greedy_player, "look-ahead": players.look_ahead_player},
     adviser=players.RolloutAdviser,
     observe=observe_events,
-    setup_parts=setup_parts,
-    lay_parts=lay_parts,
+    setup_parts=document.setup_parts,
+    lay_parts=document.lay_parts,
     score=FORM,
     boards=text.boards,
     moved=text.moved,
