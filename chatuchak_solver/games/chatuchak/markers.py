@@ -187,7 +187,7 @@ def best_strength(grid: Grid, marker: Marker) -> int:
             return max([shapes.path for shapes in _colors(grid)])
         case "rectangle":
             return max([shapes.rectangle for shapes in _colors(grid)])
-        case "mix":
+        case _:
             first, second = (
                 color_shapes(grid.board, grid.color_masks[color]) for color in marker.colors
             )
