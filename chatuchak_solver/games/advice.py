@@ -90,6 +90,20 @@ class Advice(Answer, frozen=True):
         return {"player": None, "actions": []} if self.player is None else super().to_dict()
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of a search for advice.
+
+    Attributes
+    ----------
+    most
+        The number of reported actions; None for all.
+    """
+
+    run: Run
+    most: int | None = None
+
+
 class Adviser(ABC):
     """Ranks a player's actions by visible information."""
 
@@ -126,13 +140,12 @@ class Adviser(ABC):
         stop = stop or Stop()
         if stop.time_s is None and stop.work is None:
             stop |= Stop(work=DEFAULT_PLAYOUTS)
-        return self.search(state, advised, rng, Run.begin(stop, on_progress), most)
+        return self.search(state, advised, rng, Limits(Run.begin(stop, on_progress), most))
 
     @abstractmethod
     def search(
-        self, state: GameState[A], player: int, rng: np.random.Generator, run: Run,
-        most: int | None,
-    ) -> Advice:  # fmt: skip
+        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
+    ) -> Advice:
         """Return the actions, best first; see `advise`."""
 
 
@@ -188,9 +201,8 @@ class LookAhead(Adviser):
         check_least(self, turns=0, width=1, samples=1)
 
     def search(
-        self, state: GameState[A], player: int, rng: np.random.Generator, run: Run,
-        most: int | None,
-    ) -> Advice:  # fmt: skip
+        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
+    ) -> Advice:
         """Rank the actions, ties in random order; see `Adviser`. A unit of work is a playout."""
         actions, ratings = self.greedy.ratings(state, player)
         ties = rng.random(len(actions))
@@ -198,7 +210,7 @@ class LookAhead(Adviser):
         seeds = [int(seed) for seed in rng.integers(2**32, size=self.samples)]
         values: dict[int, float] = {}
         for index in order[: self.width] if self.turns else ():
-            if run.should_stop(len(values) * self.samples):
+            if limits.run.should_stop(len(values) * self.samples):
                 break
             played = [self._play_on(state, actions[index], player, seed) for seed in seeds]
             values[index] = sum(played) / len(played)
@@ -208,10 +220,10 @@ class LookAhead(Adviser):
                 state, actions[index], ratings[index], values.get(index),
                 visits=self.samples * (index in values),
             )
-            for index in ranked[: most]
+            for index in ranked[: limits.most]
         )  # fmt: skip
         playouts = len(values) * self.samples
-        return Advice(player, playouts, run.stopped_by, tuple(advised))
+        return Advice(player, playouts, limits.run.stopped_by, tuple(advised))
 
     def _play_on(self, state: GameState[A], action: A, player: int, seed: int) -> float:
         rng = np.random.default_rng(seed)

@@ -4,13 +4,14 @@ Given parts, for example the market's cards, replace the drawn ones; other parts
 need the same pieces.
 """
 
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.random import Generator
 
-from chatuchak_solver.arguments import check_int, check_mapping, check_type
+from chatuchak_solver.arguments import check_int, check_mapping
 from chatuchak_solver.box import Box, Reasons
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, at
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
@@ -73,12 +74,20 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
     return type(start).from_dict(document)
 
 
-def box_data(game: str, data: Data, box: Box | None) -> Data:
+class GameBox(Protocol):
+    """A box of game data; see `chatuchak_solver.box.Box`."""
+
+    def data(self, game: str) -> JsonObject:
+        """Return the user's figures of a game."""
+
+
+def box_data(game: str, data: Data, box: GameBox | None) -> Data:
     """Return the figures of a box with fields replaced by ``data``."""
     given = check_mapping(data, name="data")
     if box is None:
         return given or None
-    check_type(box, Box, name="box")
+    if not callable(getattr(box, "data", None)):
+        raise InputError(f"invalid box {type(box).__name__}: expected a Box")
     own = box.data(game)
     if "tiles" in given:
         own.pop("tile_sides", None)
@@ -94,7 +103,7 @@ def new_game(
     seed: int = 0,
     data: Data = None,
     options: Options = None,
-    box: Box | None = None,
+    box: GameBox | None = None,
 ) -> AnyState:
     """Return the first state of a new game.
 

@@ -22,8 +22,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.execution.limits import Run
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, advised_action
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
 from chatuchak_solver.games.players import GreedyPlayer, check_least
 
@@ -71,20 +70,20 @@ class TreeSearch(Adviser):
         check_least(self, turns=0, width=1, guesses=1)
 
     def search(
-        self, state: State, player: int, rng: np.random.Generator, run: Run, most: int | None
+        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice:
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
-        tree = _Tree(self, state, player, rng)
+        tree, run = _Tree(self, state, player, rng), limits.run
         played, work = 0, run.stop.work
         # A single action needs no search; no turns mean no rollouts.
         if len(tree.root.choices) > 1 and self.turns:
             while not run.should_stop(played):
                 tree.play()
                 played += 1
-                if most == 1 and work is not None and tree.is_settled(work - played):
+                if limits.most == 1 and work is not None and tree.is_settled(work - played):
                     break  # regardless of the other playouts
                 run.report(played, work)
-        return Advice(player, played, run.stopped_by, tree.ranking(most))
+        return Advice(player, played, run.stopped_by, tree.ranking(limits.most))
 
 
 @dataclass(slots=True, eq=False)

@@ -76,7 +76,7 @@ class Observer:
         seats = seats_from(player, state.num_players)
         for part in self.parts:
             found = part.read(state, seats) if part.read else getattr(state, part.name) or 0
-            arrays[part.name].flat = found
+            arrays[part.name].flat[:] = found
 
 
 def observer_of(start: AnyState) -> Observer:

@@ -6,8 +6,8 @@ from typing import Any, Final
 import numpy as np
 from msgspec.structs import replace
 
-from chatuchak_solver.execution.limits import Run, Stop
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, advised_action
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
 from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.puzzle import MoveRule
@@ -60,9 +60,7 @@ class SpeedAdviser(Adviser):
 
     node_limit: int = NODE_LIMIT
 
-    def search(
-        self, state: Any, player: int, rng: np.random.Generator, run: Run, most: int | None
-    ) -> Advice:
+    def search(self, state: Any, player: int, rng: np.random.Generator, limits: Limits) -> Advice:
         """Rank the moves; see `Adviser`."""
         del rng
         every = [
@@ -71,14 +69,14 @@ class SpeedAdviser(Adviser):
         ]
         found: list[AdvisedAction] = []
         for advised in every:
-            if run.should_stop(len(found)):
+            if limits.run.should_stop(len(found)):
                 break
             found.append(self._rated(state, advised, player))
-            run.report(len(found), len(every))
+            limits.run.report(len(found), len(every))
         searched = len(found)
         found += every[searched:]
         found.sort(key=lambda action: (action.visits == 0, -(action.expected_value or 0.0)))
-        return Advice(player, searched, run.stopped_by, tuple(found[:most]))
+        return Advice(player, searched, limits.run.stopped_by, tuple(found[: limits.most]))
 
     def _rated(self, state: SpeedState, advised: AdvisedAction, player: int) -> AdvisedAction:
         after = state.apply(advised.text)

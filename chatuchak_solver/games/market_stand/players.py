@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.games.advice import (
     Advice,
     AdvisedAction,
     Adviser,
     AdvisorPlayer,
+    Limits,
     LookAhead,
     advised_action,
 )
@@ -123,7 +123,7 @@ class RolloutAdviser(Adviser):
     share: int = 64
 
     def search(
-        self, state: AnyState, player: int, rng: np.random.Generator, run: Run, most: int | None
+        self, state: AnyState, player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice:
         """Rank the actions by lead; see `Adviser`. A unit of work is a rollout.
 
@@ -132,7 +132,7 @@ class RolloutAdviser(Adviser):
         assert isinstance(state, MarketStandState)
         if state.all_complete:  # no hidden information remains
             tree = TreeSearch(GreedyPlayer(lead, rate))
-            return tree.search(state, player, rng, run, most)
+            return tree.search(state, player, rng, limits)
         sample = _sampler(state, player, int(rng.integers(2**62)))
         rows, values = sample(0).placement_values(GREEDY_WEIGHTS)
         promises = sample(0).placement_values(WEIGHTS)[1]
@@ -153,15 +153,15 @@ class RolloutAdviser(Adviser):
             return math.tanh(ahead / CLOSE)
 
         searched = min(self.width, len(order)) if len(order) > 1 else 0
-        ranked, _ = compare_by_rollouts(searched, worth, run)
+        ranked, _ = compare_by_rollouts(searched, worth, limits.run)
         ranked += range(searched, len(order))
         actions = Placements(state, player, rater_of(state, player)[0], rows)
         seen = state.sample_hidden(player, rng)
         advised = (
             _advised(seen, actions[int(order[n])], float(values[order[n]]), leads[n])
-            for n in ranked[:most]
+            for n in ranked[: limits.most]
         )
-        return Advice(player, sum(map(len, leads)), run.stopped_by, tuple(advised))
+        return Advice(player, sum(map(len, leads)), limits.run.stopped_by, tuple(advised))
 
 
 def _advised(
