@@ -5,7 +5,6 @@ Source: rulebook, End score.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Final, Self
 
 from msgspec import Meta
@@ -149,7 +148,7 @@ class FinalScoreAnswer(codec.Answer, frozen=True):
     winners: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FinalScore:
     """The scores and the winners of a finished or saved game.
 
@@ -166,7 +165,7 @@ class FinalScore:
     to_move: int | None = None
     start: ChatuchakState | None = None
 
-    @cached_property
+    @property
     def results(self) -> tuple[Result, ...]:
         """Each player's sort key."""
         return tuple(player.result(self.figures) for player in self.players)
