@@ -251,9 +251,10 @@ class SpielObserver:
 
     def set_from(self, state: MarketGameState, player: int) -> None:
         """Write a player's information to ``tensor`` and ``dict``."""
-        self.tensor.fill(0)
-        if state.game_state is not None:
-            self._observer.write(state.game_state, player, self.dict)
+        if state.game_state is None:
+            self.tensor.fill(0)
+        else:
+            self._observer.write(state.game_state, player, self.tensor)
 
     def string_from(self, state: MarketGameState, player: int) -> str:
         """Return a player's information as text."""

@@ -311,7 +311,7 @@ PARSERS: Final = (
     Parser("stand request", document(StandRequest.from_dict),
            (json_of(REQUEST),), None, (f"{S}.stand.request:*",)),
     Parser("chatuchak score",
-           fields(lambda one: ChatuchakScore.from_dict(one, load_figures()[0]).to_dict()),
+           fields(lambda one: ChatuchakScore.of_file(one, load_figures()[0]).to_dict()),
            (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
     Parser("speed score", fields(ChatuchakSpeedScore.from_dict),
            (example("chatuchak_speed.json"),), None, (f"{S}.games.chatuchak_speed.score_file:*",)),

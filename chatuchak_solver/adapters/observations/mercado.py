@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
+import numpy as np
+
 from chatuchak_solver.adapters.observations.parts import (
     Observer,
     Part,
@@ -16,6 +18,7 @@ from chatuchak_solver.adapters.observations.parts import (
 )
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from chatuchak_solver.games.mercado.state import MercadoState, Phase
+from chatuchak_solver.kernels.arrays import Float32s
 
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
 PENDING: Final = ("tile", "display", "restaurant", "customers")
@@ -38,6 +41,13 @@ def observer(start: MercadoState) -> Observer:
 
         return Part(name, (planes, side, side), read=read)
 
+    def customer_types(state: MercadoState, _: object) -> Float32s:
+        found = np.zeros((entrances, types), np.float32)
+        for entrance, tile in enumerate(state.market.entrances):
+            if tile is not None:
+                found[entrance, list(tile.types)] = 1
+        return found
+
     parts = (
         stands("stands", types, lambda stand, _: stand.type),
         stands("owners", players, lambda stand, seats: seats.index(stand.owner)),
@@ -47,10 +57,7 @@ def observer(start: MercadoState) -> Observer:
         Part("customers", (entrances,), setup.most_customers, read=lambda state, _: [
             tile.customers if tile else 0 for tile in state.market.entrances
         ]),
-        Part("customer_types", (entrances, types), read=lambda state, _: [
-            [tile is not None and stand in tile.types for stand in range(types)]
-            for tile in state.market.entrances
-        ]),
+        Part("customer_types", (entrances, types), read=customer_types),
         by_seat(start, "coins", high),
         by_seat(start, "tiles", tiles, shape=(types,)),
         by_seat(start, "unplaced", restaurants, shape=(len(RESTAURANTS),)),

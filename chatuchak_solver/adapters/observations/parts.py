@@ -1,7 +1,7 @@
 """Observations as one array with named parts."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, TypeAlias
@@ -40,6 +40,8 @@ class Observer:
         self._start = start
         self.parts = tuple(parts)
         self._sizes = [math.prod(part.shape) for part in parts]
+        ends = pairwise(accumulate(self._sizes, initial=0))
+        self._places = [(part, slice(*place)) for part, place in zip(parts, ends, strict=True)]
 
     def __reduce__(self) -> Any:
         return observer_of, (self._start,)
@@ -59,24 +61,21 @@ class Observer:
 
     def split(self, observation: Float32s) -> dict[str, Float32s]:
         """Return the named parts of an observation, reshaped, as views."""
-        ends = pairwise(accumulate(self._sizes, initial=0))
-        arrays = (observation[start:end] for start, end in ends)
-        pairs = zip(self.parts, arrays, strict=True)
-        return {part.name: array.reshape(part.shape) for part, array in pairs}
+        return {part.name: observation[at].reshape(part.shape) for part, at in self._places}
 
     def observe(self, state: AnyState, player: int) -> Float32s:
         """Return a player's information; raises InputError for an unknown player."""
-        observation = np.zeros(self.size, np.float32)
-        self.write(state, player, self.split(observation))
+        observation = np.empty(self.size, np.float32)
+        self.write(state, player, observation)
         return observation
 
-    def write(self, state: AnyState, player: int, arrays: Mapping[str, Float32s]) -> None:
-        """Write a player's information to the arrays of all parts."""
+    def write(self, state: AnyState, player: int, observation: Float32s) -> None:
+        """Write a player's information to an array of `size`."""
         check_player(state, player)
         seats = seats_from(player, state.num_players)
-        for part in self.parts:
+        for part, place in self._places:
             found = part.read(state, seats) if part.read else getattr(state, part.name) or 0
-            arrays[part.name].flat[:] = found
+            observation[place].flat[:] = found
 
 
 def observer_of(start: AnyState) -> Observer:

@@ -191,7 +191,7 @@ class FinalScore:
         return FinalScoreAnswer(players, names).to_dict()
 
     @classmethod
-    def from_dict(cls, document: object, figures: Figures, *, source: str = "") -> Self:
+    def of_file(cls, document: object, figures: Figures, *, source: str = "") -> Self:
         """Return the game of a score file."""
         rows = codec.convert(document, FileForm, source=source).players
         with codec.error_context(source):
@@ -253,7 +253,7 @@ def read(request: forms.ScoreRequest, figures: Figures) -> FinalScore:
     if request.is_game:
         record = read_record(request.document, ChatuchakState, source=request.source)
         return FinalScore.of_game(record)
-    return FinalScore.from_dict(request.document, figures, source=request.source)
+    return FinalScore.of_file(request.document, figures, source=request.source)
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:

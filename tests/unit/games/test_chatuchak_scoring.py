@@ -38,7 +38,7 @@ def score(*players: dict[str, Any]) -> dict[str, Any]:
 
 def final_score(*players: dict[str, Any]) -> FinalScore:
     figures, _ = load_figures()
-    return FinalScore.from_dict({"players": list(players)}, figures)
+    return FinalScore.of_file({"players": list(players)}, figures)
 
 
 def test_the_rulebooks_example_16_stars_less_4_is_12() -> None:
@@ -155,7 +155,7 @@ def test_too_many_mix_tokens_and_a_lost_token_are_noted() -> None:
     names = ("RY", "RG", "RB", "RP", "YG", "YB")
     tokens = [{"token": f"mix:{name}"} for name in names]
     held = [{"marker": "mix:RY", "in_grid": True}, {"marker": "path", "in_grid": True}]
-    file = FinalScore.from_dict(
+    file = FinalScore.of_file(
         {"players": [{**PLAIN, "tokens": tokens}, {**PLAIN, "name": "Kim", "markers": held}]},
         load_figures()[0],
     )
