@@ -64,10 +64,10 @@ class _SharedState:
 
     def numbers(self, code: codes.ActionCode) -> list[int]:
         """Return the sorted numbers of the legal actions or chance outcomes, cached."""
-        state = self.state
         if self._numbers is None:
-            actions = () if state is None else state.legal_actions()
-            self._numbers = sorted(code.number(state, action) for action in actions)
+            state = self.state
+            found = () if state is None else [code.number(state, a) for a in state.legal_actions()]
+            self._numbers = sorted(found)
         return self._numbers
 
     def __deepcopy__(self, memo: object) -> _SharedState:
