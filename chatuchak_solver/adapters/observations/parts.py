@@ -72,7 +72,7 @@ class Observer:
     def write(self, state: AnyState, player: int, observation: Float32s) -> None:
         """Write a player's information to an array of `size`."""
         check_player(state, player)
-        seats = seats_from(player, state.num_players)
+        seats = [*range(player, state.num_players), *range(player)]
         for part, place in self._places:
             found = part.read(state, seats) if part.read else getattr(state, part.name) or 0
             observation[place].flat[:] = found
@@ -88,11 +88,6 @@ def observer_of(start: AnyState) -> Observer:
         make = import_module(f"{__package__}.{start.game.replace('-', '_')}").observer
     observer: Observer = make(start)
     return observer
-
-
-def seats_from(player: int, num_players: int) -> list[int]:
-    """Return the players in turn order, starting with ``player``."""
-    return [(player + step) % num_players for step in range(num_players)]
 
 
 def by_seat(

@@ -92,8 +92,12 @@ class PlayTable(Conversation):
     def prepare(self) -> bool:
         """Show the current player's new position; return False to stop."""
         if self.shown is not self.session:
-            if not self.take_the_screen():
-                return False
+            awaited = self.screen.awaited
+            if awaited is not None:
+                prompt = f"{self.name(awaited)}, take the screen; Enter shows your cards> "
+                if not self.hand_over(prompt, clear=self.screen.holder is not None):
+                    return False
+                self.screen = self.screen.taken()
             self.show()
             self.shown = self.session
         return True
@@ -174,17 +178,6 @@ class PlayTable(Conversation):
             yield
         finally:
             click.echo(f"\r{' ' * len(THINKING)}\r", nl=False, err=True)
-
-    def take_the_screen(self) -> bool:
-        """Hand over the screen if cards are hidden; return False to stop."""
-        awaited = self.screen.awaited
-        if awaited is None:
-            return True
-        prompt = f"{self.name(awaited)}, take the screen; Enter shows your cards> "
-        if not self.hand_over(prompt, clear=self.screen.holder is not None):
-            return False
-        self.screen = self.screen.taken()
-        return True
 
     def show(self) -> None:
         """Print the viewer's view and the legal actions."""
