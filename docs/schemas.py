@@ -9,8 +9,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from chatuchak_cli.games.game_commands import LegalAnswer, ShowAnswer
 from chatuchak_cli.games.mercado.market import IncomesAnswer, PictureAnswer
+from chatuchak_cli.games.positions import LegalAnswer, ShowAnswer
 from chatuchak_cli.games.river_market.companion_table import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
 from chatuchak_cli.grids.generate import GeneratedGrid

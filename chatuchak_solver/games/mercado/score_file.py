@@ -214,10 +214,4 @@ FORM: Final = forms.ScoreForm(
                        forms.Number(0, MAX_TILES), when=_ties),
     ),
     player_form=PlayerForm,
-    printed=forms.PrintLayout(
-        "Mercado de Lisboa",
-        4,
-        ("Coins", "Unplaced restaurants: -1 each", "Stands in the market, for ties", "Total"),
-        ("Most coins win, then most stands in the market.",),
-    ),
 )  # fmt: skip

@@ -193,11 +193,5 @@ FORM: Final = forms.ScoreForm(
         ),
         forms.Question("choose", "counted as most", choices=_ties, offered=RESOURCES, first=True),
     ),
-    printed=forms.PrintLayout(
-        "River Market, solo",
-        4,
-        ("Helpers hired", "Final score", "Resource most left over", "Ended by", "Title"),
-        ("chatuchak score river-market tells the title that these four answers earn.",),
-    ),
 )
 """The score form of the game."""
