@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
 
+from msgspec import Meta
 from numpy.random import Generator
 
-from chatuchak_solver.codec import Answer, JsonObject
+from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import (
     CHANCE,
@@ -17,8 +18,22 @@ from chatuchak_solver.games.contract import (
     read_action,
 )
 from chatuchak_solver.games.mercado.actions import Action, notation
-from chatuchak_solver.games.mercado.market import STANDS, Counts, CustomerTile, Market
-from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
+from chatuchak_solver.games.mercado.market import (
+    STANDS,
+    STORED_RESTAURANTS,
+    STORED_STANDS,
+    Counts,
+    CustomerTile,
+    Market,
+    StandName,
+)
+from chatuchak_solver.games.mercado.setup import (
+    STARTING_TILES,
+    STORED_CUSTOMERS,
+    CustomerCounts,
+    MercadoSetup,
+)
+from chatuchak_solver.games.stored import Stored
 
 
 class FinalScoreAnswer(Answer, frozen=True, kw_only=True):
@@ -82,6 +97,20 @@ tile of the display; ``take-replaced``: the same after replacing the display; ``
 turn ends; ``over``: none, the game has ended.
 """
 
+Ending: TypeAlias = Literal["spaces", "entrances", "coins"]
+
+SHOWN: Final = Stored(
+    tuple[Notation[CustomerTile], ...],
+    tuple,
+    lambda tiles, _: tuple(sorted(tiles)),
+    "customers_shown",
+)
+SET_ASIDE: Final = Stored(
+    StandName | None,
+    lambda type_: None if type_ is None else STANDS[type_],
+    lambda name, _: None if name is None else STANDS.index(name),
+)
+
 
 @dataclass(frozen=True)
 class MercadoState(GameState[Action]):
@@ -122,18 +151,18 @@ class MercadoState(GameState[Action]):
     coins: tuple[int, ...]
     tiles: tuple[Counts, ...]
     unplaced: tuple[Counts, ...]
-    bag: Counts
-    display: Counts
-    hidden: Counts
-    shown: tuple[CustomerTile, ...]
-    stock: tuple[tuple[CustomerTile, int], ...]
-    player: int = 0
+    bag: Annotated[Counts, STORED_STANDS]
+    display: Annotated[Counts, STORED_STANDS]
+    hidden: Annotated[Counts, STORED_RESTAURANTS._replace(name="hidden_restaurants")]
+    shown: Annotated[tuple[CustomerTile, ...], SHOWN]
+    stock: Annotated[CustomerCounts, STORED_CUSTOMERS._replace(name="customers_stock")]
+    player: Annotated[int, Meta(ge=0, le=3)] = 0
     phase: Phase = "turn"
-    pending: tuple[str, ...] = ()
-    set_aside: int | None = None
-    coin_streak: int = 0
-    ended_by: str | None = None
-    turns_left: int | None = None
+    pending: Annotated[tuple[str, ...], Meta(max_length=3)] = ()
+    set_aside: Annotated[int | None, SET_ASIDE] = None
+    coin_streak: Annotated[int, Meta(ge=0, le=100)] = 0
+    ended_by: Ending | None = None
+    turns_left: Annotated[int, Meta(ge=0, le=3)] | None = None
 
     @classmethod
     def new(
