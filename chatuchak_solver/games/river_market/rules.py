@@ -23,22 +23,13 @@ from chatuchak_solver.games.river_market.rival import (
 )
 from chatuchak_solver.games.river_market.setup import KINDS, Card, Counts, put, take
 from chatuchak_solver.games.river_market.state import CHANCE_PHASES, RiverMarketState
+from chatuchak_solver.games.river_market.text import TEXTS
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
 NUMBERS: Final = tuple(sorted(range(act.MAX_POINTS + 1), key=str))
 CARDS: Final = range(1, act.MAX_CARDS + 1)
 RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
 
-
-DUE: Final = {
-    "turn": "it is your turn: report its events, then 'done'",
-    "zoom": "choose first where the Rival zooms, such as 'zoom swap-meet'",
-    "build": "choose first where the Rival builds, such as 'build e1'",
-    "event-build": "choose first where the Rival builds the event, such as 'build e1'",
-    "score": "count your score first, such as 'score 31'",
-    "left-over": "choose first which of the resources tied counts",
-}
-"""The message against an action of another phase."""
 
 ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
 
@@ -243,7 +234,7 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
         return _no_card(state, action)
     rules = EVENT_RULES if phase == "turn" else dict([CHOICES[phase]])
     rule = rules.get(type(action))
-    return DUE[phase] if rule is None else reason_against(rule, state, action)
+    return TEXTS.due[phase] if rule is None else reason_against(rule, state, action)
 
 
 def _no_card(state: RiverMarketState, action: Action) -> str | None:

@@ -13,7 +13,7 @@ from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.text import ENDING_TEXTS, what_next
+from chatuchak_solver.games.river_market.text import TEXTS, what_next
 from chatuchak_solver.games.river_market.title import (
     ENDINGS,
     Amount,
@@ -155,7 +155,7 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     lines = [f"helpers: {game.helpers}", f"left over most: {forms.listed(game.left_over)}"]
     if state is None:
         lines.insert(1, f"score: {game.score}")
-        lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
+        lines.append(f"the end: {TEXTS.endings[game.ended_by or '']}")
         names = [*map(str, titles.values())]
         tied = ", ".join(titles)
         text = f"choose one: {tied} tie for most left over"
