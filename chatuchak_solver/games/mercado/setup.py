@@ -105,11 +105,13 @@ class MercadoSetup:
     @cache
     def shipped() -> "MercadoSetup":
         """Return the shipped setup."""
-        return MercadoSetup.load()
+        return MercadoSetup.load({})
 
     @staticmethod
     def load(data: Data = None) -> "MercadoSetup":
         """Return the shipped setup with the fields of ``data`` replaced."""
+        if data is None:
+            return MercadoSetup.shipped()
         setup: MercadoSetup = load_form(SHIPPED, form_of(MercadoSetup), data).to_value()
         return setup
 

@@ -168,35 +168,31 @@ def settle_left_over(
     return choices(act.LeftOver, resources, sorted(tied), reason)
 
 
-EVENT_RULES: Final[Mapping[type[Any], Rule]] = {
-    act.Built: build,
-    act.DeckOut: take_last_card,
-    act.Discarded: discard,
-    act.Done: end_turn,
-    act.Drew: draw,
-    act.Gained: partial(change, "gained"),
-    act.Hired: hire,
-    act.Moved: move,
-    act.Spent: partial(change, "spent"),
+RULES: Final[Mapping[str, Mapping[type[Any], Rule]]] = {
+    "turn": {
+        act.Built: build,
+        act.DeckOut: take_last_card,
+        act.Discarded: discard,
+        act.Done: end_turn,
+        act.Drew: draw,
+        act.Gained: partial(change, "gained"),
+        act.Hired: hire,
+        act.Moved: move,
+        act.Spent: partial(change, "spent"),
+    },
+    "zoom": {act.ZoomTo: zoom},
+    "build": {act.BuildAt: build_for_rival},
+    "event-build": {act.BuildAt: build_for_rival},
+    "score": {act.Scored: count_score},
+    "left-over": {act.LeftOver: settle_left_over},
 }
-
-
-CHOICES: Final[Mapping[str, tuple[type[Any], Rule]]] = {
-    "zoom": (act.ZoomTo, zoom),
-    "build": (act.BuildAt, build_for_rival),
-    "event-build": (act.BuildAt, build_for_rival),
-    "score": (act.Scored, count_score),
-    "left-over": (act.LeftOver, settle_left_over),
-}
-"""The type and rule of the due choice, by phase."""
+"""The rules of your events and choices, by phase."""
 
 
 def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
     """Return the legal events, choices or chance outcomes, sorted by text."""
-    if state.phase == "turn":
-        return allowed(EVENT_RULES.values(), state)
-    if state.phase in CHOICES:
-        return allowed(CHOICES[state.phase][1:], state)
+    if state.phase in RULES:
+        return allowed(RULES[state.phase].values(), state)
     return tuple([outcome for outcome, _ in chance_outcomes(state)])
 
 
@@ -232,8 +228,7 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
         return "the game is over"
     if phase in CHANCE_PHASES:
         return _no_card(state, action)
-    rules = EVENT_RULES if phase == "turn" else dict([CHOICES[phase]])
-    rule = rules.get(type(action))
+    rule = RULES[phase].get(type(action))
     return TEXTS.due[phase] if rule is None else reason_against(rule, state, action)
 
 
