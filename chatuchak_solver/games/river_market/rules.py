@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from chatuchak_solver.games.frozen import replace
+from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.rival import (
@@ -42,7 +42,7 @@ def build(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdic
     free = sorted(state.river.end_spots)
 
     def reason(spot: str) -> str:
-        return "you have no house left" if spot in free else _no_end_spot(state, spot)
+        return "you have no house left" if spot in free else state.river.no_end_spot(spot)
 
     return choices(act.Built, spots, free if state.houses else (), reason)
 
@@ -130,11 +130,6 @@ def _no_booth(booth: str) -> str:
     return f"the river has no booth {booth!r}"
 
 
-def _no_end_spot(state: RiverMarketState, spot: str) -> str:
-    spots = ", ".join(state.river.end_spots) or "none"
-    return f"the river has no end spot {spot!r}; it has: {spots}"
-
-
 # Choices in the Rival's turn, and the end.
 
 
@@ -151,7 +146,8 @@ def zoom(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdic
 
 def build_for_rival(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdicts:
     """Choose the end spot of a Zoom or Event Booth."""
-    return choices(act.BuildAt, spots, sorted(state.river.end_spots), partial(_no_end_spot, state))
+    river = state.river
+    return choices(act.BuildAt, spots, sorted(river.end_spots), river.no_end_spot)
 
 
 def count_score(_: RiverMarketState, numbers: Iterable[int] | None = None) -> Verdicts:
@@ -263,10 +259,11 @@ def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState
             return replace(state, score=points, left_over=tied[0], phase="over")
         case act.LeftOver(resource):
             return replace(state, left_over=resource, phase="over")
-        case act.Gained(resource, amount):
-            return _reported(state, f"gained {resource}", resources=_held(state, action, amount))
-        case act.Spent(resource, amount):
-            return _reported(state, f"spent {resource}", resources=_held(state, action, -amount))
+        case act.Gained(resource, amount) | act.Spent(resource, amount):
+            index = act.RESOURCES.index(resource)
+            held = state.resources[index] + (amount if action.verb == "gained" else -amount)
+            resources = put_at(state.resources, index, held)
+            return _reported(state, f"{action.verb} {resource}", resources=resources)
         case act.Hired(count):
             return _reported(state, "hired", helpers=state.helpers + count)
         case act.Moved(booth):
@@ -301,8 +298,3 @@ def your_card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketSta
 def _reported(state: RiverMarketState, event: str, **changes: Any) -> RiverMarketState:
     reported = tuple(sorted((*state.reported, event)))
     return replace(state, reported=reported, **changes)
-
-
-def _held(state: RiverMarketState, action: act.Gained | act.Spent, change: int) -> tuple[int, ...]:
-    pairs = zip(act.RESOURCES, state.resources, strict=True)
-    return tuple(held + change * (name == action.resource) for name, held in pairs)

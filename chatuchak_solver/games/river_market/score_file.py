@@ -87,7 +87,7 @@ class ScoreFile:
 
     def titles(self) -> dict[str, Title]:
         """Return the title for each tied resource, in table order."""
-        if self.score is None or self.ended_by is None or self.under_way is not None:
+        if self.score is None or self.ended_by is None:
             return {}
         return {
             resource: TitleTable.load().title(
@@ -130,10 +130,9 @@ class ScoreFile:
 
     @classmethod
     def _of_state(cls, state: RiverMarketState) -> Self:
-        is_over = state.score is not None and state.ended_by is not None
-        score = state.score if is_over else None
-        under_way = None if is_over else state
-        return cls(state.helpers, score, state.most_left_over, state.ended_by, under_way)
+        if state.score is None or state.ended_by is None:
+            return cls(state.helpers, None, state.most_left_over, state.ended_by, state)
+        return cls(state.helpers, state.score, state.most_left_over, state.ended_by)
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import count
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
 
 from msgspec import Meta
@@ -137,11 +138,14 @@ class River:
         With ``spot_stays`` the end spot moves clockwise behind the booth; otherwise it is used up.
         """
         if spot not in self.end_spots:
-            spots = ", ".join(self.end_spots) or "none"
-            raise InputError(f"the river has no end spot {spot!r}; it has: {spots}")
+            raise InputError(self.no_end_spot(spot))
         index = self.places.index(EndSpot(spot))
         kept = self.places[index:] if spot_stays else self.places[index + 1 :]
         return type(self)((*self.places[:index], booth, *kept))
+
+    def no_end_spot(self, spot: str) -> str:
+        """Return the reason against an end spot."""
+        return f"the river has no end spot {spot!r}; it has: {', '.join(self.end_spots) or 'none'}"
 
     def _index(self, booth: str) -> int:
         if booth not in self.booth_names:
@@ -152,10 +156,7 @@ class River:
     def new_name(self, stem: str) -> str:
         """Return the first unused name of ``stem-1``, ``stem-2``, ..."""
         names = {place.name for place in self.places}
-        number = 1
-        while f"{stem}-{number}" in names:
-            number += 1
-        return f"{stem}-{number}"
+        return next(name for n in count(1) if (name := f"{stem}-{n}") not in names)
 
 
 class RiverBoard(NamedTuple):

@@ -13,22 +13,14 @@ WIDTH: Final = 100
 
 
 class Texts(Form, frozen=True):
-    """The texts of the solo game.
+    """The shipped texts.
 
     Attributes
     ----------
-    endings
-        The triggers of the end.
-    next
-        The awaited action, by phase.
-    due
-        The messages against an action of another phase.
-    prompts
-        The companion's prompts, by phase.
-    help
-        The lines of the companion's help.
-    instructions
-        The instructions of the companion, by code.
+    next, due
+        The awaited action, and the message against other actions, by phase.
+    prompts, help, instructions
+        The companion's prompts by phase, lines of help, and instructions by code.
     """
 
     endings: dict[str, str]
