@@ -2,24 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self
 
 from msgspec import Meta
 from numpy.random import Generator
 
-from chatuchak_solver.codec import JsonObject, error_context
+from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.mercado.market import (
     RESTAURANTS,
     STANDS,
     STORED_RESTAURANTS,
     STORED_STANDS,
-    Counts,
     MarketForm,
+    RestaurantCounts,
+    StandCounts,
 )
-from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
+from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.state import MercadoState, Phase, count_tiles
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm, form_of
@@ -36,55 +37,48 @@ ALLOWED: Final[dict[Phase, tuple[str, ...]]] = {
 """The possible pending chance events of each phase."""
 
 
-@dataclass(frozen=True)
-class Player:
+if TYPE_CHECKING:
+    StateForm = StoredForm
+else:
+    StateForm = form_of(MercadoState, "market", "coins", "tiles", "unplaced")
+
+
+class PlayerForm(Form, frozen=True):
     """The possessions of a player: coins, stand tiles and unplaced restaurants."""
 
     coins: Annotated[int, Meta(ge=0, le=1_000_000)]
-    tiles: Annotated[Counts, STORED_STANDS]
-    restaurants: Annotated[Counts, STORED_RESTAURANTS]
-
-
-if TYPE_CHECKING:
-    PlayerForm = SetupForm = StateForm = StoredForm
-else:
-    PlayerForm, SetupForm = form_of(Player), form_of(MercadoSetup)
-    StateForm = form_of(MercadoState, "setup", "market", "coins", "tiles", "unplaced")
+    tiles: StandCounts
+    restaurants: RestaurantCounts
 
 
 class MercadoForm(StateForm, frozen=True, kw_only=True):
     """The file format of a `MercadoState`: its fields, and the possessions by player."""
 
-    setup: SetupForm
     market: MarketForm
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=2, max_length=4)]
 
     @classmethod
     def of(cls, value: Any, **fields: object) -> Self:
         """Return the form of a state."""
-        rows = zip(value.coins, value.tiles, value.unplaced, strict=True)
+        tiles = map(STORED_STANDS.write, value.tiles)
+        restaurants = map(STORED_RESTAURANTS.write, value.unplaced)
         return super().of(
             value,
-            setup=SetupForm.of(value.setup),
             market=MarketForm.of(value.market),
-            players=tuple(PlayerForm.of(Player(*row)) for row in rows),
+            players=tuple(map(PlayerForm, value.coins, tiles, restaurants)),
             **fields,
         )
 
     def to_value(self, **changes: Any) -> MercadoState:
         """Return the state."""
-        players: list[Player] = [form.to_value() for form in self.players]
-        with error_context("setup"):
-            setup: MercadoSetup = self.setup.to_value()
         state: MercadoState = super().to_value(
-            setup=setup,
-            market=self.market.to_market(setup.side, len(players)),
-            coins=tuple(player.coins for player in players),
-            tiles=tuple(player.tiles for player in players),
-            unplaced=tuple(player.restaurants for player in players),
+            market=None,
+            coins=tuple(player.coins for player in self.players),
+            tiles=tuple(STORED_STANDS.read(player.tiles, "") for player in self.players),
+            unplaced=tuple(STORED_RESTAURANTS.read(p.restaurants, "") for p in self.players),
             **changes,
         )
-        return state
+        return replace(state, market=self.market.to_market(state.setup.side, state.num_players))
 
 
 def faults(state: MercadoState) -> Iterator[str]:

@@ -92,16 +92,20 @@ Counts: TypeAlias = tuple[int, ...]
 """The number of tiles by stand type or restaurant; in files by name, 0 by default."""
 
 
+StandCounts: TypeAlias = Annotated[dict[StandName, Amount], fixed_keys(STANDS)]
+RestaurantCounts: TypeAlias = Annotated[dict[RestaurantName, Amount], fixed_keys(RESTAURANTS)]
+
+
 def _stored_counts(kind: Any, names: Sequence[str]) -> Stored:
     return Stored(
-        Annotated[dict[kind, Amount], fixed_keys(names)],
+        kind,
         lambda counts: {name: n for name, n in zip(names, counts, strict=True) if n},
         lambda by_name, _: tuple(by_name.get(name, 0) for name in names),
     )
 
 
-STORED_STANDS: Final = _stored_counts(StandName, STANDS)
-STORED_RESTAURANTS: Final = _stored_counts(RestaurantName, RESTAURANTS)
+STORED_STANDS: Final = _stored_counts(StandCounts, STANDS)
+STORED_RESTAURANTS: Final = _stored_counts(RestaurantCounts, RESTAURANTS)
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,8 @@ class ScoreFile:
         names = tuple(row.name for row in form.players)
         with error_context(source):
             check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
-            market = form.market and form.market.to_market(form.side, len(names))
+            board = form.market
+            market = None if board is None else board.to_market(form.side, len(names))
             scores = tuple(_score(row, market, player) for player, row in enumerate(form.players))
             _check_ties(names, scores)
         return cls(names, scores)

@@ -116,6 +116,15 @@ class MercadoSetup:
         return setup
 
 
+def _read_setup(form: Any, path: str) -> MercadoSetup:
+    with error_context(path):
+        setup: MercadoSetup = form.to_value()
+        return setup
+
+
+STORED_SETUP: Final = Stored(form_of(MercadoSetup), form_of(MercadoSetup).of, _read_setup)
+
+
 def shipped_parts(state: Any, _: Box) -> list[Part]:
     """Return the parts of the box with shipped values in a game."""
     parts: tuple[Part, ...] = ("marked_spaces", "customer_tiles")

@@ -30,6 +30,7 @@ from chatuchak_solver.games.mercado.market import (
 from chatuchak_solver.games.mercado.setup import (
     STARTING_TILES,
     STORED_CUSTOMERS,
+    STORED_SETUP,
     CustomerCounts,
     MercadoSetup,
 )
@@ -146,7 +147,7 @@ class MercadoState(GameState[Action]):
     game: ClassVar[str] = "mercado"
     player_counts: ClassVar[range] = range(2, 5)
 
-    setup: MercadoSetup
+    setup: Annotated[MercadoSetup, STORED_SETUP]
     market: Market
     coins: tuple[int, ...]
     tiles: tuple[Counts, ...]

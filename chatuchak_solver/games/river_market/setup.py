@@ -174,8 +174,8 @@ def _parse_place(word: str, number: int) -> Place:
             "'mill=you' or 'mill=rival', or an end spot such as '[e1]'"
         )
         raise NotationError(Sentence("no_river_place", text, n=number, a=repr(word)))
-    spot, booth, owner = found.groups()
-    return EndSpot(spot) if spot else Booth(booth, owner)
+    owner: Any = found[3]
+    return EndSpot(found[1]) if found[1] else Booth(found[2], owner)
 
 
 Kind: TypeAlias = Literal["booth", "helper", "other"]
