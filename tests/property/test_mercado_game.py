@@ -15,7 +15,6 @@ from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
-from chatuchak_solver.games.mercado.market import STANDS
 from tests.game_tree import PerftCount, perft
 from tests.reference.mercado import ReferenceMercado, count_tree
 
@@ -207,18 +206,3 @@ def test_every_action_that_comes_up_round_trips() -> None:
         for text in state.legal_texts():
             assert state.format(state.parse(text)) == text
         state = state.apply(play(state, rng))
-
-
-def test_costs_and_incomes_are_those_of_single_tiles() -> None:
-    rng = np.random.default_rng(4)
-    state = MercadoState.new(3, rng=rng)
-    while not state.is_over:
-        state = state.apply(play(state, rng))
-        market = state.market
-        for space in market.free_spaces:
-            lines = [market.layout.lines[line] for line in market.layout.lines_of[space]]
-            stands = [sum(market.stands[at] is not None for at in line) for line in lines]
-            assert market.opening_costs[space] == 1 + max(stands)
-            for type_ in range(len(STANDS)):
-                earnings = market.opening_earnings(space, type_, 0)
-                assert market.opening_income(space, type_) == sum(one.coins for one in earnings)
