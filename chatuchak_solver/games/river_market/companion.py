@@ -17,7 +17,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationEr
 from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state
 from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
+from chatuchak_solver.games.river_market.log import LogEntry, rival_log
 from chatuchak_solver.games.river_market.setup import KINDS, River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.stored import StoredForm, form_of
@@ -106,8 +106,7 @@ class Companion:
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
-        lines = instructions(before, action, following.state)
-        return following, LogEntry(before.turn, action, before.is_rivals_turn, lines)
+        return following, LogEntry.of_step(before, action, record.state)
 
     def deal(self) -> tuple[Self, LogEntry]:
         """Return the session after the next card, and the instructions."""

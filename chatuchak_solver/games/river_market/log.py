@@ -1,7 +1,7 @@
 """Instructions of every step: the Rival's log and the player's tasks."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Self
 
 from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
@@ -31,6 +31,12 @@ class LogEntry(Form, frozen=True):
     rival: bool
     lines: tuple[str, ...]
 
+    @classmethod
+    def of_step(cls, before: RiverMarketState, action: str, after: RiverMarketState) -> Self:
+        """Return the entry of a legal action."""
+        lines = instructions(before, action, after)
+        return cls(before.turn, action, before.is_rivals_turn, lines)
+
 
 def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry, ...]:
     """Return an entry for each action from ``start``."""
@@ -38,8 +44,7 @@ def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry
     state = start
     for action in actions:
         after = state.apply(action)
-        lines = instructions(state, action, after)
-        entries.append(LogEntry(state.turn, action, state.is_rivals_turn, lines))
+        entries.append(LogEntry.of_step(state, action, after))
         state = after
     return tuple(entries)
 
