@@ -106,6 +106,14 @@ def _stored_counts(kind: Any, names: Sequence[str]) -> Stored:
 
 STORED_STANDS: Final = _stored_counts(StandCounts, STANDS)
 STORED_RESTAURANTS: Final = _stored_counts(RestaurantCounts, RESTAURANTS)
+STORED_TYPE: Final = Stored(
+    StandName | None,
+    lambda type_: None if type_ is None else STANDS[type_],
+    lambda name, _: None if name is None else STANDS.index(name),
+)
+STORED_TILES: Final = Stored(
+    tuple[Notation[CustomerTile], ...], tuple, lambda tiles, _: tuple(sorted(tiles))
+)
 
 
 @dataclass(frozen=True)
