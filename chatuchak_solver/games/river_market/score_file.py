@@ -103,7 +103,7 @@ class ScoreFile:
         return TitleAnswer.of(
             self,
             title=None if first is None else str(first),
-            phrases=() if first is None else first.phrases,
+            phrases=tuple(first or ()),
             titles={name: str(title) for name, title in titles.items()},
         ).to_dict()
 
