@@ -135,7 +135,7 @@ def test_tree_sizes_agree_with_the_plain_twin(
 
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000), num_players=st.integers(2, 4), few=st.booleans())
-def test_stated_incomes_are_what_playing_brings(seed: int, num_players: int, few: bool) -> None:
+def test_incomes_match_play(seed: int, num_players: int, few: bool) -> None:
     # The income evaluator and the transition are two ways to the same coins.
     rng = np.random.default_rng(seed)
     state = MercadoState.new(num_players, rng=rng, data=FEW_KINDS if few else None)
@@ -199,7 +199,7 @@ def test_actions_round_trip_or_are_refused(text: str) -> None:
     assert known.parse(known.format(action)) == action
 
 
-def test_every_action_that_comes_up_round_trips() -> None:
+def test_legal_actions_round_trip() -> None:
     rng = np.random.default_rng(3)
     state = MercadoState.new(3, rng=rng, data=FEW_KINDS)
     while not state.is_over:
