@@ -31,7 +31,7 @@ from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest, load_request
 from chatuchak_solver.stand.score_file import PlayerStand, StandFile, load_stand_file
-from chatuchak_solver.stand.scoring import choose_announcements, why_not_announced
+from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import good_code, has_mouse, parse_space, space_text
 from chatuchak_solver.stand.stand import legal_order
 from tests.wrong_arguments import WrongCalls, check_that_it_says
@@ -151,10 +151,6 @@ WRONG: WrongCalls = {
         lambda: SCORE([Entry("A", TALLY)] * 4, None, ((0, 1, 2), (3,))),
         "invalid teams",
     ),
-    "reason's tally": (lambda: why_not_announced(NOTHING, "S", 1), "tally None: expected"),
-    "reason's goods": (lambda: why_not_announced(TALLY, NOTHING, 1), "goods None: expected"),
-    "choices": (lambda: choose_announcements([TALLY], [], 1), "announcements 0: expected 1"),
-    "choice": (lambda: choose_announcements([TALLY] * 2, [("X",), None], 1), "invalid good 'X'"),
     "problem's cards": (lambda: PROBLEM_OF(5), "cards 5: expected"),
     "problem's card": (lambda: PROBLEM_OF(("c01",)), "'c01': expected a Card"),
     "own goods": (lambda: PROBLEM_OF((CARD,), own_goods=1.0), "own_goods 1.0: expected 1 or 2"),
@@ -217,8 +213,6 @@ def test_a_good_that_two_others_announce_scores_once() -> None:
     assert twice.arrays().opponents_mask == once.arrays().opponents_mask
 
 
-def test_who_announces_no_goods_needs_none() -> None:
+def test_a_player_who_announces_no_good_needs_none() -> None:
     assert why_not_announced(TALLY, (), 0) is None
     assert why_not_announced(TALLY, ("B",), 0) == "expected 0 goods, found 1"
-    with pytest.raises(InputError, match="goods announced -1: expected"):
-        why_not_announced(TALLY, (), -1)
