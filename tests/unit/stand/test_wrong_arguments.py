@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.stand import (
     Card,
     Deck,
