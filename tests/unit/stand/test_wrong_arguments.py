@@ -127,7 +127,7 @@ WRONG: WrongCalls = {
     "tally": (lambda: tally(STAND), "expected a Picture, such as Stand.picture"),
     "sizes": (lambda: GoodTally(NOTHING), "sizes None: expected"),
     "small sizes": (lambda: GoodTally((1, 0)), "group's size 0: expected"),
-    "negative size": (lambda: GoodTally((-1,)), "expected integers >= 1"),
+    "negative size": (lambda: GoodTally((-1,)), "group's size -1: expected"),
     "order of sizes": (lambda: GoodTally((1, 2)), "expected integers >= 1, largest first"),
     "tallied goods": (lambda: StandTally({}, 0), "expected a tally for each of SBGCM"),
     "tallies of goods": (lambda: StandTally(dict.fromkeys("SBGCM"), 0), "expected a GoodTally"),  # type: ignore[arg-type]
