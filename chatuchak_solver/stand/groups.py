@@ -10,7 +10,7 @@ from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.placement import Position, neighbors
+from chatuchak_solver.stand.placement import Position, connected_parts
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, check_goods
 
 MOUSE_POINTS: Final = -2
@@ -27,16 +27,9 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
     check_type(picture, Picture, name="picture", hint="Stand.picture()")
     kinds = {where: space & KIND_MASK for where, space in picture.spaces()}
     found: dict[str, list[frozenset[Position]]] = {good: [] for good in GOODS}
-    while kinds:
-        start, kind = kinds.popitem()
-        group = [start]
-        for where in group:
-            for near in neighbors(where):
-                if kinds.get(near) == kind:
-                    del kinds[near]
-                    group.append(near)
+    for kind, part in connected_parts(kinds):
         if kind <= len(GOODS):
-            found[GOODS[kind - 1]].append(frozenset(group))
+            found[GOODS[kind - 1]].append(frozenset(part))
     return {
         good: tuple(sorted(groups, key=lambda group: (-len(group), sorted(group))))
         for good, groups in found.items()

@@ -14,7 +14,7 @@ from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.io.untrusted import describe, escape
 from chatuchak_solver.kernels.arrays import Int8s
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
-from chatuchak_solver.stand.placement import Position, neighbors
+from chatuchak_solver.stand.placement import Position, connected_parts
 from chatuchak_solver.stand.space import (
     MOUSE,
     NO_CARD,
@@ -154,14 +154,7 @@ class Picture:
         reasons = []
         if len(seen) > MAX_SPACES:
             reasons.append(f"{len(seen)} spaces are more than 8 cards show")
-        pending = [next(iter(seen))]
-        reached = set(pending)
-        while pending:
-            for near in neighbors(pending.pop()):
-                if near in seen and near not in reached:
-                    reached.add(near)
-                    pending.append(near)
-        if len(reached) < len(seen):
+        if len(connected_parts(dict.fromkeys(seen, 0))) > 1:
             reasons.append("its spaces do not all hang together")
         covered: set[Position] = set()
         for x, y in seen:

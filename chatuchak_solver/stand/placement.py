@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias, cast
 
@@ -97,9 +97,8 @@ class Placement:
 
     def border(self) -> frozenset[Position]:
         """Return the ten (x, y) that share an edge with the card."""
-        own = self.positions()
-        around = {near for position in own for near in neighbors(position)}
-        return frozenset(around.difference(own))
+        around = frozenset(near for own in self.positions() for near in neighbors(own))
+        return around.difference(self.positions())
 
     def spaces(self) -> Iterator[tuple[Position, int]]:
         """Yield each (x, y) under the card with its space."""
@@ -159,3 +158,19 @@ def neighbors(position: Position) -> tuple[Position, Position, Position, Positio
     """Return the four positions that share an edge with ``position``."""
     x, y = position
     return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
+
+
+def connected_parts(kinds: Mapping[Position, int]) -> list[tuple[int, list[Position]]]:
+    """Return the parts of positions of one kind that are connected by edges, with their kinds."""
+    left = dict(kinds)
+    parts = []
+    while left:
+        start, kind = left.popitem()
+        part = [start]
+        for position in part:
+            for near in neighbors(position):
+                if left.get(near) == kind:
+                    del left[near]
+                    part.append(near)
+        parts.append((kind, part))
+    return parts
