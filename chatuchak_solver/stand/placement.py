@@ -12,7 +12,7 @@ from msgspec import Meta
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.codec import Answer, JsonObject, convert, show_json
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, check_rotation
+from chatuchak_solver.stand.card import Card, Rotation, card_shape, check_rotation
 from chatuchak_solver.stand.deck import Deck
 
 Position = tuple[int, int]
@@ -72,14 +72,12 @@ class Placement:
     rotation: Rotation = 0
 
     def __post_init__(self) -> None:
-        if type(self.card) is not Card:
-            check_type(self.card, Card, name="card", hint="deck[id]")
+        check_type(self.card, Card, name="card", hint="deck[id]")
         # Fast path: one stand has thousands of placements.
         if not type(self.x) is type(self.y) is type(self.rotation) is int:
             object.__setattr__(self, "x", check_int(self.x, name="x"))
             object.__setattr__(self, "y", check_int(self.y, name="y"))
-        if type(self.rotation) is not int or self.rotation not in ROTATIONS:
-            object.__setattr__(self, "rotation", check_rotation(self.rotation))
+        object.__setattr__(self, "rotation", check_rotation(self.rotation))
         if max(abs(self.x), abs(self.y)) > REACH:
             raise InputError(f"invalid place {self.x}, {self.y}: expected {-REACH} to {REACH} each")
 

@@ -113,8 +113,8 @@ WRONG: WrongCalls = {
     "picture's short row": (lambda: SEEN(((1, 1), (1,))), "row 2 has 1 spaces, the first has 2"),
     "picture without spaces": (lambda: SEEN.from_spaces({}), "no card is to be seen"),
     "picture's places": (lambda: SEEN.from_spaces([1]), "expected a dict by"),
-    "picture's place": (lambda: SEEN.from_spaces({3: 1}), "expected .x, y. each"),
-    "picture's half place": (lambda: SEEN.from_spaces({(0.5, 0): 1}), "x 0.5: expected"),
+    "picture's place": (lambda: SEEN.from_spaces({3: 1}), "expected integers .x, y. each"),
+    "picture's half place": (lambda: SEEN.from_spaces({(0.5, 0): 1}), "expected integers"),
     "placements": (lambda: Stand(NOTHING), "placements None: expected"),
     "text for placements": (lambda: Stand.of("c01"), "expected a list"),  # type: ignore[arg-type]
     "card placed": (lambda: STAND.place(CARD), ": expected a Placement"),
