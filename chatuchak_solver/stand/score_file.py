@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Self
 
+import numpy as np
 from msgspec import Meta
 
 from chatuchak_solver.arguments import check_all, check_type
@@ -168,7 +169,7 @@ class StandFile:
                 (f"players[{seat}].name", player.name) for seat, player in enumerate(file.players)
             )
             players = tuple(
-                _read_player(player, deck, f"players[{seat}]")
+                _read_player(player, deck, variant, f"players[{seat}]")
                 for seat, player in enumerate(file.players)
             )
             check_unique(
@@ -177,12 +178,6 @@ class StandFile:
                 if player.stand is not None
                 for index, card in enumerate(player.stand.cards)
             )
-            for seat, player in enumerate(players):
-                announced, shown = player.announced, tally(player.picture)
-                if announced is not None:
-                    reason = why_not_announced(shown, announced, variant.announced)
-                    if reason:
-                        raise InputError(f"players[{seat}].announce: {reason}")
         return cls(deck, variant, teams, players)
 
     def seats(self, player: str | None = None) -> list[int]:
@@ -223,7 +218,7 @@ def load_stand_file(path: Source) -> StandFile:
     return StandFile.from_dict(document, directory=Path(name).parent, source=name)
 
 
-def _read_player(form: PlayerForm, deck: Deck, path: str) -> PlayerStand:
+def _read_player(form: PlayerForm, deck: Deck, variant: Variant, path: str) -> PlayerStand:
     stand = picture = None
     if form.placements is not None:
         stand = Stand.from_list(form.placements, deck, path=f"{path}.placements")
@@ -241,6 +236,10 @@ def _read_player(form: PlayerForm, deck: Deck, path: str) -> PlayerStand:
     if picture is None:
         raise InputError(f'{path}: missing stand: expected "placements" or "visible"')
     announced = None if form.announce is None else read_goods(form.announce, f"{path}.announce")
+    if announced is not None:
+        reason = why_not_announced(tally(picture), announced, variant.announced)
+        if reason:
+            raise InputError(f"{path}.announce: {reason}")
     return PlayerStand(form.name, picture, stand, announced)
 
 
@@ -250,10 +249,9 @@ def _check_agreement(placed: Picture, seen: Picture) -> None:
             f"{seen.height} rows of {seen.width} spaces differ from the placements: expected "
             f"{placed.height} rows of {placed.width}"
         )
-    for y, (row, other) in enumerate(zip(seen.rows, placed.rows, strict=True), start=1):
-        for x, (space, expected) in enumerate(zip(row, other, strict=True), start=1):
-            if space != expected:
-                raise InputError(
-                    f"row {y}, column {x} shows {space_text(space)}, the placements show "
-                    f"{space_text(expected)}: later cards lie on top, never tucked under"
-                )
+    for y, x in np.argwhere(placed.array() != seen.array()).tolist()[:1]:
+        found, expected = space_text(seen.rows[y][x]), space_text(placed.rows[y][x])
+        raise InputError(
+            f"row {y + 1}, column {x + 1} shows {found}, the placements show {expected}: later "
+            "cards lie on top, never tucked under"
+        )
