@@ -169,7 +169,7 @@ class StandFile:
                 (f"players[{seat}].name", player.name) for seat, player in enumerate(file.players)
             )
             players = tuple(
-                _read_player(player, deck, variant, f"players[{seat}]")
+                _read_player(player, deck, f"players[{seat}]")
                 for seat, player in enumerate(file.players)
             )
             check_unique(
@@ -178,6 +178,12 @@ class StandFile:
                 if player.stand is not None
                 for index, card in enumerate(player.stand.cards)
             )
+            for seat, player in enumerate(players):
+                if player.announced is not None:
+                    shown = tally(player.picture)
+                    reason = why_not_announced(shown, player.announced, variant.announced)
+                    if reason:
+                        raise InputError(f"players[{seat}].announce: {reason}")
         return cls(deck, variant, teams, players)
 
     def seats(self, player: str | None = None) -> list[int]:
@@ -218,7 +224,7 @@ def load_stand_file(path: Source) -> StandFile:
     return StandFile.from_dict(document, directory=Path(name).parent, source=name)
 
 
-def _read_player(form: PlayerForm, deck: Deck, variant: Variant, path: str) -> PlayerStand:
+def _read_player(form: PlayerForm, deck: Deck, path: str) -> PlayerStand:
     stand = picture = None
     if form.placements is not None:
         stand = Stand.from_list(form.placements, deck, path=f"{path}.placements")
@@ -236,10 +242,6 @@ def _read_player(form: PlayerForm, deck: Deck, variant: Variant, path: str) -> P
     if picture is None:
         raise InputError(f'{path}: missing stand: expected "placements" or "visible"')
     announced = None if form.announce is None else read_goods(form.announce, f"{path}.announce")
-    if announced is not None:
-        reason = why_not_announced(tally(picture), announced, variant.announced)
-        if reason:
-            raise InputError(f"{path}.announce: {reason}")
     return PlayerStand(form.name, picture, stand, announced)
 
 
