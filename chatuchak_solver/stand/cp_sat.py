@@ -81,7 +81,7 @@ class StandModel:
         self.cuts: int = 0
         self._own = [good_code(good) for good in own]
         self._slots = range(len(problem.cards))
-        self._cells: list[Cell] = [*product(range(side), repeat=2)]
+        self._cells: list[Cell] = [*product(range(side), range(side))]
         self._inside = set(self._cells)
         downward = [((row, column), (row + 1, column)) for row, column in self._cells]
         rightward = [((row, column), (row, column + 1)) for row, column in self._cells]
@@ -282,7 +282,11 @@ class StandModel:
     def _euler(self, cells: Mapping[Cell, IntVar], most: int, *, is_upper: bool) -> LinearExpr:
         """Return the number of groups of marked cells, or a bound, without large holes."""
         blocks = [[*product((y, y + 1), (x, x + 1))] for y, x in self._cells if most >= 4]
-        filled = [([cells[cell] for cell in b], []) for b in blocks if self._inside.issuperset(b)]
+        filled: list[tuple[list[IntVar], list[IntVar]]] = [
+            ([cells[cell] for cell in block], [])
+            for block in blocks
+            if self._inside.issuperset(block)
+        ]
         for least, shape in SMALL_HOLES:
             for row, column in self._cells if most >= least else ():
                 hole = {(row + down, column + right) for down, right in shape}
