@@ -11,9 +11,8 @@ from chatuchak_solver.rendering.tables import text_table
 from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.next_card import RankedPlacement
 from chatuchak_solver.stand.plan_result import StandPlan
-from chatuchak_solver.stand.post_mortem import PostMortem
+from chatuchak_solver.stand.post_mortem import PostMortem, StandReview
 from chatuchak_solver.stand.stand import Stand
-from chatuchak_solver.stand.stand_review import StandReview
 
 
 def placement_report(
@@ -87,8 +86,8 @@ def review_report(found: StandReview) -> Group:
     """Return the points lost by each placement, and the goods' values."""
     most = f"at most {found.bound}" if found.best < found.bound else "proven"
     head = Text.assemble(
-        (found.found.name, "bold"),
-        f": scored {found.found.scored} points; these cards in this order could have scored "
+        (found.name, "bold"),
+        f": scored {found.scored} points; these cards in this order could have scored "
         f"{found.best} ({most})",
     )
     table = text_table("", "<laid", "lost", "still possible", "<instead")
