@@ -4,6 +4,7 @@ Each restart anneals another random start grid by optimal length only; results d
 solver's implementation.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
@@ -102,9 +103,11 @@ def attempts(
     if run.should_stop():
         return []
     return [
-        Attempt(extreme, seed, restart, steps, best.grid, int(best.value))
-        for (restart, _), best in zip(starts, searches.found, strict=True)
-        if best is not None
+        Attempt(extreme, seed, restart, steps, searches.grid(index), int(value))
+        for index, ((restart, _), value) in enumerate(
+            zip(starts, searches.values.tolist(), strict=True)
+        )
+        if not math.isnan(value)
     ]
 
 

@@ -11,10 +11,9 @@ from typing import Any, Final, get_args
 import numpy as np
 from ortools.sat.python import cp_model
 
-from chatuchak_generators.annealing import Range
+from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_generators.targeted import even_targets, make_set
-from chatuchak_solver.analysis.features import PLAYER_GAMES
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -22,7 +21,6 @@ from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import pairwise_differences
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.goal_directed import color_codes
 
 MAX_POOL: Final = 2000
 POOL_ROUNDS: Final = 4
@@ -148,8 +146,7 @@ def _qualities(
     pool: Sequence[Grid], quality: Quality, values: Sequence[float] | None, run: Run
 ) -> Float64s:
     if values is None:
-        codes = np.stack([color_codes(grid) for grid in pool])
-        found = Order(quality=quality).values(codes, run.inside(), PLAYER_GAMES)
+        found = Order(quality=quality).values(codes_of(pool), run.inside())
     else:
         try:
             found = np.array(values, np.float64)
