@@ -6,7 +6,7 @@ the gain out of sample (Cawley and Talbot, 2010, *On over-fitting in model selec
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self
 
 import msgspec
@@ -131,7 +131,7 @@ def fit_formula(
     penalty = _chosen_penalty(data)
     slopes = _ridge(data, penalty)[1]
     terms = tuple(
-        replace(term, weight=round(float(weight), 6))
+        msgspec.structs.replace(term, weight=round(float(weight), 6))
         for term, weight in zip(FORMULA_1.terms, _formula_weights(slopes), strict=True)
     )
     fitted, first = data.features @ slopes, data.features @ _weights_1()
