@@ -127,7 +127,7 @@ def games_of(files: Iterable[Path]) -> list[Review]:
     reviews = []
     with long_job(words=JobLabels(unit="games")) as job:
         for file in files:
-            for game in GridSource(str(file), path=file).solutions():
+            for game in GridSource(str(file), path=file).games():
                 if job.interrupted is None and game.moves and game.rule != "slide":
                     reviews.append(review(game.grid, game.moves, stop=job.stop))
                     job.count()
