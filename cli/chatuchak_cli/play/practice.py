@@ -24,7 +24,7 @@ from chatuchak_cli.shared.output import (
     print_assumed,
     print_message,
 )
-from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
+from chatuchak_cli.shared.puzzle_words import hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
@@ -243,8 +243,7 @@ class Practice:
                 return answer or "right"
             answer = answer or "wrong"
             (move,) = review(grid, [spot]).moves
-            words = move_words(move, 1, grid).partition(" Best ")[0].partition(": ")[2]
-            self._out.print(" ".join(("Wrong:", words, *given_up_words(move), "Try again.")))
+            self._out.print(f"Wrong: {move_words(move, None, grid)} Try again.")
 
     def _read(self, data: bytes) -> Progress:
         return Progress.from_dict(parse_json(data, source=str(self._file)), source=str(self._file))
