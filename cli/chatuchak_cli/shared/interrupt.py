@@ -54,14 +54,9 @@ def _handling(
     """Handle signals in the main thread, except ignored hangups (``nohup``)."""
     before = {}
     if threading.current_thread() is threading.main_thread():
-        before = {number: signal.getsignal(number) for number in signals}
-    before = {
-        number: old
-        for number, old in before.items()
-        if number not in HANGUPS or old is not signal.SIG_IGN
-    }
-    for number in before:
-        signal.signal(number, handler)
+        for number in signals:
+            if number not in HANGUPS or signal.getsignal(number) is not signal.SIG_IGN:
+                before[number] = signal.signal(number, handler)
     try:
         yield
     finally:

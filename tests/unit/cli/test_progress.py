@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from chatuchak_cli.shared.runner import JobLabels, ProgressLine, clock_time, progress_line
+from chatuchak_cli.shared.runner import Job, JobLabels, clock_time, progress_line
 from chatuchak_solver.execution.limits import Progress
 
 STATE = Progress(work=1_234_567, seconds=2.0, best=22, bound=19)
@@ -83,7 +83,7 @@ def test_a_terminal_gets_one_line_after_half_a_second(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     stream = stderr(monkeypatch, terminal=True)
-    with ProgressLine(SEARCH, clock=clock) as progress:
+    with Job(SEARCH, clock=clock) as progress:
         clock.now += 0.4
         progress.show(STATE)
         assert stream.getvalue() == ""
@@ -102,7 +102,7 @@ def test_a_terminal_gets_one_line_after_half_a_second(
 
 def test_a_log_gets_ever_fewer_lines(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     stream = stderr(monkeypatch, terminal=False)
-    with ProgressLine(SEARCH, clock=clock) as progress:
+    with Job(SEARCH, clock=clock) as progress:
         for _ in range(200):
             clock.now += 0.1
             progress.show(STATE)
@@ -115,7 +115,7 @@ def test_a_bar_waits_two_seconds_and_keeps_out_of_logs(
 ) -> None:
     words = JobLabels(unit="grids", total=10, streams=True)
     stream = stderr(monkeypatch, terminal=True)
-    with ProgressLine(words, clock=clock) as progress:
+    with Job(words, clock=clock) as progress:
         clock.now += 1.9
         progress.count(1)
         assert stream.getvalue() == ""
@@ -125,7 +125,7 @@ def test_a_bar_waits_two_seconds_and_keeps_out_of_logs(
         progress.erase()
         assert stream.getvalue().endswith(ERASE)
     log = stderr(monkeypatch, terminal=False)
-    with ProgressLine(words, clock=clock) as progress:
+    with Job(words, clock=clock) as progress:
         clock.now += 60
         progress.count(9)
     assert log.getvalue() == ""
@@ -135,6 +135,6 @@ def test_nothing_is_erased_that_was_not_drawn(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     stream = stderr(monkeypatch, terminal=True)
-    with ProgressLine(SEARCH, clock=clock) as progress:
+    with Job(SEARCH, clock=clock) as progress:
         progress.erase()
     assert stream.getvalue() == ""
