@@ -16,7 +16,6 @@ from chatuchak_cli.play.keys import read_keys, split_keys
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import screen_text
-from chatuchak_solver.analysis.review import review
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -168,13 +167,12 @@ def test_the_screen_is_drawn_again_as_soon_as_its_size_changes(tmp_path: Path) -
 @pytest.mark.parametrize("size", [(80, 24), (80, 19), (41, 24), (40, 12), (20, 6), (4, 2), (1, 1)])
 @pytest.mark.parametrize("grid", [START, TALL], ids=["5x6", "10x3"])
 def test_whatever_the_size_the_screen_fits_and_the_choice_is_in_sight(
-    grid: str, size: tuple[int, int]
+    grid: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
     width, height = size
     player = Player(
-        Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), solve=solve,
-        review=lambda game: review(game.start, game.moves),
-        new_grid=lambda: Grid.parse(grid), store=lambda _: "",
+        Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), grids=iter(()),
+        file=tmp_path / "game.json",
     )  # fmt: skip
     for key in ("down", "down", "down", "down", "h", "h", "h", "h", "o", "s"):
         player.press(key)

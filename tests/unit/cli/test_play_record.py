@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
-from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, review, solve
+from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, solve
 from chatuchak_solver.analysis.playtest.games import parse_games
 from tests.unit.cli.conftest import Chatuchak
 
@@ -17,14 +18,8 @@ GRID = Grid.parse(".RY/YRG/RGG")
 
 
 def keyboard() -> Player:
-    return Player(
-        Session.begin(GRID),
-        ranks=load_solo_ranks(),
-        solve=solve,
-        review=lambda game: review(game.start, game.moves),
-        new_grid=lambda: GRID,
-        store=lambda _: "",
-    )
+    file = Path("chatuchak-game.json")
+    return Player(Session.begin(GRID), ranks=load_solo_ranks(), grids=repeat(GRID), file=file)
 
 
 def test_each_game_is_one_more_line(tmp_path: Path) -> None:
