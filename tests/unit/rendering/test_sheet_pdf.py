@@ -72,9 +72,8 @@ def test_cut_marks_stand_a_tile_apart_and_mirrored_on_the_back() -> None:
 
 def test_backs_lie_behind_their_fronts() -> None:
     sheet = SheetLayout(width=60)
-    layout = module._Layout(sheet, 50.0)
-    for place in range(layout.columns * layout.rows):
-        front, back = layout.tile_corner(place), layout.tile_corner(place, mirrored=True)
+    fronts, backs = (module._corners(sheet, 50.0, mirrored=value) for value in (False, True))
+    for front, back in zip(fronts, backs, strict=True):
         assert front[0] + 60 == pytest.approx(210 - back[0])
         assert front[1] == back[1]
 
