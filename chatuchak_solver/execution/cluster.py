@@ -92,14 +92,6 @@ class Cluster:
 
     Silences dask's connection messages while open. ``address`` is, for example,
     ``tcp://10.0.0.1:8786``.
-
-    Raises
-    ------
-    InputError
-        If the address is invalid, no scheduler answers, there are no workers, or a worker or the
-        scheduler cannot import this library.
-    MissingExtraError
-        If dask.distributed is not installed.
     """
 
     def __init__(self, address: str) -> None:
@@ -162,21 +154,12 @@ class Cluster:
     ) -> Iterator[R]:
         """Yield ``function(item)`` for each item, in order of completion.
 
-        Parameters
-        ----------
-        function
-            A picklable pure function with picklable results; may run twice for an item.
-        items
-            Consumed lazily.
-        should_stop
-            Polled about five times a second; True cancels pending items.
+        See `in_processes`; ``function`` may run twice for an item.
 
         Raises
         ------
         WorkersLostError
             If the scheduler or all workers are lost, or an item crashed several workers.
-        SolverError
-            If an item failed on the cluster.
         """
         waiting = enumerate(items)
         job = uuid4().hex

@@ -51,11 +51,6 @@ def decode_text(data: bytes, *, source: str) -> str:
     """Decode a file's bytes and normalize line ends to LF.
 
     Detects UTF-8 and UTF-16, with or without a byte order mark.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the bytes are not text; the message names the line and the byte.
     """
     try:
         return data.decode(detect_encoding(data)).replace("\r\n", "\n").replace("\r", "\n")
@@ -74,25 +69,13 @@ def encoding_name(encoding: str) -> str:
 
 
 def read_file(path: Path) -> bytes:
-    """Return a file's content.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the file is longer than `MAX_BYTES`.
-    """
+    """Return a file's content."""
     with path.open("rb") as stream:
         return read_stream(stream, source=str(path))
 
 
 def read_stream(stream: BinaryIO, *, source: str) -> bytes:
-    """Return a stream's content; ``source`` is its name in messages.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the content is longer than `MAX_BYTES`.
-    """
+    """Return a stream's content; ``source`` is its name in messages."""
     data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise InvalidInstanceError(f"{escape(source)} is longer than {MAX_BYTES:,} bytes")

@@ -1,7 +1,6 @@
 """Start tiles and stand cards as PDF, to print and cut.
 
-Pages have true sizes, bleed, cut marks and aligned backs. Needs the extra ``print`` (fpdf2),
-imported on first use.
+Needs the extra ``print`` (fpdf2), imported on first use.
 """
 
 from __future__ import annotations
@@ -115,19 +114,7 @@ def sheet_pdf(
 ) -> bytes:
     """Return a PDF of tiles or cards, as many per page as fit.
 
-    Parameters
-    ----------
-    tiles
-        At least one, all of the same size.
-    sheet
-        By default A4 and tiles 88 mm wide, six per page.
-
-    Raises
-    ------
-    InputError
-        If there are no tiles, boards differ, or a tile is too high for the paper.
-    MissingExtraError
-        If the extra ``print`` is not installed.
+    The tiles have the same size; by default they are 88 mm wide, six on a page of A4.
 
     Examples
     --------

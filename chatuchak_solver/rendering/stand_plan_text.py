@@ -22,12 +22,7 @@ def placement_report(
 ) -> Group:
     """Return a table of the best placements and a picture of the best one.
 
-    Parameters
-    ----------
-    legal
-        Number of legal placements.
-    hand
-        Ids of cards in the hand; others are from the market.
+    ``hand`` has the ids of cards in the hand; others are from the market.
     """
     more = ["after one more"] if ranked[0].outlook is not None else []
     if ranked[0].futures is not None:

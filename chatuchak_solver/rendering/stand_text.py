@@ -49,12 +49,7 @@ def good_names(goods: Sequence[str]) -> str:
 def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = None) -> Table:
     """Return a table of the value of each good.
 
-    Parameters
-    ----------
-    scoring
-        Letters of the scoring goods; others are dimmed.
-    total
-        Sum for the last line, or None.
+    Goods that do not score are dimmed.
     """
     table = text_table("<good", "<group sizes", "biggest x groups", "points")
     for good in sorted(GOODS, key=lambda good: (good not in scoring, GOODS.index(good))):
@@ -122,12 +117,7 @@ def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group
 def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bool) -> Group:
     """Return a stand with the value of each good.
 
-    Parameters
-    ----------
-    stand
-        Placements to add in notation, or None if unknown.
-    layers
-        Add the number of cards on each space, if placements are known.
+    Known placements are added in notation; ``layers`` adds the number of cards on each space.
     """
     columns: list[RenderableType] = [picture_text(picture)]
     if stand is not None and layers:

@@ -52,10 +52,6 @@ def document(width: float, height: float, *, title: str, description: str) -> ET
 
     Their ids are hashes, so that a page can contain several pictures.
 
-    Parameters
-    ----------
-    width, height
-        Size in user units, and default size in pixels.
     """
     title, description = _replace_invalid(title), _replace_invalid(description)
     key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"

@@ -47,12 +47,8 @@ class Player:
     ----------
     grids
         New start grids.
-    file
-        File of the saved game.
     ended
         Ends searches.
-    record
-        Records solved or abandoned games.
     chosen, hinted
         Spots of booths, or None.
     """

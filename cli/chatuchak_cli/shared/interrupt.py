@@ -68,12 +68,7 @@ def _handling(
 def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[Interrupt]:
     """Turn the first Ctrl-C into a request to end; the second raises KeyboardInterrupt.
 
-    Parameters
-    ----------
-    patient
-        Ignore further ones, for a command that ends soon and has to clean up.
-    hangups
-        Treat SIGTERM and SIGHUP as requests, too.
+    ``patient`` ignores the second; ``hangups`` adds SIGTERM and SIGHUP.
     """
     interrupt = Interrupt(patient=patient)
     with _handling((signal.SIGINT, *(HANGUPS if hangups else ())), interrupt.handle):

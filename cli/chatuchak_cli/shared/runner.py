@@ -122,14 +122,8 @@ class Job:
     ) -> ExitCode:  # fmt: skip
         """Print the reason of an early end, if any, and return the exit code.
 
-        Parameters
-        ----------
-        before
-            The unreached goal in the message.
-        after
-            The finished work in the message about Ctrl-C, instead of ``before``.
-        limit
-            The message about a limit without an option.
+        The message has the unreached goal ``before``, or after Ctrl-C the finished work ``after``;
+        ``limit`` replaces it for a limit without an option.
         """
         self.erase()
         if stopped_by is StopReason.INTERRUPT:
