@@ -30,7 +30,7 @@ PUZZLE: Final = PrintLayout(
     "The puzzle: moves needed",
     5,
     (*(f"Tile {number}" for number in range(1, 17)), "Sum"),
-    ("Names or dates stand at the top; chatuchak rank tells what tiles need at least.",),
+    ("Write names or dates at the top; chatuchak rank lists the minimum of each tile.",),
     per_page=1,
 )
 PLAYTEST: Final = PrintLayout(
@@ -38,8 +38,8 @@ PLAYTEST: Final = PrintLayout(
     5,
     (*(f"Game {number}" for number in range(1, 11)),),
     (
-        "Let everybody begin with another tile. Games given up count too: moves so far, solved no.",
-        "chatuchak playtest reads it typed as CSV: player,tile,moves,seconds,hints,solved.",
+        "Each player begins with another tile. Include abandoned games: moves so far, not solved.",
+        "For chatuchak playtest, type it as CSV: player,tile,moves,seconds,hints,solved.",
     ),
     heads=("tile", "moves", "min:s", "hints", "solved"),
 )

@@ -59,8 +59,8 @@ def plan_report(plan: StandPlan) -> Group:
         Text(),
         Columns([picture_text(plan.stand.picture()), table], padding=(0, 4)),
         Text(),
-        Text(f"Lay them so: {plan.stand}"),
-        Text(f"What would have paid if announced: {', '.join(worth) or 'no other good'}."),
+        Text(f"Placements: {plan.stand}"),
+        Text(f"Other goods, if announced: {', '.join(worth) or 'no points'}."),
         Text(plan.statement, "bold"),
     )
 
@@ -87,7 +87,7 @@ def review_report(found: StandReview) -> Group:
         f": scored {found.found.scored} points; these cards in this order could have scored "
         f"{found.best} ({most})",
     )
-    table = text_table("", "<laid", "lost", "still possible", "<instead")
+    table = text_table("", "<placement", "lost", "still possible", "<better")
     for number, review in enumerate(found.placements, start=1):
         lost = str(review.lost) if review.lost else ""
         instead = review.best if review.lost else ""
@@ -96,7 +96,7 @@ def review_report(found: StandReview) -> Group:
         f"{good_names([value.good])} {value.points}" + ("" if value.scored else " (not announced)")
         for value in sorted(found.goods, key=lambda value: -value.points)
     ]
-    return Group(head, Text(), table, Text(), Text(f"What goods were worth: {', '.join(worth)}."))
+    return Group(head, Text(), table, Text(), Text(f"Values of the goods: {', '.join(worth)}."))
 
 
 def check_report(found: CheckedPlan) -> Group:

@@ -236,11 +236,11 @@ def test_plan_says_how_to_lay_and_what_is_proven(chatuchak: Chatuchak) -> None:
     out = chatuchak("stand", "plan", "-", stdin=request).out
     found = chatuchak("stand", "plan", "-", "--json", stdin=request).json
     assert "points, announcing" in out
-    assert "Lay them so: " in out
+    assert "Placements: " in out
     rest = found["not_announced"]
     assert sorted([*rest, *found["scoring_goods"]]) == sorted("SBGCM")
     paid = sorted((rest[good]["points"] for good in rest if rest[good]["points"]), reverse=True)
-    (line,) = [line for line in out.splitlines() if line.startswith("What would have paid")]
+    (line,) = [line for line in out.splitlines() if line.startswith("Other goods, if announced")]
     assert [int(word) for word in line.split() if word.isdigit()] == paid
     assert out.endswith(
         f"Proven best for any layout: no stand of these {len(CARDS)} cards laid in any order "
