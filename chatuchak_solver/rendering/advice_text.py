@@ -9,9 +9,7 @@ from chatuchak_solver.rendering.tables import Table, text_table
 
 MAX_LINE_ACTIONS: Final = 3
 
-BY_ROLLOUTS: Final = (
-    "By rollouts: promising actions get the most; with few of them an outlook is a guess."
-)
+BY_ROLLOUTS: Final = "By rollouts: good actions get the most; with few, an outlook is a guess."
 ALL_EQUAL: Final = "As far as searched, all are equal."
 
 

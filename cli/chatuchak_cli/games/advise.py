@@ -43,7 +43,8 @@ def advise(
     FILE is a saved game or a position, - for standard input. The outlook is the expected
     value of an action in units of the game's evaluation, with half the width of its 95% interval,
     and the number of rollouts (looks in JSON). Advice uses visible information only and samples
-    hidden cards. More time improves it; equal --playouts and --seed give equal advice on any machine.
+    hidden cards. More time improves it; equal --playouts and --seed give equal advice on any
+    machine.
 
     \b
     Examples:
