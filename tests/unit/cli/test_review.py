@@ -29,7 +29,7 @@ def test_the_contract(chatuchak: Chatuchak) -> None:
     ]  # fmt: skip
 
 
-def test_games_that_are_kept_elsewhere(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_saved_games_and_links(chatuchak: Chatuchak, tmp_path: Path) -> None:
     wanted = chatuchak("review", ".RY/YRG/RGG", "6,7,8,2", "--json").json["moves"]
     link = "https://example.org/puzzle/#grid=.RY/YRG/RGG&moves=6,7,8,2"
     assert chatuchak("review", link, "--json").json["moves"] == wanted
@@ -53,7 +53,7 @@ def test_several_games(chatuchak: Chatuchak) -> None:
     assert error == "standard input contains several games: expected a single one with MOVES"
 
 
-def test_what_several_games_say_together(chatuchak: Chatuchak) -> None:
+def test_the_summary_of_several_games(chatuchak: Chatuchak) -> None:
     lines = f'{{"grid":"{GRID}","moves":[0,4,2,0,4]}}\n' * 2
     said = chatuchak("review", "-", stdin=lines).out
     assert "2 games; lost moves: 2, 2." in said

@@ -231,7 +231,7 @@ def test_plan_by_cp_sat_tells_its_box(chatuchak: Chatuchak) -> None:
     assert "Proven best for any layout" not in out
 
 
-def test_plan_says_how_to_lay_and_what_is_proven(chatuchak: Chatuchak) -> None:
+def test_plan_prints_placements_and_proof(chatuchak: Chatuchak) -> None:
     request = json.dumps({"cards": CARDS, "announced": ["C"]})
     out = chatuchak("stand", "plan", "-", stdin=request).out
     found = chatuchak("stand", "plan", "-", "--json", stdin=request).json

@@ -196,7 +196,7 @@ def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
         (KeyError("x"), "error: KeyError: 'x': "),
     ],
 )
-def test_a_defect_of_ours_is_told_as_one(
+def test_an_internal_error_is_reported_as_a_defect(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -238,7 +238,7 @@ def test_exit_codes_are_explained(chatuchak: Chatuchak) -> None:
     assert {int(line.split()[0]) for line in explained if line.strip()} == set(ExitCode)
 
 
-def test_the_first_run_says_once_that_it_compiles(tmp_path: Path) -> None:
+def test_the_first_run_prints_a_notice_of_compilation(tmp_path: Path) -> None:
     code = (
         "import sys; from chatuchak_cli.main import run; "
         "sys.exit(run(['generate', '-n', '1001', '--seed', '1']))"
@@ -250,7 +250,7 @@ def test_the_first_run_says_once_that_it_compiles(tmp_path: Path) -> None:
     assert first.stdout == second.stdout
 
 
-def test_a_first_run_that_answers_a_program_says_nothing(tmp_path: Path) -> None:
+def test_no_notice_of_compilation_with_json(tmp_path: Path) -> None:
     code = (
         "import sys; from chatuchak_cli.main import run; "
         "sys.exit(run(['generate', '-n', '1001', '--seed', '1', '--json']))"

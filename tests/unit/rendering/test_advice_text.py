@@ -42,11 +42,11 @@ def test_the_order_is_explained_where_outlooks_do_not(
     assert text.index("rollouts") < text.index("outlook")
 
 
-def test_actions_that_are_not_listed_explain_nothing() -> None:
+def test_omitted_actions_do_not_affect_the_note() -> None:
     assert BY_ROLLOUTS not in shown((2.0, 40), (1.0, 20), (3.0, 1), most=2)
 
 
-def test_others_are_called_by_their_names() -> None:
+def test_opponents_have_their_names() -> None:
     advised = (AdvisedAction("action a", 1.0, 0.5, 3, 0.0, (2, -1, 0), ()),)
     names = ("Ana", "Rui", "Zé")
     text = io.StringIO()
