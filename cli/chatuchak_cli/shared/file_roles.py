@@ -25,6 +25,7 @@ _USES: Final = "chatuchak_cli.files"
 
 
 class _Use(NamedTuple):
+    path: FileName
     label: str
     is_output: bool = False
     updates: str = ""
@@ -33,16 +34,16 @@ class _Use(NamedTuple):
 
 def use_input(path: FileName, label: str) -> None:
     """Register a file to read, or ``-``; InputError if it is also an output."""
-    _register(path, _Use(label))
+    _register(_Use(path, label))
 
 
 def use_output(path: FileName, label: str, *, updates: str = "") -> None:
     """Register a file to write, or ``-``; InputError if used otherwise, except as ``updates``."""
-    _register(path, _Use(label, is_output=True, updates=updates))
+    _register(_Use(path, label, is_output=True, updates=updates))
 
 
-def _register(path: FileName, use: _Use) -> None:
-    context, key = click.get_current_context(silent=True), _identity(path, use)
+def _register(use: _Use) -> None:
+    context, key = click.get_current_context(silent=True), _identity(use.path, use.is_output)
     if context is None or key is None:
         return
     uses: list[_Use] = context.meta.setdefault(_USES, {}).setdefault(key, [])
@@ -51,21 +52,21 @@ def _register(path: FileName, use: _Use) -> None:
         if (use.is_output or other.is_output) and not is_shared:
             output, input_ = (use, other) if use.is_output else (other, use)
             raise InputError(
-                f"invalid {output.label} {escape(str(path), 200)}: "
+                f"invalid {output.label} {escape(str(output.path), 200)}: "
                 f"expected a file other than {input_.label}"
             )
     uses.append(use)
 
 
-def _identity(path: FileName, use: _Use) -> object:
+def _identity(path: FileName, is_output: bool) -> object:
     """Return device and inode of a regular file, or the path of a new one; None for others."""
     is_standard = path in STANDARD
-    if is_standard and use.is_output:
+    if is_standard and is_output:
         return None
     try:
         status = os.fstat(sys.stdin.fileno()) if is_standard else os.stat(path)
     except (AttributeError, OSError, ValueError):
-        return os.path.normcase(os.path.realpath(path)) if use.is_output else None
+        return os.path.normcase(os.path.realpath(path)) if is_output else None
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
