@@ -58,14 +58,10 @@ def decode_text(data: bytes, *, source: str) -> str:
         before = data[: error.start].decode(error.encoding, "replace").splitlines(keepends=True)
         line = len(before) + (not before or before[-1].endswith(("\n", "\r")))
         place = f"{source}, line {line}" if source else f"line {line}"
+        name = "-".join(error.encoding.upper().split("-")[:2])
         raise InvalidInstanceError(
-            f"{place}: byte {error.start} of the file is not text ({encoding_name(error.encoding)})"
+            f"{place}: byte {error.start} of the file is not text ({name})"
         ) from None
-
-
-def encoding_name(encoding: str) -> str:
-    """Return the display name of a text encoding."""
-    return "UTF-16" if "16" in encoding else "UTF-32" if "32" in encoding else "UTF-8"
 
 
 def read_file(path: Path) -> bytes:
