@@ -40,7 +40,7 @@ DEFAULT_GC: Final = gc.get_threshold()
 REDRAW_S: Final = 0.1
 FIRST_PLAIN_S: Final = 2.0
 ERASE: Final = "\r\x1b[2K"
-COMPILES: Final = (
+COMPILE_NOTICE: Final = (
     "compiling this command's kernels, once per installation ('chatuchak warmup' compiles all) ..."
 )
 
@@ -261,7 +261,7 @@ def compile_notice() -> Iterator[None]:
     """
     context = click.get_current_context(silent=True)
     as_json = context is not None and context.params.get("as_json", False)
-    notices = iter([COMPILES] if sys.stderr.isatty() or not as_json else [])
+    notices = iter([COMPILE_NOTICE] if sys.stderr.isatty() or not as_json else [])
 
     def print_notice() -> None:
         for notice in notices:

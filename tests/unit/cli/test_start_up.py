@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_cli.main import COMMANDS, cli, run
-from chatuchak_cli.shared.runner import COMPILES, ExitCode
+from chatuchak_cli.shared.runner import COMPILE_NOTICE, ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
@@ -245,8 +245,8 @@ def test_the_first_run_prints_a_notice_of_compilation(tmp_path: Path) -> None:
     )
     first, second = (python(code, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
     assert first.returncode == second.returncode == 0
-    assert first.stderr.count(COMPILES) == 1
-    assert COMPILES not in second.stderr
+    assert first.stderr.count(COMPILE_NOTICE) == 1
+    assert COMPILE_NOTICE not in second.stderr
     assert first.stdout == second.stdout
 
 
