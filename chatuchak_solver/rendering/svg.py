@@ -116,8 +116,6 @@ def write(
 
     Parameters
     ----------
-    x, y
-        Position on the baseline.
     size
         Height of capitals.
     weight

@@ -86,16 +86,8 @@ def large_grid_text(
     """Return two lines per row and seven characters per spot, readable without color.
 
     Booths of a group touch; spots have letters and numbers. ``compact`` text has one line per row,
-    four characters per spot and no numbers.
-
-    Parameters
-    ----------
-    chosen
-        Spot in brackets: ``[R]``.
-    hinted
-        Spot in arrows: ``>R<``.
-    legal
-        Spots of booths that may move: ``'R'``.
+    four characters per spot and no numbers. Marks are ``[R]`` for the chosen spot, ``>R<`` for the
+    hinted one and ``'R'`` for legal moves.
     """
     marks: dict[int | None, tuple[str, str]] = dict.fromkeys(legal, LEGAL)
     marks |= {hinted: HINTED, chosen: CHOSEN}

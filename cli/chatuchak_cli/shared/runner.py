@@ -194,8 +194,6 @@ class JobLabels:
         The counted unit, in the plural.
     total
         If the library does not report it.
-    bound
-        The format of the proven bound.
     work_limit
         The message about a work limit without an option.
     streams
