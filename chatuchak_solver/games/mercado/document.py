@@ -195,7 +195,7 @@ def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Gen
             bag.subtract(drawn)
             for name, count in bag.items():
                 if count < 0:
-                    text = f"{place}: more {name} than the game has, with what was given"
+                    text = f"{place}: more {name} than the game has, including the given tiles"
                     raise InputError(Sentence("too_many", text, a=name))
             if place == "display":
                 document["display"] = dict(Counter(drawn))
