@@ -5,6 +5,7 @@ import { Box, markAssumed } from "./box.js";
 import { Board } from "./board.js";
 import { Calendar } from "./calendar.js";
 import { OwnTiles, Ranks } from "./collection.js";
+import { Comparison } from "./comparison.js";
 import { dayOf, linkedDay, seedOf } from "./daily.js";
 import { Entry } from "./entry.js";
 import { Follow } from "./follow.js";
@@ -131,6 +132,11 @@ const sharing = new Share(find, {
   say,
   onClose: () => closePanel(),
 });
+const comparison = new Comparison(find, { solver, tiles: () => new Map([
+  [format(play.game.start), t("compare.here")],
+  ...tiles.map(({ tile, grid }) => [grid, t("game.tile", { n: tile })]),
+  ...ownTiles.tiles.map(({ name, grid }) => [grid, name]),
+]) });
 const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, showLists);
@@ -260,6 +266,7 @@ function showLists() {
     board.focus();
   });
   ownTiles.show(current);
+  comparison.show();
   ranks.show(rankOf(ranks.list, play.game.moves.length));
   showGames(find, current);
   calendar.show(play.game.kind === "daily" ? play.game.label : null);
@@ -304,6 +311,7 @@ function refreshAll() {
   ranks.fillForm();
   box.show();
   bench.showMaking();
+  comparison.refresh();
   openedPanel()?.refresh();
 }
 

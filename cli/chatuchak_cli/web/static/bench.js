@@ -1,29 +1,15 @@
 // A designer's bench: one's own tiles with their difficulty as it stands, in an order of one's own, a
 // new one as hard as wished, and all of them on paper.
 
-import { svgElement } from "./board.js";
+import { boardPicture } from "./board.js";
 import { make } from "./elements.js";
-import { COLUMNS, LETTERS, ROWS, columnOf, parse, rowOf } from "./grid.js";
+import { parse } from "./grid.js";
 import { decimal, t } from "./texts.js";
-
-const [PITCH, EDGE] = [66, 13];
-const [WIDTH, HEIGHT] = [COLUMNS * PITCH + 2 * EDGE, ROWS * PITCH + 2 * EDGE];
-
-function picture(letters) {
-  const drawn = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}` });
-  svgElement("rect", { x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 12, class: "tile-edge" }, drawn);
-  [...letters].forEach((letter, spot) => {
-    const [x, y] = [EDGE + 3 + columnOf(spot) * PITCH, EDGE + 3 + rowOf(spot) * PITCH];
-    if (LETTERS.includes(letter)) svgElement("use", { href: `#booth-${letter}`, x, y, width: 60, height: 60 }, drawn);
-    else svgElement("rect", { x, y, width: 60, height: 60, rx: 10, class: "tile-hole" }, drawn);
-  });
-  return drawn;
-}
 
 // Print tiles: [{letters, words}], words below each.
 function printTiles(tiles) {
   const sheet = make("div", { id: "sheet" }, ...tiles.map(({ letters, words }) =>
-    make("figure", {}, picture(letters), make("figcaption", { textContent: words }))));
+    make("figure", {}, boardPicture(letters), make("figcaption", { textContent: words }))));
   document.getElementById("sheet")?.remove();
   document.body.append(sheet);
   window.print();

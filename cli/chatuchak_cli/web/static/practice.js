@@ -3,6 +3,7 @@
 import { dayOf, isDate, seedOf } from "./daily.js";
 import { onTransfer, readJson, saveJson } from "./files.js";
 import { colorName, format, isGrid, isLegal, isSolved, jump, parse, place } from "./grid.js";
+import { Panel } from "./panels.js";
 import { Stored, hasParts, is, isCount, isNumber, isString, listOf } from "./storage.js";
 import { t } from "./texts.js";
 
@@ -40,26 +41,17 @@ function ratingOf(misses) {
   return Math.round(AVERAGE + 400 * Math.log10(share / (1 - share)));
 }
 
-export class Practice {
+export class Practice extends Panel {
   // `onShow` gets the letters, and a move {from, to} or null; `onHint` shows a hint and returns its words;
   // `onGoal` outlines where colors can end.
   constructor(find, { solver, players, onShow, onHint, onGoal, onClose, say }) {
-    Object.assign(this, { solver, players, onShow, onHint, onGoal, say });
-    this.panel = find("practice");
-    this.frame = find("board").parentElement;
-    this.parts = Object.fromEntries(
-      ["title", "question", "answer", "next", "hint", "rating"].map((name) => [name, find(`practice-${name}`)]),
-    );
+    super(find, "practice", ["title", "question", "answer", "rating"], {
+      next: () => this.next(), hint: () => this.help(), close: onClose,
+    });
+    Object.assign(this, { solver, players, onShow, onHint, onGoal, say, frame: find("board").parentElement });
     this.queue = null; // of mistakes; null for exercises
     this.asked = null;
-    this.parts.next.addEventListener("click", () => this.next());
-    this.parts.hint.addEventListener("click", () => this.help());
-    find("practice-close").addEventListener("click", onClose);
     onTransfer(find, "practice", { save: () => saveJson("chatuchak-practice.json", this.progress), load: (text) => this.load(text), say });
-  }
-
-  get isOpen() {
-    return !this.panel.hidden;
   }
 
   get progress() {
@@ -111,7 +103,7 @@ export class Practice {
   }
 
   close() {
-    this.panel.hidden = true;
+    super.close();
     this.asked = null;
   }
 

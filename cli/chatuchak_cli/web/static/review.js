@@ -16,13 +16,10 @@ export class Review extends Stepper {
   // `onShow` gets {letters, played, best}; `onPlayOn` the moves up to a point; `onLearn` the
   // positions where moves were lost.
   constructor(find, { solver, players, onShow, onPlayOn, onLearn, onClose, say }) {
-    super(find, "review", ["summary", "curve", "learn", "learned"]);
-    Object.assign(this, { solver, players, onShow, onPlayOn, say });
-    this.frame = find("board").parentElement;
-    this.found = null;
-    this.parts.learn.addEventListener("click", () => onLearn(this.mistakes));
-    find("review-play").addEventListener("click", () => this.onPlayOn(this.moves.slice(0, this.at)));
-    find("review-close").addEventListener("click", onClose);
+    super(find, "review", ["summary", "curve", "learned"], {
+      learn: () => onLearn(this.mistakes), play: () => onPlayOn(this.moves.slice(0, this.at)), close: onClose,
+    });
+    Object.assign(this, { solver, players, onShow, say, found: null, frame: find("board").parentElement });
   }
 
   // The positions where a move was lost.

@@ -1,5 +1,6 @@
 // What the solver is asked for, done with the module.
 
+import { explain } from "./explanation.js";
 import { bestMoves, exercise, gradedHint, review } from "./review.js";
 import { solve } from "./positions.js";
 
@@ -38,11 +39,18 @@ function featuresOf(grid, length, paths, games) {
   };
 }
 
-function difficulty(features, { terms, points, average }) {
-  return average + sum(terms.map(({ feature, weight, mean, deviation }) => {
-    const value = features[feature];
-    return (points * weight * ((feature === "optimal_solutions" ? Math.log2(value) : value) - mean)) / deviation;
-  }));
+// The points of each of the formula's terms.
+const contributions = (features, { terms, points }) => Object.fromEntries(terms.map(({ feature, weight, mean, deviation }) => {
+  const value = features[feature];
+  return [feature, (points * weight * ((feature === "optimal_solutions" ? Math.log2(value) : value) - mean)) / deviation];
+}));
+
+// The standard error of a difficulty, from the simulated player's games.
+function noiseOf({ lengths }, { terms, points }) {
+  const mean = sum(lengths) / lengths.length;
+  const variance = sum(lengths.map((length) => (length - mean) ** 2)) / (lengths.length - 1);
+  const { weight, deviation } = terms.find(({ feature }) => feature === "player_moves");
+  return Math.abs((points * weight * Math.sqrt(variance / lengths.length)) / deviation);
 }
 
 // The percentage of random start grids that are easier.
@@ -67,8 +75,10 @@ async function assess(host, text) {
   const paths = length === null ? null : host.paths(text, length);
   if (!paths) return unknown;
   const grid = host.openMeasures(text);
-  const features = featuresOf(grid, length, paths, host.play(text));
-  const value = difficulty(features, terms);
+  const games = host.play(text);
+  const features = featuresOf(grid, length, paths, games);
+  const parts = contributions(features, terms);
+  const value = terms.average + sum(Object.values(parts));
   const counts = [...new Set(grid.codes)].filter((code) => code >= 0)
     .map((code) => grid.codes.filter((other) => other === code).length).sort().join();
   const isStart = grid.rows === 5 && grid.columns === 6 && counts === START_COUNTS;
@@ -78,6 +88,8 @@ async function assess(host, text) {
     difficulty: value,
     percentile: isStart ? percentile(value, terms) : null,
     features,
+    contributions: parts,
+    noise: noiseOf(games, terms),
   };
 }
 
@@ -101,4 +113,4 @@ const load = (host) => {
 
 const photo = (host, [name, picture, arrays]) => host.call(name, picture, arrays);
 
-export const JOBS = { load, solve, assess, randomGrid, photo, review, gradedHint, bestMoves, exercise };
+export const JOBS = { load, solve, assess, randomGrid, photo, review, gradedHint, bestMoves, exercise, explain };

@@ -39,15 +39,20 @@ export function review(host, { grid, moves, players }, _, tell) {
     return positions.left(letters);
   });
   const reviewed = moves.map((spot, at) => {
-    const lost = 1 + lefts[at + 1] - lefts[at];
     tell({ done: states.length + at + 1, total });
-    return {
-      spot, lost, best: positions.best(states[at]), kind: kindOf(states, at, spot), color: states[at][spot],
-      givenUp: lost ? givenUp(positions, states[at], states[at + 1]) : [],
-    };
+    return reviewMove(positions, states, at, spot);
   });
   const losses = mapped(players, (player) => gamesOf(host, grid, player, 0)[1] - lefts[0]);
   return { optimum: lefts[0], lefts, moves: reviewed, losses };
+}
+
+export function reviewMove(positions, states, at, spot) {
+  const [before, after] = [states[at], states[at + 1]];
+  const lost = 1 + positions.left(after) - positions.left(before);
+  return {
+    spot, lost, best: positions.best(before), kind: kindOf(states, at, spot), color: before[spot],
+    givenUp: lost ? givenUp(positions, before, after) : [],
+  };
 }
 
 // The colors that have to end elsewhere after a move.
