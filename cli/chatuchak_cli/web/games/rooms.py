@@ -74,11 +74,6 @@ class Room:
         session = self.session
         return not session.state.is_over and not session.awaits_human
 
-    def check(self, seen: int) -> None:
-        """Raise ConflictError unless the game has ``seen`` steps."""
-        if seen != len(self.steps):
-            raise ConflictError
-
     def code(self, place: int) -> str:
         """Return the code of a seat, or the host's."""
         return self.name + self.seats.key(place)

@@ -5,6 +5,7 @@ import { boardPicture } from "./board.js";
 import { make } from "./elements.js";
 import { parse } from "./grid.js";
 import { decimal, t } from "./texts.js";
+import { showMessage } from "./message.js";
 
 // Print tiles: [{letters, words}], words below each.
 function printTiles(tiles) {
@@ -16,8 +17,8 @@ function printTiles(tiles) {
 }
 
 export class Bench {
-  constructor(find, { solver, ownTiles, knowledge, say }) {
-    Object.assign(this, { find, solver, ownTiles, knowledge, say });
+  constructor(find, { solver, ownTiles, knowledge }) {
+    Object.assign(this, { find, solver, ownTiles, knowledge });
     this.making = null; // the worker that makes a grid
     find("make-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -29,7 +30,7 @@ export class Bench {
 
   async make(from, to) {
     if (!(from <= to)) {
-      this.say(t("make.wrong"), "bad");
+      showMessage(t("make.wrong"), "bad");
       return;
     }
     this.making = this.solver.newLane();
@@ -40,9 +41,9 @@ export class Bench {
       });
       const value = decimal(made.difficulty);
       const { isSaved } = this.ownTiles.add(t("make.name", { value }), made.grid);
-      this.say(t("make.made", { value }), "good", { isSaved });
+      showMessage(t("make.made", { value }), "good", { isSaved });
     } catch {
-      this.say(t("make.none"), "bad");
+      showMessage(t("make.none"), "bad");
     }
     this.stop();
   }

@@ -8,6 +8,7 @@ import { Stored, is, isObject } from "./storage.js";
 import { make } from "./elements.js";
 import { isNew } from "./tables.js";
 import { t } from "./texts.js";
+import { showError, showMessage } from "./message.js";
 
 const FORMAT = { format: "chatuchak-box", version: 1 };
 const BOX = new Stored("box", is(isObject)); // without tiles and ranks
@@ -42,11 +43,11 @@ export function markAssumed(details, parts) {
 }
 
 export class Box {
-  constructor(find, { ownTiles, ranks, onChange, say }) {
-    Object.assign(this, { find, ownTiles, ranks, onChange, say });
+  constructor(find, { ownTiles, ranks, onChange }) {
+    Object.assign(this, { find, ownTiles, ranks, onChange });
     this.served = { assumed: [], counts: [], shipped: {}, file: {} };
     const save = () => saveJson("box.json", { ...FORMAT, ...this.served.file, ...ownParts() });
-    onTransfer(find, "box", { save, load: (text) => this.load(text), say });
+    onTransfer(find, "box", { save, load: (text) => this.load(text) });
     find("box-reset").addEventListener("click", () => this.change(null, t("say.box_reset")));
     find("counts-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -54,7 +55,7 @@ export class Box {
         const counts = checkedCounts(this.fields.map((field) => field.valueAsNumber));
         this.change({ ...BOX.value, counts }, t("say.counts_kept"));
       } catch (error) {
-        say(error.message, "bad");
+        showError(error);
       }
     });
   }
@@ -80,7 +81,7 @@ export class Box {
     const isSaved = BOX.write(parts) && areOthersSaved;
     this.show();
     this.onChange();
-    this.say(words, "good", { isSaved, undo: () => this.change(before, "") });
+    showMessage(words, "good", { isSaved, undo: () => this.change(before, "") });
   }
 
   // Take the parts of a box file, or a file of ranks; parts with the assumed values are not own.

@@ -9,17 +9,18 @@ import {
 import { Panel } from "./panels.js";
 import { rest } from "./solver_cache.js";
 import { decimal, sentence, t } from "./texts.js";
+import { showMessage } from "./message.js";
 
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 
 export class Entry extends Panel {
   // `measure` gives {optimalLength, difficulty} of a whole grid, `box` the booths of each color.
-  constructor(find, { onShow, onPlay, onClose, measure, box, say }) {
+  constructor(find, { onShow, onPlay, measure, box }) {
     super(find, "entry", ["next", "name", "measure"], {
       play: () => onPlay(this.letters, null), keep: () => onPlay(this.letters, this.name.value.trim(), this.edited),
-      delete: () => this.delete(), empty: () => this.put(EMPTY), clear: () => this.clear(), close: onClose,
+      delete: () => this.delete(), empty: () => this.put(EMPTY), clear: () => this.clear(),
     });
-    Object.assign(this, { box, onShow, measure, say, name: this.parts.name, field: find("notation"), notes: find("problems") });
+    Object.assign(this, { box, onShow, measure, name: this.parts.name, field: find("notation"), notes: find("problems") });
     this.edited = null; // the tile of one's own that is changed
     this.letters = NEW;
     this.cursor = 1;
@@ -32,7 +33,7 @@ export class Entry extends Panel {
   clear() {
     const { letters, cursor } = this;
     this.set(NEW, 1);
-    this.say(t("entry.cleared"), "", { undo: () => this.set(letters, cursor) });
+    showMessage(t("entry.cleared"), "", { undo: () => this.set(letters, cursor) });
   }
 
   makeColors(parent) {

@@ -11,10 +11,10 @@ const SWIPE_PX = 40;
 
 export class Follow extends Stepper {
   // `onShow` gets {letters, at, jumped, next}: what to draw, and the next move {from, to} or null.
-  constructor(find, { onShow, onAdopt, onClose }) {
+  constructor(find, { onShow, onAdopt }) {
     super(find, "follow", ["step"], {
       play: () => this.toggle(), speed: () => this.nextSpeed(),
-      adopt: () => onAdopt(this.moves.slice(0, this.at)), close: onClose,
+      adopt: () => onAdopt(this.moves.slice(0, this.at)),
     });
     Object.assign(this, { onShow, speed: 1, timer: null });
     this.listenToSwipes(find("board"));

@@ -7,7 +7,7 @@ import { Stored, hasParts, is, isCount, isString, optional } from "./storage.js"
 export class Panel {
   constructor(find, name, parts, actions) {
     this.panel = find(name);
-    this.parts = Object.fromEntries([...parts, ...Object.keys(actions)].map((part) => [part, find(`${name}-${part}`)]));
+    this.parts = Object.fromEntries(["close", ...parts, ...Object.keys(actions)].map((part) => [part, find(`${name}-${part}`)]));
     for (const [part, action] of Object.entries(actions)) this.parts[part].addEventListener("click", action);
   }
 

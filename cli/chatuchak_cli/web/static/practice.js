@@ -6,6 +6,7 @@ import { colorName, format, isGrid, isLegal, isSolved, jump, parse, place } from
 import { Panel } from "./panels.js";
 import { Stored, hasParts, is, isCount, isNumber, isString, listOf } from "./storage.js";
 import { t } from "./texts.js";
+import { showMessage } from "./message.js";
 
 // Leitner, So lernt man lernen (1972): days in each box; beyond the last a position is known.
 const BOX_DAYS = [1, 2, 4, 8, 16];
@@ -44,14 +45,14 @@ function ratingOf(misses) {
 export class Practice extends Panel {
   // `onShow` gets the letters, and a move {from, to} or null; `onHint` shows a hint and returns its words;
   // `onGoal` outlines where colors can end.
-  constructor(find, { solver, players, onShow, onHint, onGoal, onClose, say }) {
+  constructor(find, { solver, players, onShow, onHint, onGoal }) {
     super(find, "practice", ["title", "question", "answer", "rating"], {
-      next: () => this.next(), hint: () => this.help(), close: onClose,
+      next: () => this.next(), hint: () => this.help(),
     });
-    Object.assign(this, { solver, players, onShow, onHint, onGoal, say, frame: find("board").parentElement });
+    Object.assign(this, { solver, players, onShow, onHint, onGoal, frame: find("board").parentElement });
     this.queue = null; // of mistakes; null for exercises
     this.asked = null;
-    onTransfer(find, "practice", { save: () => saveJson("chatuchak-practice.json", this.progress), load: (text) => this.load(text), say });
+    onTransfer(find, "practice", { save: () => saveJson("chatuchak-practice.json", this.progress), load: (text) => this.load(text) });
   }
 
   get progress() {
@@ -75,7 +76,7 @@ export class Practice extends Panel {
       PRACTICE.write(before);
       this.showRating();
     };
-    this.say(`${t("practice.loaded")} ${dropped ? t("practice.dropped", { n: dropped }) : ""}`.trim(), dropped ? "bad" : "good", { undo, isSaved });
+    showMessage(`${t("practice.loaded")} ${dropped ? t("practice.dropped", { n: dropped }) : ""}`.trim(), dropped ? "bad" : "good", { undo, isSaved });
     this.showRating();
   }
 

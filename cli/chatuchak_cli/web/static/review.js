@@ -7,6 +7,7 @@ import { Stepper } from "./stepper.js";
 import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, optional } from "./storage.js";
 import { button, make } from "./elements.js";
 import { decimal, t } from "./texts.js";
+import { showError } from "./message.js";
 
 const STEP = 16;
 const ROW = 7;
@@ -15,11 +16,11 @@ const MARGIN = 26;
 export class Review extends Stepper {
   // `onShow` gets {letters, played, best}; `onPlayOn` the moves up to a point; `onLearn` the
   // positions where moves were lost.
-  constructor(find, { solver, players, onShow, onPlayOn, onLearn, onClose, say }) {
+  constructor(find, { solver, players, onShow, onPlayOn, onLearn }) {
     super(find, "review", ["summary", "curve", "learned"], {
-      learn: () => onLearn(this.mistakes), play: () => onPlayOn(this.moves.slice(0, this.at)), close: onClose,
+      learn: () => onLearn(this.mistakes), play: () => onPlayOn(this.moves.slice(0, this.at)),
     });
-    Object.assign(this, { solver, players, onShow, say, found: null, frame: find("board").parentElement });
+    Object.assign(this, { solver, players, onShow, found: null, frame: find("board").parentElement });
   }
 
   // The positions where a move was lost.
@@ -41,7 +42,7 @@ export class Review extends Stepper {
         },
       });
     } catch (error) {
-      this.say(error.message, "bad");
+      showError(error);
       return;
     }
     if (this.moves !== moves || !this.isOpen) return;

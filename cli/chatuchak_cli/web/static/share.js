@@ -4,14 +4,15 @@
 import { streak } from "./history.js";
 import { Panel } from "./panels.js";
 import { moves as movesWords, shownDay, t } from "./texts.js";
+import { showMessage } from "./message.js";
 
 export class Share extends Panel {
   // `addressOf` gives the page's address for others, or null where it has none, as a file.
-  constructor(find, { addressOf, optimumOf, say, onClose }) {
+  constructor(find, { addressOf, optimumOf }) {
     super(find, "link", ["text", "moves", "moves-choice", "moves-words", "name"], {
-      copy: () => this.copy(this.parts.text, "say.copied"), send: () => this.send(), close: onClose,
+      copy: () => this.copy(this.parts.text, "say.copied"), send: () => this.send(),
     });
-    Object.assign(this, { find, addressOf, optimumOf, say, game: null });
+    Object.assign(this, { find, addressOf, optimumOf, game: null });
     this.parts.moves.addEventListener("change", () => this.refresh());
     find("result-copy").addEventListener("click", () => this.copy(find("result-text"), "say.copied_result"));
   }
@@ -61,11 +62,11 @@ export class Share extends Panel {
   async copy(field, said) {
     try {
       await navigator.clipboard.writeText(field.value);
-      this.say(t(said));
+      showMessage(t(said));
     } catch {
       field.focus();
       field.select();
-      this.say(t("say.copy"));
+      showMessage(t("say.copy"));
     }
   }
 

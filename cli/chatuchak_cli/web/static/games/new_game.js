@@ -6,6 +6,7 @@ import { t } from "../texts.js";
 import { LAST, ask } from "./api.js";
 import { boxChoice, chosenBox, countChoices, field, heading, rulesOf, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
+import { showError, showMessage } from "../message.js";
 
 const are = (isValid) => (found) => Array.isArray(found) && found.every(isValid);
 const KEPT = new Stored("games.seats", mapOf(is(are(isString))), { otherwise: {} }); // who sat where last, by game
@@ -14,10 +15,9 @@ const PEOPLE = ["human", "phone"]; // kinds of seats of people: at this screen, 
 const MAX_NAME = 24;
 
 export class NewGame {
-  constructor(element, game, { say }) {
+  constructor(element, game) {
     this.element = element;
     this.game = game;
-    this.say = say;
     this.kind = null;
   }
 
@@ -116,7 +116,7 @@ export class NewGame {
       this.laid = new SetupEntry(this.game, parts);
       this.refresh();
     } catch (error) {
-      this.say(error.message, "bad");
+      showError(error);
     }
   }
 
@@ -144,11 +144,11 @@ export class NewGame {
     if (this.busy) return;
     const gap = this.laid?.gap();
     if (gap) {
-      this.say(gap, "bad");
+      showMessage(gap, "bad");
       return;
     }
     this.busy = true;
-    this.say("");
+    showMessage("");
     KEPT.change((all) => ({ ...all, [this.game]: this.seats }));
     NAMES.write(this.names);
     try {
@@ -161,7 +161,7 @@ export class NewGame {
       SetupEntry.forget(this.game);
       location.hash = `#play=${room}`;
     } catch (error) {
-      this.say(error.message, "bad");
+      showError(error);
     } finally {
       this.busy = false;
     }

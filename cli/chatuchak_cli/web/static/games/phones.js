@@ -5,6 +5,7 @@ import { t } from "../texts.js";
 import { ask } from "./api.js";
 import { heading, link } from "./parts.js";
 import { picture } from "./picture.js";
+import { showError } from "../message.js";
 
 const LETTERS = 3; // of a code, between two gaps
 const OUTSIDE = /[^0-9a-z]+/g;
@@ -17,8 +18,8 @@ export const meant = (text) =>
 
 export class Phones {
   // `change` asks for a change of the game; `nameOf` says who sits where.
-  constructor({ room, change, nameOf, say }) {
-    Object.assign(this, { room, change, nameOf, say });
+  constructor({ room, change, nameOf }) {
+    Object.assign(this, { room, change, nameOf });
     this.element = make("section", { className: "facts phones" });
     this.shown = null;
     this.open = null; // whose code is shown
@@ -97,7 +98,7 @@ export class Phones {
         button(t("phones.hide"), () => this.hide(), { id: "phone-hide" }));
       this.code.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      this.say(error.message, "bad");
+      showError(error);
     }
   }
 

@@ -14,6 +14,7 @@ import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
 import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
+import { showError, showMessage } from "../message.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
 const TURN_MS = 250; // so much later one screen after the other sees to it, where several are at a game
@@ -24,10 +25,9 @@ let needsCodes = false; // whether phones need new codes, after a restart of the
 const MAX_LATELY = 6; // steps told beside the choices
 
 export class Table {
-  constructor(element, room, { say: tell }) {
+  constructor(element, room) {
     this.element = element;
     this.room = room;
-    this.tell = tell;
     this.shown = null;
     this.advice = null;
     this.busy = false;
@@ -38,7 +38,7 @@ export class Table {
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
     this.lay = new PlacementEditor({ onPick: (action) => this.act(action) });
     this.phones = new Phones({
-      room, say: tell, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
+      room, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
     });
     this.stream = null;
     this.heard = 0; // how often the game has changed, as far as was heard
@@ -47,7 +47,7 @@ export class Table {
   async open() {
     try {
       await this.take(await ask(`room/${encodeURIComponent(this.room)}`));
-      if (needsCodes) this.tell(t("phones.new_codes"), "bad");
+      if (needsCodes) showMessage(t("phones.new_codes"), "bad");
       needsCodes = false;
     } catch (error) {
       if (!error.isGone || !(await this.bringBack())) throw this.lost(error);
@@ -88,7 +88,7 @@ export class Table {
       shown = await ask(`room/${encodeURIComponent(this.room)}`);
     } catch (error) {
       const isBack = error.isGone && !this.isLeft && await this.bringBack();
-      if (!isBack && !this.isLeft) this.tell(error.isGone ? this.lost(error).message : error.message, "bad");
+      if (!isBack && !this.isLeft) showMessage(error.isGone ? this.lost(error).message : error.message, "bad");
     } finally {
       this.busy = false;
     }
@@ -162,12 +162,12 @@ export class Table {
     this.element.classList.add("busy");
     try {
       const shown = await ask(`room/${encodeURIComponent(this.room)}/${verb}`, { ...seen, ...more });
-      this.tell("");
+      showMessage("");
       if (!this.isLeft) this.take(shown);
     } catch (error) {
       if (error.now && !this.isLeft) this.take(error.now);
       const isBack = error.isGone && await this.bringBack();
-      if (!isBack && !(error.now && verb === "go")) this.tell(this.lost(error).message, "bad");
+      if (!isBack && !(error.now && verb === "go")) showMessage(this.lost(error).message, "bad");
     } finally {
       this.busy = false;
       this.element.classList.remove("busy");
@@ -243,7 +243,7 @@ export class Table {
       const last = this.lastOn(title, taps);
       const ranks = (this.advice ?? []).flatMap(({ action }, index) =>
         taps.filter(({ word }) => partsOf(action).slice(1).includes(word)).map(({ box }) => [box, index + 1]));
-      const onMiss = () => this.tell(t(letters ? "say.cannot_jump" : "table.no_tap"), "bad");
+      const onMiss = () => showMessage(t(letters ? "say.cannot_jump" : "table.no_tap"), "bad");
       const drawn = board(svg, words, live, { onTap: (word) => this.picker.tap(word), onMiss, ranks });
       if (last) markLast(drawn, svg, last, { isNew: this.isNews(title) });
       return make("figure", { className: large ? "large" : "small" }, make("figcaption", { textContent: words }), drawn);
@@ -344,13 +344,13 @@ export class Table {
     const { steps, session } = this.shown;
     const isCurrent = () => !this.isLeft && steps === this.shown?.steps && session === this.shown.session;
     this.isAdvising = true;
-    this.tell("");
+    showMessage("");
     this.showAdvice();
     try {
       const { actions } = await this.requestAdvice();
       if (isCurrent()) this.advice = inOrder(actions);
     } catch (error) {
-      if (isCurrent()) this.tell(error.message, "bad");
+      if (isCurrent()) showError(error);
     } finally {
       this.isAdvising = false;
       if (!this.isLeft && this.shown) {
@@ -392,9 +392,9 @@ export class Table {
     try {
       const record = await ask(`room/${encodeURIComponent(this.room)}/file`);
       saveJson(`${this.shown.game}.json`, record);
-      this.tell(t("table.saved"), "good");
+      showMessage(t("table.saved"), "good");
     } catch (error) {
-      this.tell(error.message, "bad");
+      showError(error);
     }
   }
 
