@@ -89,8 +89,8 @@ function featureTable(pair) {
     .map((name) => [name, harder.contributions[name] - easier.contributions[name]])
     .filter(([, points]) => Math.abs(points) >= MIN_POINTS)
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
-  const heads = ["", easier.name, harder.name, t("compare.points")];
-  return make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((textContent) => make("th", { scope: "col", textContent })))),
+  const heads = [easier.name, harder.name, t("compare.points")].map((textContent) => make("th", { scope: "col", textContent }));
+  return make("table", {}, make("thead", {}, make("tr", {}, make("td"), ...heads)),
     make("tbody", {},
       row(t("compare.difficulty"), pair.map(({ difficulty }) => decimal(difficulty)), harder.difficulty - easier.difficulty),
       ...shares.map(([name, points]) =>
