@@ -9,6 +9,7 @@ import { make } from "./elements.js";
 import { isNew } from "./tables.js";
 import { t } from "./texts.js";
 import { showError, showMessage } from "./message.js";
+import { sum } from "./numbers.js";
 
 const FORMAT = { format: "chatuchak-box", version: 1 };
 const BOX = new Stored("box", is(isObject)); // without tiles and ranks
@@ -19,7 +20,7 @@ const withoutEmpty = (ranks) => ranks.map(({ name, most }) => (most === null ? {
 function checkedCounts(counts) {
   const isCount = (n) => Number.isInteger(n) && n >= MIN_OF_A_COLOR && n <= MAX_OF_A_COLOR;
   const isValid = Array.isArray(counts) && counts.length === LETTERS.length && counts.every(isCount);
-  if (!isValid || counts.reduce((sum, n) => sum + n, 0) !== SPOTS - 1) {
+  if (!isValid || sum(counts) !== SPOTS - 1) {
     throw new Error(t("box.counts_wrong", { least: MIN_OF_A_COLOR, most: MAX_OF_A_COLOR, sum: SPOTS - 1 }));
   }
   return counts;

@@ -7,6 +7,7 @@ import { Panel } from "./panels.js";
 import { Stored, hasParts, is, isCount, isNumber, isString, listOf } from "./storage.js";
 import { t } from "./texts.js";
 import { showMessage } from "./message.js";
+import { mean } from "./numbers.js";
 
 // Leitner, So lernt man lernen (1972): days in each box; beyond the last a position is known.
 const BOX_DAYS = [1, 2, 4, 8, 16];
@@ -37,8 +38,7 @@ function later(days) {
 }
 
 function ratingOf(misses) {
-  const shares = Object.values(misses);
-  const share = Math.min(0.98, Math.max(0.02, shares.reduce((sum, value) => sum + value, 0) / shares.length));
+  const share = Math.min(0.98, Math.max(0.02, mean(Object.values(misses))));
   return Math.round(AVERAGE + 400 * Math.log10(share / (1 - share)));
 }
 

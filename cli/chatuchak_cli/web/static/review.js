@@ -8,6 +8,7 @@ import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, op
 import { button, make } from "./elements.js";
 import { decimal, t } from "./texts.js";
 import { showError } from "./message.js";
+import { mean, sum } from "./numbers.js";
 
 const STEP = 16;
 const ROW = 7;
@@ -180,8 +181,6 @@ function keepReview(grid, { optimum, moves, losses }) {
     [...reviews.filter((other) => other.grid !== grid || other.moves !== spots), review].slice(-MAX_REVIEWS));
 }
 
-const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-
 // No more than the figures bear: nothing of fewer than three games, no trend of fewer than ten.
 function learnedWords() {
   const games = REVIEWS.value;
@@ -199,9 +198,9 @@ function learnedWords() {
     for (const [kind, lost] of Object.entries(game.kinds)) kinds[kind] = (kinds[kind] ?? 0) + lost;
   }
   const [worst] = Object.entries(kinds).sort(([, a], [, b]) => b - a);
-  const total = games.reduce((sum, { lost }) => sum + lost, 0);
+  const total = sum(games.map(({ lost }) => lost));
   if (worst && total) words.push(t("learned.kind", { kind: t(`learned.${worst[0]}`), share: Math.round((100 * worst[1]) / total) }));
-  const [first, , last] = [0, 1, 2].map((stage) => games.reduce((sum, { stages }) => sum + stages[stage], 0));
+  const [first, , last] = [0, 1, 2].map((stage) => sum(games.map(({ stages }) => stages[stage])));
   if (total) {
     words.push(t("learned.stages", { first: Math.round((100 * first) / total), last: Math.round((100 * last) / total) }));
   }

@@ -3,8 +3,8 @@
 import { columnOf, format, jump, parse, rowOf } from "../grid.js";
 import { Positions, solve } from "./positions.js";
 import { reviewMove } from "./review.js";
+import { mean, sum } from "../numbers.js";
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
 // The first key of the highest count.
 const mostOf = (counts) => [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
@@ -75,7 +75,7 @@ function errors(host, positions, start) {
     }
     for (const letters of path) count(reached, letters);
   }
-  const found = { games: games.length, lostGames: losses.length, meanFirstLoss: sum(losses) / losses.length, falseMove: null };
+  const found = { games: games.length, lostGames: losses.length, meanFirstLoss: mean(losses), falseMove: null };
   if (!losses.length) return found;
   const shortest = [...left].sort(([a], [b]) => paths.get(a).length - paths.get(b).length);
   const [letters, leaving] = mostOf(shortest);

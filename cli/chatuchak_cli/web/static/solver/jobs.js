@@ -3,6 +3,7 @@
 import { explain } from "./explanation.js";
 import { bestMoves, exercise, gradedHint, review } from "./review.js";
 import { solve } from "./positions.js";
+import { mean, sum } from "../numbers.js";
 
 const MAX_SEED = 2 ** 32;
 const MAX_TRIES = 10_000;
@@ -15,8 +16,6 @@ const formula = async () => {
   return response.json();
 };
 let terms = null;
-
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 // Features by their names, as the library gives them. `paths` and `games` are what the module found.
 function featuresOf(grid, length, paths, games) {
@@ -33,9 +32,9 @@ function featuresOf(grid, length, paths, games) {
     forced_bits: sum(bits) / steps,
     misleading: paths.shares[0] / steps,
     hidden_moves: length - games.need,
-    player_moves: sum(lengths) / lengths.length,
+    player_moves: mean(lengths),
     player_median: lengths.length % 2 ? lengths[middle] : (lengths[middle - 1] + lengths[middle]) / 2,
-    player_gave_up: lengths.filter((moves) => moves > games.patience).length / lengths.length,
+    player_gave_up: mean(lengths.map((moves) => Number(moves > games.patience))),
   };
 }
 
@@ -47,8 +46,8 @@ const contributions = (features, { terms, points }) => Object.fromEntries(terms.
 
 // The standard error of a difficulty, from the simulated player's games.
 function noiseOf({ lengths }, { terms, points }) {
-  const mean = sum(lengths) / lengths.length;
-  const variance = sum(lengths.map((length) => (length - mean) ** 2)) / (lengths.length - 1);
+  const average = mean(lengths);
+  const variance = sum(lengths.map((length) => (length - average) ** 2)) / (lengths.length - 1);
   const { weight, deviation } = terms.find(({ feature }) => feature === "player_moves");
   return Math.abs((points * weight * Math.sqrt(variance / lengths.length)) / deviation);
 }
