@@ -4,14 +4,13 @@ import { boardPicture } from "./board.js";
 import { make } from "./elements.js";
 import { colorName, place } from "./grid.js";
 import { isNew } from "./tables.js";
-import { decimal, moves as movesWords, t } from "./texts.js";
+import { decimal, listed, moves as movesWords, t } from "./texts.js";
 
 const BEYOND_NOISE = 2; // standard errors
 const MIN_POINTS = 0.05;
 const SHARES = ["misleading", "player_gave_up"]; // features in percent
 const COUNTS = ["optimal_length", "optimal_solutions", "first_moves", "positions", "hidden_moves"];
 
-const listed = (words) => words.join(", ");
 const signed = (points) => (points > 0 ? "+" : "") + decimal(points);
 
 function featureWords(name, value) {
@@ -100,30 +99,34 @@ function featureTable(pair) {
 function explanation(name, why) {
   const pictures = boards(why).map(([caption, letters, marks]) => make("figure", {},
     boardPicture(letters, { ...marks, label: caption }), make("figcaption", { textContent: caption })));
-  return [make("h3", { textContent: name }), make("p", { textContent: sentences(why).join(" ") }),
-    make("div", { className: "boards" }, ...pictures)];
+  const paragraphs = [reasons(why), errors(why)].map((words) => make("p", { textContent: words.join(" ") }));
+  return [make("h3", { textContent: name }), ...paragraphs, make("div", { className: "boards" }, ...pictures)];
 }
 
-function sentences({ alone, together, yielding, preparing, games, lostGames, meanFirstLoss, falseMove }) {
+// How the colors are in each other's way.
+function reasons({ alone, together, yielding, preparing }) {
   const words = [t("why.alone", { alone, n: together })];
   const colors = Object.entries(yielding).map(([color, more]) => `${colorName(color)} (+${more})`);
   if (colors.length) words.push(t("why.yielding", { colors: listed(colors) }));
   if (preparing.length) words.push(t("why.preparing", { n: preparing.length, moves: listed(preparing) }));
-  if (!falseMove) return [...words, t("why.none", { games })];
-  return [...words, t("why.games", { n: lostGames, games, mean: decimal(meanFirstLoss) }), ...errorSentences(falseMove)];
+  return words;
 }
 
-function errorSentences({ number, left, reached, games, color, spot, kind, needs, bestNeeds, lost, givenUp, goal, goalAfter, best }) {
+// Where simulated games leave the shortest solutions, and the misleading move.
+function errors({ games, lostGames, meanFirstLoss, falseMove: move }) {
+  if (!move) return [t("why.none", { games })];
+  const { color, spot, kind, needs, bestNeeds, givenUp, goal, goalAfter } = move;
   const look = needs === bestNeeds ? "equal" : needs < bestNeeds ? "better" : "worse";
   const words = [
-    t("why.most", { n: number, left, reached }),
-    t("why.move", { n: games, color: colorName(color), place: place(spot), did: t(`review.${kind}`) }),
+    t("why.games", { n: lostGames, games, mean: decimal(meanFirstLoss) }),
+    t("why.most", { n: move.number, left: move.left, reached: move.reached }),
+    t("why.move", { n: move.games, color: colorName(color), place: place(spot), did: t(`review.${kind}`) }),
     t(`why.${look}`, { needs: movesWords(needs), best: bestNeeds }),
-    t("why.costs", { n: lost }),
+    t("why.costs", { n: move.lost }),
   ];
   if (givenUp.length) words.push(t("review.given_up", { colors: listed(givenUp.map(colorName)) }));
   else if (goal && goal === goalAfter) words.push(t("why.same_goal"));
-  return [...words, t("review.better", { places: best.map(place).join("; ") })];
+  return [...words, t("review.better", { places: move.best.map(place).join("; ") })];
 }
 
 // The position of the most frequent error, and where it leads: [caption, letters, marks].
