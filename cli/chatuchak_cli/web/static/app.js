@@ -51,7 +51,7 @@ const showLetters = (letters, marks = {}) => {
   showParts(find("parts"), letters);
 };
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
-const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, praise: praiseNow, onWin: (game) => playtest.won(game) });
+const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, praise, onWin: (game) => playtest.won(game) });
 const ownTiles = new OwnTiles(find, {
   onPlay: playOwn,
   onEdit: (tile) => enter(parse(tile.grid), { cursor: null, name: tile.name, edited: tile }),
@@ -306,31 +306,24 @@ function refreshAll() {
   openedPanel()?.refresh();
 }
 
+// Report the end of a game; again if the optimum is found before another message.
 function praise() {
   const { game } = play;
-  const length = game.moves.length;
+  const { length } = game.moves;
   const optimum = knowledge.optimumOf(format(game.start));
   const words = [t("say.solved", { moves: movesWords(length), rank: rankOf(ranks.list, length) })];
   if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum, more: length - optimum }));
   if (game.helped) words.push(t("say.helped"));
   showMessage(words.join(" "), "good");
-  return optimum !== null;
-}
-
-// A quick last move may come before the optimum is known, as after a reload. What was said since stays.
-function praiseNow() {
-  const { game } = play;
-  const length = game.moves.length;
-  if (praise()) return;
+  if (optimum !== null) return;
   const praised = lastMessage();
   knowledge.asking.then(() => {
-    if (lastMessage() === praised && play.game === game && game.moves.length === length) praise();
+    const isCurrent = lastMessage() === praised && play.game === game && game.moves.length === length;
+    if (isCurrent && knowledge.optimumOf(format(game.start)) !== null) praise();
   }, () => {});
 }
 
-function solve() {
-  play.solve(showSolution);
-}
+const solve = () => play.solve(showSolution);
 
 function showSolution(letters, { moves, status, at = 0 }) {
   openPanel("follow");
@@ -519,31 +512,29 @@ async function open() {
   if (isPhotoKept()) await photo();
   tellDamage();
   document.body.dataset.ready = "true";
-  knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
-  new IntersectionObserver(([...all]) => {
-    knowledge.isSeen = all[all.length - 1].isIntersecting;
+  findOptima(tiles);
+  onVisible(find("about"), (isVisible) => {
+    knowledge.isSeen = isVisible;
     lookAtGrid();
-  }).observe(find("about"));
-  measureWhenSeen();
+  });
+  // It takes some seconds to measure all tiles: if their table is visible.
+  onVisible(find("tiles"), (isVisible) => isVisible && measure(tiles));
   measureOwn();
   offlineStatus.tell(await installOffline());
 }
 
-// One's own tiles have their figures as soon as they are there.
+const gridsOf = (list) => list.map(({ grid }) => grid);
+const findOptima = (list) => knowledge.findOptima(gridsOf(list)).catch(() => {});
+const measure = (list) => knowledge.measure(gridsOf(list)).catch(() => {});
+
+// Own tiles have their figures from the start.
 function measureOwn() {
-  const grids = ownTiles.tiles.map((tile) => tile.grid);
-  knowledge.findOptima(grids).then(() => knowledge.measure(grids)).catch(() => {});
+  findOptima(ownTiles.tiles).then(() => measure(ownTiles.tiles));
 }
 
-// How hard all tiles are is work of some seconds, for those who look at their table.
-function measureWhenSeen() {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    knowledge.measure(tiles.map((tile) => tile.grid)).catch(() => {});
-  });
-  observer.observe(find("tiles"));
-}
+// Call `use` with whether an element is visible, now and after each change.
+const onVisible = (element, use) =>
+  new IntersectionObserver((entries) => use(entries[entries.length - 1].isIntersecting)).observe(element);
 
 open().catch((error) => {
   console.warn(error);
