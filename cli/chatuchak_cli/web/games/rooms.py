@@ -214,9 +214,6 @@ class Rooms:
         self._wrong: list[tuple[float, str]] = []
         """Time and client of wrong short codes in the last `ATTEMPTS_S` seconds."""
 
-    def __len__(self) -> int:
-        return len(self._rooms)
-
     def open(
         self, session: Session, steps: tuple[Step, ...], client: str, phones: tuple[int, ...] = ()
     ) -> Room:
