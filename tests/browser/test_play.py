@@ -166,17 +166,6 @@ def test_an_invalid_link_is_reported_and_a_tile_is_shown(
     assert here.grid in load_start_tiles().grids
 
 
-def test_a_game_goes_on_after_the_page_is_loaded_again(page: Open) -> None:
-    here = page()
-    start = here.grid
-    here.jump(3)
-    again = here.reload()
-    assert again.grid == start.move(3)
-    assert again.text("moves") == "1"
-    again.click("undo")
-    assert again.reload().grid == start
-
-
 def test_a_new_game_can_be_taken_back(page: Open) -> None:
     here = page(f"#grid={START}")
     here.jump(3, 21)

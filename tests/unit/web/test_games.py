@@ -215,15 +215,6 @@ def test_errors_are_single_lines(client: Client, path: str, body: Any) -> None:
     assert "\n" not in message
 
 
-def test_only_the_page_itself_is_answered_and_only_at_its_length(client: Client) -> None:
-    body = {"game": "chatuchak", "seats": ["human", "human"], "typed": False}
-    assert post(client, "new", body, Sec_Fetch_Site="cross-site").status_code == 403
-    assert post(client, "new", body, Host="evil.example").status_code == 421
-    assert post(client, "new", body, Content_Type="text/plain").status_code == 415
-    long = post(client, "resume", {"record": "x" * WebSettings().body_bytes})
-    assert long.status_code == 413
-
-
 def test_games_are_bounded_and_the_oldest_goes_first() -> None:
     with client_of(make_app(WebSettings(rooms=3, rooms_per_client=2))) as client:
         first, second, third = (begun(client, "chatuchak", "human", "human") for _ in range(3))
