@@ -347,14 +347,8 @@ function openPractice(begin) {
   begin().then(tellDamage).catch(showError);
 }
 
-async function playMade(options, describe) {
-  try {
-    const made = await solver.randomGrid(options);
-    play.start(new Game(parse(made.grid), describe(made)));
-  } catch (error) {
-    showError(error);
-  }
-}
+const playMade = (options, describe) => solver.randomGrid(options)
+  .then((made) => play.start(new Game(parse(made.grid), describe(made)))).catch(showError);
 
 const random = () => playMade({}, ({ seed }) => ({ kind: "random", label: String(seed) }));
 

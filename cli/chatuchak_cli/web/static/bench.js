@@ -5,7 +5,7 @@ import { boardPicture } from "./board.js";
 import { make } from "./elements.js";
 import { parse } from "./grid.js";
 import { decimal, t } from "./texts.js";
-import { showMessage } from "./message.js";
+import { onSubmit, showMessage } from "./message.js";
 
 // Print tiles: [{letters, words}], words below each.
 function printTiles(tiles) {
@@ -20,8 +20,7 @@ export class Bench {
   constructor(find, { solver, ownTiles, knowledge }) {
     Object.assign(this, { find, solver, ownTiles, knowledge });
     this.making = null; // the worker that makes a grid
-    find("make-form").addEventListener("submit", (event) => {
-      event.preventDefault();
+    onSubmit(find("make-form"), () => {
       if (this.making) this.stop();
       else this.make(find("make-from").valueAsNumber, find("make-to").valueAsNumber);
     });

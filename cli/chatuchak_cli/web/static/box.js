@@ -8,7 +8,7 @@ import { Stored, is, isObject } from "./storage.js";
 import { make } from "./elements.js";
 import { isNew } from "./tables.js";
 import { t } from "./texts.js";
-import { showError, showMessage } from "./message.js";
+import { onSubmit, showMessage } from "./message.js";
 import { sum } from "./numbers.js";
 
 const FORMAT = { format: "chatuchak-box", version: 1 };
@@ -50,14 +50,9 @@ export class Box {
     const save = () => saveJson("box.json", { ...FORMAT, ...this.served.file, ...ownParts() });
     onTransfer(find, "box", { save, load: (text) => this.load(text) });
     find("box-reset").addEventListener("click", () => this.change(null, t("say.box_reset")));
-    find("counts-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      try {
-        const counts = checkedCounts(this.fields.map((field) => field.valueAsNumber));
-        this.change({ ...BOX.value, counts }, t("say.counts_kept"));
-      } catch (error) {
-        showError(error);
-      }
+    onSubmit(find("counts-form"), () => {
+      const counts = checkedCounts(this.fields.map((field) => field.valueAsNumber));
+      this.change({ ...BOX.value, counts }, t("say.counts_kept"));
     });
   }
 

@@ -7,7 +7,7 @@ import { make } from "./elements.js";
 import { showMine, showRanks } from "./tables.js";
 import { dayOf } from "./daily.js";
 import { rankName, shownDay, t } from "./texts.js";
-import { showError, showMessage } from "./message.js";
+import { onSubmit, showMessage } from "./message.js";
 
 export const TILES = new Stored("tiles", listOf(is(hasParts({ name: isString, grid: isGrid }))), { otherwise: [] });
 export const RANKS = new Stored("ranks", checkedRanks);
@@ -119,14 +119,8 @@ export class Ranks {
     this.find = find;
     this.onChange = onChange;
     this.served = [];
-    find("ranks-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      try {
-        showMessage(t("say.ranks_kept"), "good", { isSaved: this.set(checkedRanks(this.written())) });
-      } catch (error) {
-        showError(error);
-      }
-    });
+    onSubmit(find("ranks-form"), () =>
+      showMessage(t("say.ranks_kept"), "good", { isSaved: this.set(checkedRanks(this.written())) }));
     find("ranks-reset").addEventListener("click", () => {
       const { own } = this;
       const isSaved = this.set(null);

@@ -3,6 +3,7 @@
 import { boardPicture } from "./board.js";
 import { make } from "./elements.js";
 import { colorName, place } from "./grid.js";
+import { onSubmit } from "./message.js";
 import { isNew } from "./tables.js";
 import { decimal, listed, moves as movesWords, t } from "./texts.js";
 
@@ -23,10 +24,7 @@ export class Comparison {
   constructor(find, { solver, tiles }) {
     Object.assign(this, { solver, tiles, found: null, words: find("compare-words"), report: find("comparison") });
     this.fields = [find("compare-first"), find("compare-second")];
-    find("compare").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.compare();
-    });
+    onSubmit(find("compare"), () => this.compare());
   }
 
   // Offer the tiles; chosen ones stay.

@@ -37,6 +37,14 @@ export function showMessage(text, kind = "", { undo = null, isSaved = true } = {
 
 export const showError = ({ message }) => showMessage(message, "bad");
 
+// Call `use` when a form is submitted; its error is shown.
+export function onSubmit(form, use) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    Promise.resolve().then(use).catch(showError);
+  });
+}
+
 function isOutOfSight(line) {
   const { height, top, bottom } = line.getBoundingClientRect();
   return !height || top < 0 || bottom > innerHeight;

@@ -41,7 +41,7 @@ export class Playtest {
       this.send();
     });
     find("playtest-export").addEventListener("click", () => this.export());
-    find("playtest-withdraw").addEventListener("click", () => this.withdraw());
+    find("playtest-withdraw").addEventListener("click", () => this.withdraw().catch(showError));
   }
 
   // Whether the server collects games: then the page asks, plainly, and sends nothing unasked.
@@ -116,12 +116,8 @@ export class Playtest {
     this.gives.checked = false;
     GIVES.write(false);
     await this.sending; // the game that is being sent is withdrawn too
-    try {
-      const { withdrawn } = await this.ask("playtest/withdraw", { key: this.key });
-      GAMES.change((games) => games.map((game) => ({ ...game, sent: false })));
-      showMessage(t("playtest.withdrawn", { n: withdrawn }), "good");
-    } catch (error) {
-      showError(error);
-    }
+    const { withdrawn } = await this.ask("playtest/withdraw", { key: this.key });
+    GAMES.change((games) => games.map((game) => ({ ...game, sent: false })));
+    showMessage(t("playtest.withdrawn", { n: withdrawn }), "good");
   }
 }

@@ -27,11 +27,7 @@ async function go() {
   view = new View(find("view"), value);
   document.body.dataset.view = name;
   const here = view;
-  try {
-    await view.open();
-  } catch (error) {
-    showError(error);
-  }
+  await view.open().catch(showError);
   if (here === view) document.body.dataset.ready = "true";
 }
 

@@ -35,16 +35,12 @@ export class Companion extends Table {
   async go(step) {
     if (this.busy) return;
     this.busy = true;
-    try {
-      const shown = await ask("companion", step);
+    await ask("companion", step).then((shown) => {
       COMPANION.write(shown.session);
       showMessage("");
       this.take(asGame(shown));
-    } catch (error) {
-      showError(error);
-    } finally {
-      this.busy = false;
-    }
+    }).catch(showError);
+    this.busy = false;
   }
 
   change(verb, more) {
@@ -113,7 +109,7 @@ export class Companion extends Table {
     return true;
   }
 
-  save() {
+  async save() {
     saveJson("river-market.json", this.shown.session);
     showMessage(t("table.saved"), "good");
   }

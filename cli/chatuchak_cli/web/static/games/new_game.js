@@ -49,7 +49,7 @@ export class NewGame {
       parts.push(select(t("new.players"), countChoices(least, most), String(this.seats.length), (count) => {
         const more = Array(Math.max(0, count - this.seats.length)).fill("advisor");
         this.seats = [...this.seats, ...more].slice(0, Number(count));
-        if (this.laid) this.askParts();
+        if (this.laid) this.askParts().catch(showError);
         else this.refresh();
       }, "count"));
     }
@@ -85,7 +85,7 @@ export class NewGame {
       more.push(make("p", { className: "note warning", textContent: t("table.hidden_cards") }));
     }
     more.push(...boxChoice(() => {
-      if (this.laid) this.askParts();
+      if (this.laid) this.askParts().catch(showError);
     }));
     more.push(...this.setup());
     const fold = make("details", { id: "more", open: this.isOpen, ontoggle: () => { this.isOpen = fold.open; } },
@@ -104,20 +104,16 @@ export class NewGame {
     const choice = select(t("new.setup"), [["drawn", t("new.drawn")], ["ours", t("new.ours")]],
       this.laid ? "ours" : "drawn", (value) => {
         this.laid = null;
-        if (value === "ours") this.askParts();
+        if (value === "ours") this.askParts().catch(showError);
         else this.refresh();
       }, "setup");
     return this.laid ? [choice, this.laid.element] : [choice];
   }
 
   async askParts() {
-    try {
-      const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options, ...chosenBox() });
-      this.laid = new SetupEntry(this.game, parts);
-      this.refresh();
-    } catch (error) {
-      showError(error);
-    }
+    const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options, ...chosenBox() });
+    this.laid = new SetupEntry(this.game, parts);
+    this.refresh();
   }
 
   // What is tapped in is of seats in their order; then the first begins.

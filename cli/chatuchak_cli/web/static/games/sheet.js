@@ -71,18 +71,14 @@ export class Sheet {
   scoreForm() {
     const gap = this.form.gap();
     if (gap) showMessage(gap, "bad");
-    else if (this.form.isValid) this.score(this.form.document());
+    else if (this.form.isValid) this.score(this.form.document()).catch(showError);
   }
 
   async score(document) {
-    try {
-      this.scored = { document, ...await ask(`score/${this.kind}`, { document, ...chosenBox() }) };
-      showMessage("");
-      this.showResult();
-      this.result.scrollIntoView({ block: "start" });
-    } catch (error) {
-      showError(error);
-    }
+    this.scored = { document, ...await ask(`score/${this.kind}`, { document, ...chosenBox() }) };
+    showMessage("");
+    this.showResult();
+    this.result.scrollIntoView({ block: "start" });
   }
 
   showResult() {

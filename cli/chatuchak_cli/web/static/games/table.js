@@ -46,7 +46,7 @@ export class Table {
 
   async open() {
     try {
-      await this.take(await ask(`room/${encodeURIComponent(this.room)}`));
+      await this.take(await ask(this.path()));
       if (needsCodes) showMessage(t("phones.new_codes"), "bad");
       needsCodes = false;
     } catch (error) {
@@ -54,10 +54,14 @@ export class Table {
     }
   }
 
-  // Why a game is not to be had: whoever had a seat at it may have lost that alone.
+  path(part = "") {
+    return `room/${encodeURIComponent(this.room)}${part}`;
+  }
+
+  // The reason why a game is lost: perhaps only the seat at it is.
   lost(error) {
-    this.hush();
     if (!error.isGone) return error;
+    this.hush();
     if (!this.shown) return new Error(t("home.wrong_code"));
     if (!this.shown.host) return new Error(t("phones.lost"));
     return this.shown.saves ? new Error(t("table.gone_saved")) : error;
@@ -67,7 +71,7 @@ export class Table {
   listen() {
     const { phones, host } = this.shown;
     if (this.stream || this.isLeft || (host && !phones.length)) return;
-    this.stream = new Stream(new URL(`../table/room/${encodeURIComponent(this.room)}/events`, import.meta.url),
+    this.stream = new Stream(new URL(`../table/${this.path("/events")}`, import.meta.url),
       (changes) => this.hear(changes));
   }
 
@@ -78,28 +82,27 @@ export class Table {
 
   hear(changes) {
     this.heard = changes;
-    if (!this.busy && !this.isLeft && changes > this.shown.changes) this.update = this.askAgain();
+    if (this.busy || this.isLeft || changes <= this.shown.changes) return;
+    this.update = this.request("", undefined, (shown) => this.news(shown));
   }
 
-  async askAgain() {
+  // One request at a time; then what was heard meanwhile.
+  async request(part, body, use) {
     this.busy = true;
-    let shown = null;
     try {
-      shown = await ask(`room/${encodeURIComponent(this.room)}`);
+      const shown = await ask(this.path(part), body);
+      if (!this.isLeft) use(shown);
     } catch (error) {
-      const isBack = error.isGone && !this.isLeft && await this.bringBack();
-      if (!isBack && !this.isLeft) showMessage(error.isGone ? this.lost(error).message : error.message, "bad");
+      if (this.isLeft) return;
+      if (error.now) this.take(error.now);
+      const isBack = error.isGone && await this.bringBack();
+      if (!isBack && !(error.now && part === "/go")) showError(this.lost(error));
+      if (!part) this.heard = 0; // until the next report
     } finally {
       this.busy = false;
     }
-    if (!shown || this.isLeft) return;
-    this.news(shown);
-    this.catchUp();
-  }
-
-  // Ask again for what was heard of while another question was under way.
-  catchUp() {
     if (Number.isFinite(this.heard)) this.hear(this.heard);
+    this.letComputersAct();
   }
 
   // Show what others did; who comes and goes leaves half a choice as it is.
@@ -144,7 +147,7 @@ export class Table {
     const state = `${steps} ${phones}`;
     if (computer || state === this.copied || !host || !saves) return;
     this.copied = state;
-    const record = await ask(`room/${encodeURIComponent(this.room)}/file`).catch(() => null);
+    const record = await ask(this.path("/file")).catch(() => null);
     if (record && !this.isLeft) COPY.write({ room: this.room, record, phones });
   }
 
@@ -154,26 +157,16 @@ export class Table {
     callPlayers();
   }
 
-  // Ask for a change of the game, and show what comes of it.
+  // Ask for a change of the game, and show it.
   async change(verb, more = {}, seen = { steps: this.shown.steps }) {
     await this.update;
     if (this.busy || this.isLeft) return;
-    this.busy = true;
     this.element.classList.add("busy");
-    try {
-      const shown = await ask(`room/${encodeURIComponent(this.room)}/${verb}`, { ...seen, ...more });
+    await this.request(`/${verb}`, { ...seen, ...more }, (shown) => {
       showMessage("");
-      if (!this.isLeft) this.take(shown);
-    } catch (error) {
-      if (error.now && !this.isLeft) this.take(error.now);
-      const isBack = error.isGone && await this.bringBack();
-      if (!isBack && !(error.now && verb === "go")) showMessage(this.lost(error).message, "bad");
-    } finally {
-      this.busy = false;
-      this.element.classList.remove("busy");
-    }
-    this.catchUp();
-    this.letComputersAct();
+      this.take(shown);
+    });
+    this.element.classList.remove("busy");
   }
 
   act(action) {
@@ -327,7 +320,7 @@ export class Table {
     return group("row tools", t("tools.label"), [
       button(t("tools.undo"), () => this.change("undo"), { id: "undo", disabled: !this.shown.can_undo }),
       button(t("table.advise"), () => this.advise(), { id: "advise", disabled: !this.mayAdvise }),
-      button(t("table.save"), () => this.save(), { id: "save", disabled: !this.maySave }),
+      button(t("table.save"), () => this.save().catch(showError), { id: "save", disabled: !this.maySave }),
     ], { role: "toolbar" });
   }
 
@@ -336,7 +329,7 @@ export class Table {
   }
 
   requestAdvice() {
-    return ask(`room/${encodeURIComponent(this.room)}/advice`, { steps: this.shown.steps });
+    return ask(this.path("/advice"), { steps: this.shown.steps });
   }
 
   async advise() {
@@ -389,13 +382,8 @@ export class Table {
   }
 
   async save() {
-    try {
-      const record = await ask(`room/${encodeURIComponent(this.room)}/file`);
-      saveJson(`${this.shown.game}.json`, record);
-      showMessage(t("table.saved"), "good");
-    } catch (error) {
-      showError(error);
-    }
+    saveJson(`${this.shown.game}.json`, await ask(this.path("/file")));
+    showMessage(t("table.saved"), "good");
   }
 
   ending() {
