@@ -53,11 +53,7 @@ def simulate(
         data=setup.data, options=setup.options, set_up=setup.set_up,
     )  # fmt: skip
     words = JobLabels(unit="games")
-    with (
-        setup.located(),
-        long_job(words=words, kernels=False) as job,
-        cluster_executor(scheduler) as spread,
-    ):
+    with setup.located(), long_job(words=words) as job, cluster_executor(scheduler) as spread:
         report = play_games(plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show)
     if table is not None:
         from chatuchak_solver.adapters.tables import simulation_table

@@ -74,11 +74,6 @@ class Room:
         session = self.session
         return not session.state.is_over and not session.awaits_human
 
-    def check(self, seen: int) -> None:
-        """Raise ConflictError unless the game has ``seen`` steps."""
-        if seen != len(self.steps):
-            raise ConflictError
-
     def code(self, place: int) -> str:
         """Return the code of a seat, or the host's."""
         return self.name + self.seats.key(place)
@@ -218,9 +213,6 @@ class Rooms:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._wrong: list[tuple[float, str]] = []
         """Time and client of wrong short codes in the last `ATTEMPTS_S` seconds."""
-
-    def __len__(self) -> int:
-        return len(self._rooms)
 
     def open(
         self, session: Session, steps: tuple[Step, ...], client: str, phones: tuple[int, ...] = ()
