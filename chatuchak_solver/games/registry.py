@@ -29,6 +29,7 @@ GAMES: tuple[Game, ...]
 """The games of the library, imported on first access."""
 
 
+@cache
 def __getattr__(name: str) -> tuple[Game, ...]:
     """Return `GAMES`."""
     if name == "GAMES":
