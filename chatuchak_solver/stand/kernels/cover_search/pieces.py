@@ -23,18 +23,6 @@ def copy_pieces(work: Workspace, to: int, row: int) -> None:
 
 
 @kernel
-def close_pieces(work: Workspace, row: int) -> None:
-    """Turn a row's open pieces into complete groups."""
-    for good in range(work.goods):
-        pieces = work.pieces[row, good]
-        closed = pieces[fields.CLOSED] + count_open(work, row, good)
-        largest = max(pieces[fields.LARGEST], pieces[fields.CLOSED_LARGEST])
-        pieces[:] = 0
-        pieces[fields.CLOSED] = closed
-        pieces[fields.CLOSED_LARGEST] = largest
-
-
-@kernel
 def count_open(work: Workspace, row: int, good: int) -> int:
     """Return the number of open pieces."""
     pieces = work.pieces[row, good]
@@ -181,38 +169,22 @@ def _add_source(total: Int64s, more: Int64s) -> None:
 
 
 @kernel
-def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
-    """Add a row of ``pieces`` to the row ``total``.
-
-    Their pieces may touch only in the goods ``joined``, as bits. In all other goods the result
-    counts as one cluster.
-    """
-    pieces = work.pieces
+def add_pieces(work: Workspace, total: int, row: int) -> None:
+    """Add a row of ``pieces``, which may touch in all goods, to the row ``total``."""
     for good in range(work.goods):
-        sources = pieces[total, good, fields.SOURCES]
-        more = pieces[row, good, fields.SOURCES]
-        if sources == 0:
+        sums, more = work.pieces[total, good], work.pieces[row, good]
+        sources = min(sums[fields.SOURCES] + more[fields.SOURCES], 3)
+        if sums[fields.SOURCES] == 0:
             for field in range(fields.TOUCHING, fields.PIECE_FIELDS):
-                pieces[total, good, field] = pieces[row, good, field]
-        elif sources == 1 and more == 1 and not joined >> good & 1:
-            # Two free spaces are connected through pieces of one row and touch any of the other.
-            pieces[total, good, fields.PAIRED] = max(
-                pieces[total, good, fields.PAIRED] + _most_paired(work, row, good),
-                pieces[row, good, fields.PAIRED] + _most_paired(work, total, good),
-            )
-            pieces[total, good, fields.TOUCHING] += pieces[row, good, fields.TOUCHING]
-            more = 0
-        elif more == 1:
-            _add_source(pieces[total, good], pieces[row, good])
-        for field in range(fields.TOUCHING):
-            if field == fields.SOURCES:
-                pieces[total, good, field] = min(sources + more, 3)
-            elif field in (fields.LARGEST, fields.CLOSED_LARGEST):
-                pieces[total, good, field] = max(
-                    pieces[total, good, field], pieces[row, good, field]
-                )
+                sums[field] = more[field]
+        elif more[fields.SOURCES] == 1:
+            _add_source(sums, more)
+        for field in range(fields.SOURCES):
+            if field in (fields.LARGEST, fields.CLOSED_LARGEST):
+                sums[field] = max(sums[field], more[field])
             else:
-                pieces[total, good, field] += pieces[row, good, field]
+                sums[field] += more[field]
+        sums[fields.SOURCES] = sources
 
 
 @kernel

@@ -49,7 +49,7 @@ def prepare_children(work: Workspace, nodes: Nodes, node: int) -> bool:
     unpack_node(work, nodes, node)
     clear_pieces(work, fields.OTHERS)
     for cluster in range(work.clusters):
-        add_pieces(work, fields.OTHERS, cluster, fields.ALL_GOODS)
+        add_pieces(work, fields.OTHERS, cluster)
     mix_pieces(work, fields.OTHERS)
     return list_covers(work) <= fields.MAX_COVERS
 
