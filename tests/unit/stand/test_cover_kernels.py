@@ -19,7 +19,6 @@ from chatuchak_solver.stand.groups import MOUSE_POINTS
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import (
     bound_without_mice,
-    find_answers,
     masks_that_reach,
     mix,
     mix_pieces,
@@ -46,7 +45,6 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import (
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
-    clear_pieces,
     copy_pieces,
     count_open,
     count_pieces,
@@ -107,8 +105,8 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
 
 
 @reference_for(
-    count_pieces, pair_pieces, clear_pieces, add_pieces, count_open, mix_pieces, mix,
-    reach_with, whole_reaches, masks_that_reach, find_answers, allow_masks, pack_pieces,
+    count_pieces, pair_pieces, add_pieces, count_open, mix_pieces, mix,
+    reach_with, whole_reaches, masks_that_reach, allow_masks, pack_pieces,
 )  # fmt: skip
 @each_problem
 def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> None:

@@ -191,25 +191,8 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
         work.loose = loose
         entry = (bound_without_mice(work, states, left_mask) - fields.NOTHING) << 8 | left_mask
         work.loose = 0
-        table[place, 0] = first
-        table[place, 1] = second ^ entry
+        table[place, 0], table[place, 1] = first, second ^ entry
     return int(entry >> 8) + fields.NOTHING
-
-
-@kernel
-def find_answers(work: Workspace, first: np.int64, second: np.int64) -> int:
-    """Return the row of cached answers for two hashes, cleared if new.
-
-    After the hashes: the asked questions, and the positive answers, as bits.
-    """
-    known = work.known_answers
-    place = (first ^ second) & (fields.ANSWERED_ROWS - 1)
-    if known[place, 0] != first or known[place, 1] != second:
-        known[place, 0] = first
-        known[place, 1] = second
-        known[place, 2] = 0
-        known[place, 3] = 0
-    return int(place)
 
 
 @kernel
@@ -236,17 +219,17 @@ def masks_that_reach(
     masks: int,
 ) -> int:
     """Return the ``masks`` that the card may hide and still reach ``least`` points."""
-    known = work.known_answers
     question = (least - fields.NOTHING) << 11 | left_mask << 3 | card
-    first, second = work.mixed[row, 0] + loose, work.mixed[row, 1] + loose
-    place = find_answers(work, mix(first, 8), mix(second, question))
-    unknown = masks & ~known[place, 2]
-    if unknown:
-        known[place, 2] |= unknown
-        for mask in range(1, 64):
-            if unknown >> (mask - 1) & 1 == 0:
-                continue
+    first = mix(work.mixed[row, 0] + loose, 8)
+    second = mix(work.mixed[row, 1] + loose, question)
+    known = work.known_answers[(first ^ second) & (fields.ANSWERED_ROWS - 1)]
+    if known[0] != first or known[1] != second:
+        known[0], known[1], known[2], known[3] = first, second, 0, 0
+    unknown = masks & ~known[2]
+    known[2] |= unknown
+    for mask in range(1, 64 if unknown else 1):
+        if unknown >> (mask - 1) & 1:
             reach = reach_with(work, states, row, loose + work.card_pieces[card, mask], left_mask)
             if reach - 2 * work.card_mice[card, mask] >= least:
-                known[place, 3] |= 1 << (mask - 1)
-    return int(known[place, 3] & masks)
+                known[3] |= 1 << (mask - 1)
+    return int(known[3] & masks)

@@ -9,12 +9,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 
 
 @kernel
-def clear_pieces(work: Workspace, row: int) -> None:
-    """Clear a row of ``pieces``."""
-    work.pieces[row] = 0
-
-
-@kernel
 def copy_pieces(work: Workspace, to: int, row: int) -> None:
     """Copy a row of ``pieces`` to another one."""
     for good in range(work.goods):
@@ -30,25 +24,16 @@ def count_open(work: Workspace, row: int, good: int) -> int:
 
 
 @kernel
-def _most_paired(work: Workspace, row: int, good: int) -> int:
-    pieces = work.pieces
-    return int(min(pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]))
-
-
-@kernel
 def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
     All pieces are closed unless further cards let them ``grow``. The maximum spaces that two new
     spaces connect are only bounded: see `pair_pieces`. Negative board values mark counted spaces.
     """
-    board = work.board
-    cells = work.cells
-    stack = work.stack
-    hubs = work.hubs
-    pieces = work.pieces
+    board, cells, stack = work.board, work.cells, work.stack
+    hubs, pieces = work.hubs, work.pieces
     work.steps += 1
-    clear_pieces(work, row)
+    pieces[row] = 0
     for index in range(work.touched_count):
         for good in range(fields.MAX_GOODS + 1):
             hubs[work.touched[index], good] = 0
@@ -59,9 +44,7 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         if value <= 1:
             continue
         good = value - 2
-        size = 1
-        done = 0
-        free = 0
+        size, done, free = 1, 0, 0
         stack[0] = start
         board[start] = -value
         while done < size:
@@ -80,30 +63,28 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                     hubs[near, fields.MAX_GOODS] = index + 1
                     work.free[free] = near
                     free += 1
+        counts = pieces[row, good]
         if free == 0 or not grow:
-            pieces[row, good, fields.CLOSED] += 1
-            pieces[row, good, fields.CLOSED_LARGEST] = max(
-                pieces[row, good, fields.CLOSED_LARGEST], size
-            )
+            counts[fields.CLOSED] += 1
+            counts[fields.CLOSED_LARGEST] = max(counts[fields.CLOSED_LARGEST], size)
             continue
         number = count_open(work, row, int(good))
         work.piece_sizes[good, number] = size
-        pieces[row, good, min(size, 3) - 1] += 1
-        pieces[row, good, fields.SPACES] += size
-        pieces[row, good, fields.LARGEST] = max(pieces[row, good, fields.LARGEST], size)
-        pieces[row, good, fields.SOURCES] = 1
+        counts[min(size, 3) - 1] += 1
+        counts[fields.SPACES] += size
+        counts[fields.LARGEST] = max(counts[fields.LARGEST], size)
+        counts[fields.SOURCES] = 1
         for place in range(free):
             near = work.free[place]
             hubs[near, good] += size + (256 << number)
-            pieces[row, good, fields.TOUCHING] = max(
-                pieces[row, good, fields.TOUCHING], hubs[near, good] & 255
-            )
+            counts[fields.TOUCHING] = max(counts[fields.TOUCHING], hubs[near, good] & 255)
     work.touched_count = touched
     for index in range(count):
         cell = cells[index]
         board[cell] = abs(board[cell])
     for good in range(work.goods):
-        pieces[row, good, fields.PAIRED] = _most_paired(work, row, good)
+        counts = pieces[row, good]
+        counts[fields.PAIRED] = min(counts[fields.SPACES], 2 * counts[fields.TOUCHING])
 
 
 @kernel

@@ -78,7 +78,8 @@ class Workspace(Protocol):
         By cluster, its number in the child.
     mixed, transposition_table, known_answers
         Rows of pieces as two hashes; rows of hashes, with a bound and a set of remaining cards in
-        the last bits of the second; and rows of `find_answers`.
+        the last bits of the second; and rows of
+        hashes, computed questions and positive answers, as bits.
     """
 
     free_order: int
