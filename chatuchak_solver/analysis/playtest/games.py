@@ -120,9 +120,9 @@ class PlayedGame:
             document = {**document, **whole}
         form = convert(document, PlayedGameForm, source=source)
         with error_context(source):
-            moves, path, solved = form.moves, None, form.solved
-            if isinstance(moves, tuple):
-                moves, path = len(moves), moves
+            solved = form.solved
+            path = form.moves if isinstance(form.moves, tuple) else None
+            if path is not None:
                 with error_context("moves"):
                     is_solved = replay(form.grid, path)
                 if solved is (not is_solved):
@@ -134,7 +134,7 @@ class PlayedGame:
             return cls(
                 player=unicodedata.normalize("NFC", str(form.player)),
                 grid=form.grid,
-                moves=moves,
+                moves=form.moves if isinstance(form.moves, int) else len(form.moves),
                 path=path,
                 seconds=form.seconds,
                 hints=form.hints or 0,
@@ -384,8 +384,10 @@ def _seconds(cell: str) -> float:
     """Return seconds, from ``95``, ``95,5``, ``1:35`` or ``0:01:35``."""
     if re.fullmatch(r"([0-9]+:){0,2}[0-9]+([.,][0-9]*)?", cell) is None:
         raise InputError(f"invalid seconds {escape(cell)!r}: expected seconds or minutes:seconds")
-    parts = reversed(cell.replace(",", ".").split(":"))
-    return sum(float(part) * 60**place for place, part in enumerate(parts))
+    seconds = 0.0
+    for part in cell.replace(",", ".").split(":"):
+        seconds = 60 * seconds + float(part)
+    return seconds
 
 
 def _whole(name: str, cell: str) -> int:

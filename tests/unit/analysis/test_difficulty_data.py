@@ -106,7 +106,7 @@ def test_a_wrong_record_is_named(tmp_path: Path) -> None:
         load_record_book(path)
 
 
-def test_every_record_of_a_rank_is_what_it_says() -> None:
+def test_every_record_of_a_rank_is_correct() -> None:
     book = load_rank_records()
     ranks = load_solo_ranks()
     assert book.formula_version == FORMULA_VERSION

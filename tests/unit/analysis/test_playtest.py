@@ -100,7 +100,7 @@ def test_a_stop_is_reported() -> None:
     assert measure_playtest(games).stopped_by is None
 
 
-def test_hints_are_not_taken_for_an_easy_tile() -> None:
+def test_hints_do_not_make_a_tile_easier() -> None:
     games = evening(LEVELS, SKILLS, chance=0.05)
     helped = [
         replace(game, hints=3, moves=round(game.moves * 0.7)) if number % 5 == 0 else game
