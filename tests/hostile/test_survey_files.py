@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.seals import seal_of

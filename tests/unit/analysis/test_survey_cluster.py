@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver import InputError, Progress, Stop, StopReason, WorkersLostError
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
