@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from itertools import product
 from json import detect_encoding
 from typing import Annotated, Final, Self
 
@@ -53,8 +52,8 @@ SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromk
     ("no", "false", "0", "n"), False
 )
 DATES: Final = ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%Y.%m.%d")
-TIMES: Final = {"": "", " %H:%M": "T%H:%M", " %H:%M:%S": "T%H:%M:%S"}
-"""Formats of an optional time, and their ISO forms."""
+TIMES: Final = ("", " %H:%M", " %H:%M:%S")
+"""Formats of an optional time, by number of colons."""
 
 
 Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
@@ -165,10 +164,13 @@ def _iso_date(given: str) -> str:
         datetime.fromisoformat(text)
         return text
     words = re.sub("[ T,]+", " ", text)
+    time = TIMES[min(words.count(":"), 2)]
     found = set()
-    for date, (time, iso_time) in product(DATES, TIMES.items()):
+    for date in DATES:
         with suppress(ValueError):
-            found.add(datetime.strptime(words, date + time).strftime(f"%Y-%m-%d{iso_time}"))
+            if ("/" in date) == ("/" in words):
+                moment = datetime.strptime(words, date + time)
+                found.add(moment.strftime("%Y-%m-%d" + time.replace(" ", "T")))
     if len(found) == 1:
         return found.pop()
     message = (
