@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from json import detect_encoding
 from typing import Annotated, Final, Self
 
@@ -157,6 +157,7 @@ class PlayedGame:
         ).to_dict()  # fmt: skip
 
 
+@lru_cache
 def _iso_date(given: str) -> str:
     """Return a date in ISO 8601; ``1.5.2026`` is the first of May, ``1/5/2026`` is ambiguous."""
     text = given.strip()
