@@ -71,7 +71,7 @@ def test_a_tile_set_spans_the_range_and_has_no_two_alike(chatuchak: Chatuchak) -
 
 
 @pytest.mark.thorough
-def test_a_set_by_difficulty_has_one_grid_in_each_part(chatuchak: Chatuchak) -> None:
+def test_a_set_by_difficulty_covers_each_part(chatuchak: Chatuchak) -> None:
     made = lines(
         chatuchak("generate", "--tile-set", 2, "--difficulty", "40..54", "--seed", 3, "--json")
     )
@@ -86,7 +86,9 @@ def test_a_set_is_a_file_of_tiles(chatuchak: Chatuchak) -> None:
     assert [solve(checked(line)).length for line in outcome.out.splitlines()] == [17, 22]
 
 
-def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_options_are_refused(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from chatuchak_generators import targeted
     from chatuchak_generators.annealing import Annealing
 
@@ -105,7 +107,7 @@ def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.Mon
     assert error.startswith("--scheduler needs --optimal, --difficulty or --tile-set")
 
 
-def test_a_time_limit_prints_what_there_is(chatuchak: Chatuchak) -> None:
+def test_a_time_limit_prints_partial_results(chatuchak: Chatuchak) -> None:
     arguments = ("generate", "--tile-set", 2, "--optimal", "14..20", "--seed", 3)
     outcome = chatuchak(*arguments, "--time-limit", 0)
     assert (outcome.code, outcome.out) == (3, "")

@@ -36,7 +36,7 @@ def test_json_has_the_fields_of_the_contract(chatuchak: Chatuchak) -> None:
     assert document["fit"] is None
 
 
-def test_a_fitted_formula_goes_to_every_command(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_every_command_uses_a_fitted_formula(chatuchak: Chatuchak, tmp_path: Path) -> None:
     written = tmp_path / "mine.json"
     fit = chatuchak("playtest", EVENING, "--fit", written, "--json").json["fit"]
     assert json.loads(written.read_text()) == fit
@@ -56,7 +56,7 @@ def test_a_fitted_formula_goes_to_every_command(chatuchak: Chatuchak, tmp_path: 
         assert document["formula"] == {"name": "mine", "games": 140}, command
 
 
-def test_grids_are_made_to_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
+def test_grids_are_generated_by_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
     order = ("generate", "-n", 2, "--seed", 1, "--difficulty", "40..60", "--json")
     made = chatuchak(*order, "--formula", FORMULA)
     assert "fitted to 140 games" in made.err

@@ -67,7 +67,7 @@ def test_plots_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert plot.read_text().startswith("<?xml")
 
 
-def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_existing_files_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     chatuchak("survey", "-n", 1, "--seed", 1, "--out", path)
     error = chatuchak("survey", "-n", 1, "--seed", 1, "--out", path).error
@@ -127,7 +127,7 @@ def survey_under_way(path: Path, *, grids: int) -> tuple[subprocess.Popen[bytes]
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path: Path) -> None:
+def test_an_ended_survey_resumes_to_the_same_file(end: signal.Signals, tmp_path: Path) -> None:
     parts = tmp_path / "parts"
     process, workers, stop = survey_under_way(parts, grids=50)
     assert workers, "a survey of so many grids runs in processes"
