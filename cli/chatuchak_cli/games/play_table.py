@@ -159,7 +159,7 @@ class PlayTable(Conversation):
             raise InputError(f"advise {playouts}: expected a number of games")
         session = self.session
         if session.current_player == CHANCE:
-            raise InputError("there is nothing to decide; dice or cards decide")
+            raise InputError("no player acts here; dice or cards are next")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         with self.thinking():
             advice = session.advise(stop, most=MAX_ADVISED)
