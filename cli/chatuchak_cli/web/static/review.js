@@ -5,7 +5,6 @@ import { dayOf } from "./daily.js";
 import { EMPTY, colorName, format, isGrid, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, optional } from "./storage.js";
-import { button, make } from "./elements.js";
 import { decimal, t } from "./texts.js";
 import { showError } from "./message.js";
 import { mean, sum } from "./numbers.js";
@@ -64,13 +63,10 @@ export class Review extends Stepper {
   // Redraw everything, as after a change of language.
   refresh() {
     if (!this.found) return;
-    const { summary, moves, learn, learned } = this.parts;
+    const { summary, learn, learned } = this.parts;
     summary.textContent = this.summaryWords();
     this.drawCurve();
-    moves.replaceChildren(...this.found.moves.map((move, at) => {
-      const look = { className: move.lost > 0 ? "lost" : "" };
-      return make("li", {}, button(this.moveWords(at), () => this.seek(at), look));
-    }));
+    this.list(this.found.moves.map(({ lost }, at) => [this.moveWords(at), { className: lost > 0 ? "lost" : "" }]));
     learn.hidden = !this.mistakes.length;
     learn.textContent = t("review.learn", { n: this.mistakes.length });
     learned.textContent = learnedWords();
