@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from chatuchak_cli.web.address import is_of_private_network
@@ -180,7 +180,7 @@ class Room:
         if not self.may_undo(place):
             raise RefusedError("nothing_back")
         session = self.session.undo()
-        self.screen = self.screen.with_session(session)
+        self.screen = replace(self.screen, session=session)
         self.steps = self.steps[: len(session.record.log)]
 
     def advise(self, stop: Stop, place: int, *, most: int) -> Advice:
@@ -201,7 +201,7 @@ class Room:
     def _take(self, session: Session, step: Step) -> None:
         if len(self.steps) >= MAX_STEPS:
             raise RefusedError("actions", n=MAX_STEPS)
-        self.screen = self.screen.with_session(session)
+        self.screen = replace(self.screen, session=session)
         self.steps = (*self.steps, step)
 
 
