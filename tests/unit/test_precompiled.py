@@ -116,7 +116,7 @@ def prove() -> list[object]:
 
 def anneal() -> list[object]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(annealing, "STEPS_A_TEMPERATURE", 100)
+        patch.setattr(annealing, "STEPS_A_TEMPERATURE", 30)
         annealer = annealing.Annealer(PROBLEM, 3)
         annealer.advance(1 << 40)
     return [annealer.total, annealer.evaluated, str(annealer.stand())]
@@ -194,8 +194,8 @@ def play() -> list[object]:
     lengths: list[object] = []
     for text in (".RYY/GRRG/YGRY", ".RY/YRG/RGG"):
         grid = Grid.parse(text)
-        lengths.append(simulated_player.play_games(grid, games=9, seed=7).tolist())
-        lengths.append(simulated_player.play_games(grid, games=9, seed=2, player=eager).tolist())
+        lengths.append(simulated_player.play_games(grid, games=4, seed=7).tolist())
+        lengths.append(simulated_player.play_games(grid, games=4, seed=2, player=eager).tolist())
     return lengths
 
 

@@ -19,6 +19,7 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command
+from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_kernel_twins import kernels
 
@@ -99,13 +100,14 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
 
 @pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
 def test_solving_what_rests_on_it_and_photos_import_no_numba(tmp_path: Path) -> None:
-    photo = tmp_path / "photo.jpg"
+    photo, tiles = tmp_path / "photo.jpg", EXAMPLES / "files/my-tiles.txt"
     photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
     check_imports(
-        *("solve tile:1 --json", "hint tile:1", "solutions tile:1", "rank", "difficulty tile:1"),
+        *("solve tile:1 --json", "hint tile:1", "solutions tile:1", f"rank {tiles} --games 5"),
         *(f"solve tile:1 --algorithm {one} --json" for one in ("ida", "astar", "anytime")),
         "solve RPRPRY/GR.GYY/RBRYYP/GGBBBB/GGPBPY --rule slide --json",
-        *("compare tile:1 tile:2", "report", "generate --seed 1", "generate --optimal 19..21"),
+        *("difficulty tile:1 --games 5", "compare tile:1 tile:2 --games 5"),
+        *(f"report {tiles} --games 5", "generate --seed 1", "generate --optimal 19..21"),
         *("records", f"read {photo}"),
         without={"numba", "scipy", "ortools", "networkx"},
     )

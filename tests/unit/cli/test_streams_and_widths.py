@@ -9,6 +9,8 @@ import pytest
 from chatuchak_cli.main import cli, run
 from tests.unit.cli.conftest import Chatuchak
 
+pytestmark = pytest.mark.usefixtures("measured_once")
+
 FILES = Path(__file__).parents[3] / "docs/examples/files"
 SMALL = ".RY/YRG/RGG"
 COMMANDS = {

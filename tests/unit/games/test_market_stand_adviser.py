@@ -95,7 +95,7 @@ def test_every_guess_deals_all_cards_as_far_as_they_are_unseen(
     assert stacks[::2] == stacks[1::2]
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("seat", [0, 3])
 def test_an_outlook_is_the_mean_lead_of_the_own_side(
     seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

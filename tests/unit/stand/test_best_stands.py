@@ -155,7 +155,7 @@ def test_nodes_that_look_alike_may_differ_in_mice() -> None:
         assert proven(problem, best + 3) == best, problem
 
 
-@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("seed", [pytest.param(3, marks=pytest.mark.thorough), 4])
 def test_the_cover_search_proves_the_optimum_of_four_cards(seed: int) -> None:
     problem = seeded_problem(seed, 4, fixed_order=True)
     best = optimum(problem)
