@@ -176,14 +176,21 @@ def explain_difficulty(
         for number, moves in zip(optimal_counts, played, strict=True)
         if number < len(moves)
     ]
-    alone, bound, goal = additive_heuristic(grid), goal_bound(grid), GoalRegions.of(paths).goal
+    needs, bound, goal = color_needs(grid), goal_bound(grid), GoalRegions.of(paths).goal
+    alone = sum(needs.values())
+    costs = {
+        color: region_cost(grid.board, grid.color_masks[color], goal.color_masks[color])
+        for color in needs
+    }
     return Explanation(
         alone=alone,
         room=bound - alone,
         detours=len(solution.moves) - bound,
         conflicts=tuple(sorted(_conflicts(grid), key=lambda conflict: -conflict.cost)),
         goal=goal,
-        yielding=_yielding(grid, goal),
+        yielding={
+            color: cost - needs[color] for color, cost in costs.items() if cost > needs[color]
+        },
         preparing=preparing_moves(grid, solution.moves),
         games=games,
         lost_games=len(losses),
@@ -192,21 +199,12 @@ def explain_difficulty(
     )
 
 
-def _yielding(grid: Grid, goal: Grid) -> dict[Color, int]:
-    found = {}
-    for color, need in color_needs(grid).items():
-        cost = region_cost(grid.board, grid.color_masks[color], goal.color_masks[color])
-        if cost > need:
-            found[color] = cost - need
-    return found
-
-
 def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
     """Return the numbers, from 1, of the moves that do not reduce their color's own distance."""
+    path = grid.trajectory(moves)
     found = []
-    for number, (before, after, spot) in enumerate(
-        zip(grid.trajectory(moves), grid.trajectory(moves)[1:], moves, strict=False), start=1
-    ):
+    for number, spot in enumerate(moves, start=1):
+        before, after = path[number - 1 : number + 1]
         color = before.color_at(spot)
         if color is not None and color_needs(after)[color] >= color_needs(before)[color]:
             found.append(number)

@@ -32,13 +32,8 @@ GAMES: tuple[Game, ...]
 def __getattr__(name: str) -> tuple[Game, ...]:
     """Return `GAMES`."""
     if name == "GAMES":
-        return _library_games()
+        return tuple(map(game_entry, PACKAGES))
     raise AttributeError(name)
-
-
-@cache
-def _library_games() -> tuple[Game, ...]:
-    return tuple(map(game_entry, PACKAGES))
 
 
 def game_entry(name: str) -> Game:

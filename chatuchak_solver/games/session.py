@@ -289,10 +289,6 @@ class Screen:
         awaited = self.awaited
         return self if awaited is None else replace(self, holder=awaited)
 
-    def with_session(self, session: Session) -> Self:
-        """Return the screen with another session."""
-        return replace(self, session=session)
-
     def sees(self, step: Step) -> bool:
         """Return whether the viewer may see a step."""
         holder = None if self.awaited is not None else self.holder

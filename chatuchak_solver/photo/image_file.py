@@ -11,6 +11,7 @@ import os
 import stat
 import struct
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -18,7 +19,7 @@ from chatuchak_solver.arguments import FileName, check_path
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.io.untrusted import escape
-from chatuchak_solver.photo.metadata import orientation, without_metadata
+from chatuchak_solver.photo.metadata import without_metadata
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -46,8 +47,10 @@ DECODER_ERRORS: Final = (
     *(AttributeError, struct.error),
 )
 
-TRANSPOSITIONS: Final = (0, 3, 1, 5, 4, 6, 2)
-"""Pillow's ``Transpose`` values that make orientations 2 to 8 upright."""
+ORIENTATION: Final = 0x0112
+MAX_EXIF_BYTES: Final = 2**16
+TRANSPOSITIONS: Final = {2: 0, 3: 3, 4: 1, 5: 5, 6: 4, 7: 6, 8: 2}
+"""Pillow's ``Transpose`` values that make orientations upright."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
 
@@ -131,7 +134,7 @@ def load_photo(path: Path) -> LoadedPhoto:
             )
         file.seek(0)
         try:
-            data, exif_orientation = without_metadata(file.read())
+            data = without_metadata(file.read())
         except InvalidInstanceError as error:
             raise InvalidInstanceError(f"invalid photo {name}: {error}") from None
         try:
@@ -140,14 +143,12 @@ def load_photo(path: Path) -> LoadedPhoto:
                 with images.open(io.BytesIO(data), formats=formats) as opened:
                     _check_bounds(opened, len(data), name)
                     size = opened.size
-                    if exif_orientation is None:
-                        exif_orientation = orientation(opened.info.get("exif", b""))
                     opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decode JPEG at reduced size
                     image = _downscale(opened, images)
-                    if exif_orientation > 1:
-                        transposition = TRANSPOSITIONS[exif_orientation - 2]
-                        image = image.transpose(images.Transpose(transposition))
-                    if exif_orientation > 4:  # a quarter turn
+                    orientation = _orientation(opened)
+                    if orientation in TRANSPOSITIONS:
+                        image = image.transpose(images.Transpose(TRANSPOSITIONS[orientation]))
+                    if orientation > 4:  # a quarter turn
                         size = size[::-1]
         except InvalidInstanceError:
             raise
@@ -191,6 +192,15 @@ def _too_large(name: str, max_pixels: int) -> InvalidInstanceError:
     return InvalidInstanceError(
         f"invalid photo {name}: expected at most {max_pixels // 10**6} million pixels"
     )
+
+
+def _orientation(opened: Image.Image) -> int:
+    """Return the orientation in Exif data, 1 (upright) if absent or damaged."""
+    opened.info["exif"] = opened.info.get("exif", b"")[:MAX_EXIF_BYTES]
+    with suppress(*DECODER_ERRORS):
+        value = opened.getexif().get(ORIENTATION)
+        return value if value in TRANSPOSITIONS else 1
+    return 1
 
 
 def _downscale(opened: Image.Image, images: Any) -> Image.Image:

@@ -1,13 +1,12 @@
 """Removal of metadata from image files, to bound decoding time.
 
 Decoders take minutes for millions of fill bytes, segments or chunks. Only the parts for the pixels
-and the orientation are retained.
+and the first Exif data, for the orientation, are retained.
 """
 
 from __future__ import annotations
 
 import re
-import struct
 from typing import Final
 
 from chatuchak_solver.errors import InvalidInstanceError
@@ -19,20 +18,19 @@ MAX_GIF_BLOCKS: Final = 2_000
 MAX_SCANS: Final = 100
 """Maximum scans of a progressive JPEG, usually ten. A scan can cost a pass over all pixels."""
 
-ORIENTATION: Final = 0x0112
 MARKER: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
 """Marker of a segment with a length, or of the end."""
 END_OF_IMAGE: Final = 0xD9
 START_OF_SCAN: Final = 0xDA
-JFIF: Final = 0xE0
 EXIF: Final = 0xE1
-ADOBE: Final = 0xEE
+ONCE: Final = {0xE0, EXIF, 0xEE}
+"""Segments of which the first is retained: JFIF, Exif and Adobe."""
 TABLES: Final = (*range(0xC0, 0xD0), 0xDB, 0xDD)
-PNG_CHUNKS: Final = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+PNG_CHUNKS: Final = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"eXIf"}
 
 
-def without_metadata(data: bytes) -> tuple[bytes, int | None]:
-    """Return the bytes without metadata, and the orientation (1 to 8) or None.
+def without_metadata(data: bytes) -> bytes:
+    """Return the bytes without metadata other than the first Exif data.
 
     Formats other than JPEG, PNG and GIF are returned unchanged.
 
@@ -47,64 +45,47 @@ def without_metadata(data: bytes) -> tuple[bytes, int | None]:
         return _png(data)
     if data.startswith(b"GIF8"):
         _check_gif(data)
-    return data, None
+    return data
 
 
-def orientation(exif: bytes) -> int:
-    """Return the orientation in Exif data, 1 (upright) if absent."""
-    data = exif.removeprefix(b"Exif\0\0")[: 2**16]
-    order = {b"II": "<", b"MM": ">"}.get(data[:2])
-    try:
-        (at,) = struct.unpack_from(f"{order}I", data, 4)
-        (entries,) = struct.unpack_from(f"{order}H", data, at)
-        for entry in range(entries):
-            tag, _, _, value = struct.unpack_from(f"{order}HHIH", data, at + 2 + 12 * entry)
-            if tag == ORIENTATION:
-                return value if 1 <= value <= 8 else 1
-    except struct.error:
-        pass
-    return 1
-
-
-def _jpeg(data: bytes) -> tuple[bytes, int]:
-    parts, exif, scans, start, at = [data[:2]], b"", 0, len(data), 2
+def _jpeg(data: bytes) -> bytes:
+    parts, scans, start, at = [data[:2]], 0, len(data), 2
     end = len(data)
-    retained = {*TABLES, JFIF, ADOBE}
+    retained = {*TABLES, *ONCE}
     for _ in range(MAX_PARTS):
         match = MARKER.search(data, at)
         if match is None:
             break
-        marker = match[1][0]
+        marker, body = match[1][0], match.end()
         if marker == END_OF_IMAGE:
-            end = match.end()
+            end = body
             break
-        at = match.end() + max(2, int.from_bytes(data[match.end() : match.end() + 2], "big"))
+        at = body + max(2, int.from_bytes(data[body : body + 2], "big"))
         if marker == START_OF_SCAN:
             start = min(start, match.start())
             scans += 1
             if scans > MAX_SCANS:
                 raise InvalidInstanceError(f"expected at most {MAX_SCANS} scans")
         elif scans == 0 and marker in retained:
+            if marker == EXIF and not data.startswith(b"Exif\0\0", body + 2):
+                continue
             parts.append(data[match.start() : at])
-            retained -= {marker} & {JFIF, ADOBE}
-        elif marker == EXIF and not exif and data.startswith(b"Exif\0\0", match.end() + 2):
-            exif = data[match.end() + 2 : at]
+            retained -= {marker} & ONCE
     else:
         raise InvalidInstanceError(f"expected at most {MAX_PARTS:,} segments")
-    return b"".join((*parts, data[start:end])), orientation(exif)
+    return b"".join((*parts, data[start:end]))
 
 
-def _png(data: bytes) -> tuple[bytes, int]:
-    parts, exif, at = [data[:8]], b"", 8
+def _png(data: bytes) -> bytes:
+    parts, retained, at = [data[:8]], set(PNG_CHUNKS), 8
     for _ in range(MAX_PARTS):
         kind = data[at + 4 : at + 8]
         end = at + 12 + int.from_bytes(data[at : at + 4], "big")
-        if kind in PNG_CHUNKS:
+        if kind in retained:
             parts.append(data[at:end])
-        elif kind == b"eXIf" and not exif:
-            exif = data[at + 8 : end - 4]
+            retained -= {kind} & {b"eXIf"}
         if kind == b"IEND" or end >= len(data):
-            return b"".join(parts), orientation(exif)
+            return b"".join(parts)
         at = end
     raise InvalidInstanceError(f"expected at most {MAX_PARTS:,} chunks")
 

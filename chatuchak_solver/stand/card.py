@@ -37,16 +37,17 @@ ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 def check_rotation(rotation: object) -> Rotation:
     """Return a valid rotation as an int."""
-    if is_int(rotation) and index(rotation) in ROTATIONS:
+    if type(rotation) is int and rotation in SOURCES:
+        return cast("Rotation", rotation)
+    if is_int(rotation) and index(rotation) in SOURCES:
         return cast("Rotation", index(rotation))
     raise InputError(f"invalid rotation {describe(rotation)}: expected 0, 90, 180 or 270")
 
 
 def card_shape(rotation: int) -> tuple[int, int]:
     """Return the rows and columns of a card rotated by ``rotation`` degrees."""
-    if type(rotation) is not int or rotation not in SOURCES:
-        rotation = check_rotation(rotation)
-    return (CARD_ROWS, CARD_COLUMNS) if rotation % 180 == 0 else (CARD_COLUMNS, CARD_ROWS)
+    is_flat = check_rotation(rotation) % 180 == 0
+    return (CARD_ROWS, CARD_COLUMNS) if is_flat else (CARD_COLUMNS, CARD_ROWS)
 
 
 class CardAnswer(Answer, frozen=True):
@@ -135,9 +136,7 @@ class Card:
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
         """Return the six spaces, row by row, of the card rotated clockwise."""
-        if type(rotation) is not int or rotation not in SOURCES:
-            rotation = check_rotation(rotation)
-        return tuple(self.spaces[source] for source in SOURCES[rotation])
+        return tuple(self.spaces[source] for source in SOURCES[check_rotation(rotation)])
 
     def rotated(self, rotation: Rotation) -> Int8s:
         """Return the array of spaces of the card rotated clockwise by ``rotation`` degrees.

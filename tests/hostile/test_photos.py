@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.photo import image_file, metadata
+from chatuchak_solver.photo import image_file
 from tests.hostile.measured import BYTES, SECONDS, peak_and_seconds
 
 LARGE = 10_900
@@ -222,7 +222,7 @@ def test_a_photo_is_made_small_and_upright(tmp_path: Path, turn: int) -> None:
     picture = Image.new("RGBA", (3_200, 1_600), (0, 0, 0, 0))
     picture.paste((200, 0, 0, 255), (0, 0, 1_600, 800))  # the upper left quarter
     exif = Image.Exif()
-    exif[metadata.ORIENTATION] = turn
+    exif[image_file.ORIENTATION] = turn
     picture.save(path, exif=exif, compress_level=1)
     loaded = image_file.load_photo(path)
     assert loaded.size == ((1_600, 3_200) if turned else (3_200, 1_600))

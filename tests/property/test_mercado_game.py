@@ -15,7 +15,6 @@ from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
-from chatuchak_solver.games.mercado.market import STANDS
 from tests.game_tree import PerftCount, perft
 from tests.reference.mercado import ReferenceMercado, count_tree
 
@@ -136,7 +135,7 @@ def test_tree_sizes_agree_with_the_plain_twin(
 
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000), num_players=st.integers(2, 4), few=st.booleans())
-def test_stated_incomes_are_what_playing_brings(seed: int, num_players: int, few: bool) -> None:
+def test_incomes_match_play(seed: int, num_players: int, few: bool) -> None:
     # The income evaluator and the transition are two ways to the same coins.
     rng = np.random.default_rng(seed)
     state = MercadoState.new(num_players, rng=rng, data=FEW_KINDS if few else None)
@@ -200,25 +199,10 @@ def test_actions_round_trip_or_are_refused(text: str) -> None:
     assert known.parse(known.format(action)) == action
 
 
-def test_every_action_that_comes_up_round_trips() -> None:
+def test_legal_actions_round_trip() -> None:
     rng = np.random.default_rng(3)
     state = MercadoState.new(3, rng=rng, data=FEW_KINDS)
     while not state.is_over:
         for text in state.legal_texts():
             assert state.format(state.parse(text)) == text
         state = state.apply(play(state, rng))
-
-
-def test_costs_and_incomes_are_those_of_single_tiles() -> None:
-    rng = np.random.default_rng(4)
-    state = MercadoState.new(3, rng=rng)
-    while not state.is_over:
-        state = state.apply(play(state, rng))
-        market = state.market
-        for space in market.free_spaces:
-            lines = [market.layout.lines[line] for line in market.layout.lines_of[space]]
-            stands = [sum(market.stands[at] is not None for at in line) for line in lines]
-            assert market.opening_costs[space] == 1 + max(stands)
-            for type_ in range(len(STANDS)):
-                earnings = market.opening_earnings(space, type_, 0)
-                assert market.opening_income(space, type_) == sum(one.coins for one in earnings)

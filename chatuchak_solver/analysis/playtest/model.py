@@ -13,6 +13,7 @@ for Nonresponse in Surveys*). A tile without a solved game is not ranked.
 
 import math
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -160,6 +161,8 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
             base.skill[player_group == part] = center - effect[player_group == part]
         base.level[ranked] = level
         return replace(base, notes=(*base.notes, TOO_EXACT if degrees > 0 else TOO_FEW))
+    from scipy.stats import t
+
     fits, completed = _fits(design, degrees, run)
     levels, covariance = _combined(fits)
     base.level[ranked] = levels
@@ -172,7 +175,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     return replace(
         base,
         covariance=all_tiles,
-        quantile=_quantile(degrees),
+        quantile=float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees)),
         skill=skill,
         skill_error=skill_error,
         spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5,
@@ -243,10 +246,9 @@ def _groups(design: _Design) -> tuple[Int64s, Int64s]:
 
 
 def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:
-    turns = np.ones(len(games))
-    counts: dict[int, int] = {}
-    for place in sorted(range(len(games)), key=lambda place: (games[place].date, place)):
-        counts[player[place]] = counts.get(player[place], 0) + 1
+    turns, counts = np.ones(len(games)), Counter[int]()
+    for place in sorted(range(len(games)), key=lambda place: games[place].date):
+        counts[player[place]] += 1
         turns[place] = counts[player[place]]
     return turns
 
@@ -385,9 +387,3 @@ def _odd_games(design: _Design, fit: _Fit, places: Int64s) -> tuple[OddGame, ...
         for row in np.argsort(-np.abs(off), kind="stable").tolist()
         if abs(off[row]) > MAX_DEVIATIONS and not design.given_up[row]
     )
-
-
-def _quantile(degrees: int) -> float:
-    from scipy.stats import t
-
-    return float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees))

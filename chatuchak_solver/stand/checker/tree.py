@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.card import ROTATIONS
-from chatuchak_solver.stand.checker.bound import Worth
+from chatuchak_solver.stand.checker.bound import Worth, look
 from chatuchak_solver.stand.checker.cluster import (
     LOWER_RIGHT,
     UPPER_LEFT,
@@ -26,7 +26,6 @@ from chatuchak_solver.stand.checker.cluster import (
     unions,
 )
 from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, count_pieces
-from chatuchak_solver.stand.checker.visible_pieces import look
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem

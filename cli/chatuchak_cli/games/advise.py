@@ -41,9 +41,10 @@ def advise(
     r"""Rank the actions of the current player, by rollouts from the position in FILE.
 
     FILE is a saved game or a position, - for standard input. The outlook is the expected
-    value of an action in units of the game's evaluation, with half the width of its 95% interval;
-    looks is the number of its playouts. Advice uses visible information only and samples hidden
-    cards. More time improves it; equal --playouts and --seed give equal advice on any machine.
+    value of an action in units of the game's evaluation, with half the width of its 95% interval,
+    and the number of rollouts (looks in JSON). Advice uses visible information only and samples
+    hidden cards. More time improves it; equal --playouts and --seed give equal advice on any
+    machine.
 
     \b
     Examples:

@@ -60,17 +60,13 @@ def fitted(text: str) -> str:
     """Return text wrapped at the terminal's width, unchanged if piped."""
     if not sys.stdout.isatty():
         return text
-    width = terminal_size().columns
-    return "\n".join(part for line in text.split("\n") for part in _broken(line, width))
-
-
-def _broken(line: str, width: int) -> list[str]:
-    if len(line) <= width:
-        return [line]
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
-    return textwrap.wrap(
-        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+    width, lines = terminal_size().columns, []
+    for line in text.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        lines += [line] if len(line) <= width else textwrap.wrap(
+            line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        )  # fmt: skip
+    return "\n".join(lines)
 
 
 def counted(number: int, noun: str) -> str:

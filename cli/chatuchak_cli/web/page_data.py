@@ -1,7 +1,7 @@
 """The page's data as JSON files."""
 
 import json
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
@@ -61,10 +61,6 @@ class PageData:
                     f"the page plays {STANDARD_BOARD} alone"
                 )
         return cls(box=box, formula=formula_of(formula))
-
-    def alone(self) -> Self:
-        """Return the same for a page without our server."""
-        return replace(self, public_url=None, served=False, playtest=False)
 
     def files(self) -> dict[str, bytes]:
         """Return the JSON files by path from the page's folder on."""

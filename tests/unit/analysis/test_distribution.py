@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chatuchak_cli.analysis.distribution import main
+from chatuchak_cli.analysis.distribution import document_text, main
 from chatuchak_generators import StartGridSource, start_grid
 from chatuchak_solver import Board, InputError, InvalidInstanceError, solve
 from chatuchak_solver.analysis.difficulty import difficulty
@@ -17,7 +17,6 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import RANKS_FILE, load_rank_records
 from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
-from chatuchak_solver.analysis.survey.distribution import document_text
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.io.package_data import read_bytes

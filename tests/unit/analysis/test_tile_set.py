@@ -95,7 +95,7 @@ def test_it_can_be_stopped() -> None:
     [
         ([], "invalid number of tiles 0: expected 1 to 400"),
         ([FIRST] * (MAX_TILES + 1), "number of tiles 401"),
-        ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected 5x6, as of the first tile"),
+        ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected 5x6, as of the first grid"),
     ],
 )
 def test_what_is_no_set_is_told(grids: list[Grid], message: str) -> None:

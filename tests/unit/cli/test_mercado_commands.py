@@ -64,7 +64,7 @@ def test_advise_repeats_and_rates(game: Path, chatuchak: Chatuchak) -> None:
     assert rated == sorted(rated, reverse=True)
 
 
-def test_place_says_what_a_placement_would_earn(game: Path, chatuchak: Chatuchak) -> None:
+def test_place_prints_the_income_of_a_placement(game: Path, chatuchak: Chatuchak) -> None:
     answer = chatuchak("game", "mercado", "place", game, "stand", "fish", "e5", "--json").json
     assert (answer["cost"], answer["net"], answer["player"]) == (1, -1, 2)
     shown = chatuchak("game", "mercado", "place", game, "restaurant pub e5", "--player", 0)

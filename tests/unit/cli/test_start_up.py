@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_cli.main import COMMANDS, cli, run
-from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.runner import COMPILE_NOTICE, ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
@@ -198,7 +198,7 @@ def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
         (KeyError("x"), "error: KeyError: 'x': "),
     ],
 )
-def test_a_defect_of_ours_is_told_as_one(
+def test_an_internal_error_is_reported_as_a_defect(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -240,20 +240,19 @@ def test_exit_codes_are_explained(chatuchak: Chatuchak) -> None:
     assert {int(line.split()[0]) for line in explained if line.strip()} == set(ExitCode)
 
 
-def test_the_first_run_says_once_that_it_compiles(tmp_path: Path) -> None:
+def test_the_first_run_prints_a_notice_of_compilation(tmp_path: Path) -> None:
     code = (
         "import sys; from chatuchak_cli.main import run; "
         "sys.exit(run(['generate', '-n', '1001', '--seed', '1']))"
     )
-    notice = "compiling the kernels, once for this installation ..."
     first, second = (python(code, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
     assert first.returncode == second.returncode == 0
-    assert first.stderr.count(notice) == 1
-    assert notice not in second.stderr
+    assert first.stderr.count(COMPILE_NOTICE) == 1
+    assert COMPILE_NOTICE not in second.stderr
     assert first.stdout == second.stdout
 
 
-def test_a_first_run_that_answers_a_program_says_nothing(tmp_path: Path) -> None:
+def test_no_notice_of_compilation_with_json(tmp_path: Path) -> None:
     code = (
         "import sys; from chatuchak_cli.main import run; "
         "sys.exit(run(['generate', '-n', '1001', '--seed', '1', '--json']))"

@@ -58,16 +58,6 @@ def test_a_survey_without_grids_has_no_plot(chatuchak: Chatuchak, tmp_path: Path
     assert outcome.err == f"{plot} not written: no grids\n"
 
 
-def test_json_is_the_same_bytes_however_it_is_made(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    one = chatuchak("survey", "-n", 80, "--seed", 2, "--out", tmp_path / "a", "--workers", 1,
-                    "--json")  # fmt: skip
-    two = chatuchak("survey", "-n", 80, "--seed", 2, "--out", tmp_path / "b", "--workers", 2,
-                    "--chunk", 9, "--json")  # fmt: skip
-    chatuchak("survey", "-n", 30, "--seed", 2, "--out", tmp_path / "c", "--chunk", 7)
-    more = chatuchak("survey", "-n", 80, "--out", tmp_path / "c", "--resume", "--json")
-    assert one.out == two.out == more.out
-
-
 def test_plots_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "p.svg"
@@ -86,20 +76,6 @@ def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> Non
     path.write_text("no database " * 100)
     error = chatuchak("survey", "-n", 1, "--seed", 2, "--out", path, "--resume").error
     assert "not a survey file: file is not a database" in error
-
-
-def test_a_file_that_lost_grids_is_never_taken_for_a_shorter_one(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    path = tmp_path / "s.sqlite"
-    arguments = ("survey", "-n", 10, "--seed", 1, "--out", path, "--chunk", 5)
-    assert chatuchak(*arguments).code == 0
-    connection = sqlite3.connect(path)
-    connection.execute("DELETE FROM grids WHERE number IN (3, 8)")
-    connection.commit()
-    connection.close()
-    error = chatuchak(*arguments, "--resume").error
-    assert error == f"{path} is damaged: the chunk of grids 0 to 4 holds 4 of its 5 grids"
 
 
 def test_a_survey_of_grids_without_a_seed_asks_for_one(

@@ -121,13 +121,12 @@ def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> Non
     )
     searches.run(Stop())
     assert searches.is_over
-    for number, found in enumerate(searches.found):
-        assert found is not None
+    for number, value in enumerate(searches.values):
         expected = reference_annealing(
             starts[number], ranges[number], red_depth, RandomStream(1, number), annealing
         )
-        assert (found.grid, found.value) == expected
-        assert start_violations(found.grid) == ()
+        assert (searches.grid(number), value) == expected
+        assert start_violations(searches.grid(number)) == ()
         alone = Annealings(
             starts[number : number + 1],
             ranges[number : number + 1],
@@ -136,7 +135,7 @@ def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> Non
             annealing,
         )
         alone.run(Stop())
-        assert alone.found == [found]
+        assert (alone.grid(0), alone.values[0]) == expected
 
 
 def test_grids_without_a_value_are_not_taken() -> None:
@@ -150,13 +149,13 @@ def test_grids_without_a_value_are_not_taken() -> None:
     searches = Annealings([start], [Range(900, 900)], only_the_start, [RandomStream(1, 0)])
     searches.run(Stop(work=20))
     assert len(seen) == 21
-    assert searches.found[0] is not None
-    assert searches.found[0].grid == start
+    assert searches.grid(0) == start
     assert all(np.count_nonzero(codes != seen[0]) == 2 for codes in seen[1:])
     nothing = Annealings(
         [start], [Range(1, 2)], lambda codes: np.full(len(codes), np.nan), [RandomStream(1, 0)]
     )
-    assert (nothing.found, nothing.is_over) == ([None], True)
+    assert np.isnan(nothing.values).all()
+    assert nothing.is_over
 
 
 @pytest.mark.parametrize("effort", targeted.EFFORTS.values(), ids=targeted.EFFORTS)

@@ -1,4 +1,4 @@
-"""All tiles of photos are found, in order; looks at one tile are joined."""
+"""Photos of several tiles, and several photos of a tile."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def four(folder: Path) -> tuple[Path, list[str]]:
 
 @pytest.fixture(scope="module")
 def two(folder: Path) -> tuple[Path, list[str], TileCollection]:
-    """A small photo of two tiles, and what is read there."""
+    """A small photo of two tiles, their grids and the result."""
     photo, grids = drawn_table(1, 1, 2)
     photo.resize((1000, 750)).save(folder / "two.png", compress_level=0)
     with pytest.MonkeyPatch.context() as patch:
@@ -57,16 +57,14 @@ def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> No
     ("seed", "rows", "columns", "style"),
     [(2, 3, 3, "fields"), (3, 2, 2, "booths"), (4, 1, 3, "disks"), (5, 1, 2, "sheet")],
 )
-def test_other_layouts_and_looks(
-    folder: Path, seed: int, rows: int, columns: int, style: str
-) -> None:
+def test_layouts_and_styles(folder: Path, seed: int, rows: int, columns: int, style: str) -> None:
     photo, grids = drawn_table(seed, rows, columns, style=style)
     photo.save(folder / "layout.png", compress_level=0)
     box = read_photos([folder / "layout.png"])
     assert [tile.reading.grid for tile in box.tiles] == grids
 
 
-def test_fewer_tiles_than_there_are_is_said(two: tuple[Path, list[str], TileCollection]) -> None:
+def test_number_of_tiles_is_limited(two: tuple[Path, list[str], TileCollection]) -> None:
     path, grids, _ = two
     box = read_photos([path], tiles=1)
     read = [tile.reading.grid for tile in box.tiles]
@@ -75,7 +73,7 @@ def test_fewer_tiles_than_there_are_is_said(two: tuple[Path, list[str], TileColl
     assert (box.photos[0].found, box.photos[0].read) == (2, 1)
 
 
-def test_a_tile_that_the_edge_cuts_is_named_and_not_guessed(folder: Path) -> None:
+def test_tile_cut_by_the_edge_is_reported(folder: Path) -> None:
     photo, grids = drawn_table(6, 1, 3, tilt=0, crop=0.2)
     photo.save(folder / "cut.png", compress_level=0)
     box = read_photos([folder / "cut.png"])
@@ -85,7 +83,7 @@ def test_a_tile_that_the_edge_cuts_is_named_and_not_guessed(folder: Path) -> Non
 
 
 @pytest.mark.parametrize("columns", [1, 3])
-def test_the_only_tile_cut_off_is_named_and_not_guessed(
+def test_only_tile_cut_by_the_edge_is_reported(
     two: tuple[Path, list[str], TileCollection], folder: Path, columns: int
 ) -> None:
     path, _, box = two
@@ -98,9 +96,7 @@ def test_the_only_tile_cut_off_is_named_and_not_guessed(
     assert part.photos[0].unreadable == (UnreadableTile(1, 1, "right"),)
 
 
-def test_a_tile_under_something_is_named_and_not_guessed(
-    four: tuple[Path, list[str]], folder: Path
-) -> None:
+def test_covered_tile_is_reported(four: tuple[Path, list[str]], folder: Path) -> None:
     path, grids = four
     with Image.open(path) as photo:
         under = np.asarray(photo).copy()
@@ -115,7 +111,7 @@ def test_a_tile_under_something_is_named_and_not_guessed(
 
 
 @pytest.mark.slow
-def test_a_half_covered_tile_is_not_misread_silently(folder: Path) -> None:
+def test_half_covered_tile_is_flagged(folder: Path) -> None:
     photo, grids = drawn_table(3, 2, 3, style="disks")
     with_mirror_image(photo, 490, 790, 220).save(folder / "half.png", compress_level=0)
     box = read_photos([folder / "half.png"])
@@ -125,7 +121,7 @@ def test_a_half_covered_tile_is_not_misread_silently(folder: Path) -> None:
     assert box.photos[0].unreadable
 
 
-def test_spots_where_nothing_is_to_be_seen_are_doubtful(
+def test_hidden_spots_are_doubtful(
     two: tuple[Path, list[str], TileCollection], folder: Path
 ) -> None:
     path, _, box = two
@@ -140,7 +136,7 @@ def test_spots_where_nothing_is_to_be_seen_are_doubtful(
     assert box.tiles[0].reading.hidden == ()
 
 
-def test_two_looks_are_joined_and_the_darker_of_both_is_kept(
+def test_views_are_merged_by_the_minimum(
     two: tuple[Path, list[str], TileCollection], folder: Path
 ) -> None:
     path, grids, box = two
@@ -164,13 +160,13 @@ def test_two_looks_are_joined_and_the_darker_of_both_is_kept(
     assert joined.tiles[0].reading.doubtful == ()
 
 
-def test_a_stop_ends_between_photos(two: tuple[Path, list[str], TileCollection]) -> None:
+def test_stop_takes_effect_between_photos(two: tuple[Path, list[str], TileCollection]) -> None:
     box = read_photos([two[0], two[0]], merge_views=False, stop=Stop(work=1))
     assert (len(box.photos), len(box.tiles), box.stopped_by) == (1, 2, StopReason.WORK)
 
 
 @pytest.mark.parametrize("tiles", [0, 17])
-def test_numbers_of_tiles_that_cannot_be_are_refused(tiles: int, folder: Path) -> None:
+def test_invalid_numbers_of_tiles_are_rejected(tiles: int, folder: Path) -> None:
     with pytest.raises(InputError, match="number of tiles"):
         read_photos([folder / "four.png"], tiles=tiles)
     with pytest.raises(InputError, match="no photo"):
@@ -178,6 +174,6 @@ def test_numbers_of_tiles_that_cannot_be_are_refused(tiles: int, folder: Path) -
 
 
 @pytest.mark.parametrize("old", [{"looks": "separate"}, {"counts": "usual"}])
-def test_old_arguments_work_with_a_warning(tmp_path: Path, old: dict[str, Any]) -> None:
+def test_deprecated_arguments_warn(tmp_path: Path, old: dict[str, Any]) -> None:
     with pytest.warns(DeprecationWarning, match="is now"), pytest.raises(FileNotFoundError):
         read_photos([tmp_path / "none.jpg"], **old)

@@ -1,4 +1,4 @@
-"""Photos that somebody put into ``tests/photos``: all tiles found, nothing wrong without a flag."""
+"""Photos in ``tests/photos``: all tiles are found, and errors are flagged."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ KINDS = {".jpg", ".jpeg", ".png", ".webp"}
 
 
 def findings(folder: Path) -> list[str]:
-    """Return what is wrong with the readings of a folder's photos, by the truth beside them."""
+    """Return the unflagged errors of a folder's photos."""
     found: list[str] = []
     for photo in sorted(one for one in folder.iterdir() if one.suffix.lower() in KINDS):
         truth = photo.with_suffix(".txt")
@@ -31,13 +31,13 @@ def findings(folder: Path) -> list[str]:
     return found
 
 
-def test_given_photos_are_read() -> None:
+def test_photos_of_users_are_read() -> None:
     assert (PHOTOS / "README.md").exists()
     assert findings(PHOTOS) == []
 
 
 @pytest.mark.usefixtures("found_once")
-def test_a_given_photo_is_held_against_its_truth(tmp_path: Path) -> None:
+def test_photo_is_compared_with_its_grids(tmp_path: Path) -> None:
     photo = synthetic_photo(50, "easy", "squares")
     (tmp_path / "card.jpg").write_bytes(photo.jpeg)
     assert findings(tmp_path) == ["card.jpg: no card.txt beside it says what it shows"]

@@ -1,4 +1,4 @@
-"""Photos are read, and refused, as promised."""
+"""Readings of single tiles, and invalid photos."""
 
 import io
 import struct
@@ -32,7 +32,7 @@ def open_(jpeg: bytes) -> Image.Image:
     return Image.open(io.BytesIO(jpeg))
 
 
-def test_taps_and_search_read_the_same_grid(photo: SyntheticPhoto, picture: Path) -> None:
+def test_taps_and_detection_read_the_same_grid(photo: SyntheticPhoto, picture: Path) -> None:
     tapped = read_photo(picture, corners=photo.taps.tolist())
     found = read_photo(picture)
     assert tapped is not None
@@ -45,9 +45,7 @@ def test_taps_and_search_read_the_same_grid(photo: SyntheticPhoto, picture: Path
         assert reading.doubtful == ()
 
 
-def test_a_photo_held_sideways_is_turned_by_its_own_note(
-    photo: SyntheticPhoto, tmp_path: Path
-) -> None:
+def test_orientation_in_exif_is_applied(photo: SyntheticPhoto, tmp_path: Path) -> None:
     path = tmp_path / "sideways.jpg"
     exif = Image.Exif()
     exif[0x0112] = 6  # to be shown turned by a quarter, clockwise
@@ -57,7 +55,7 @@ def test_a_photo_held_sideways_is_turned_by_its_own_note(
     assert reading.grid == str(photo.grid)
 
 
-def test_a_larger_picture_has_its_own_pixels(photo: SyntheticPhoto, tmp_path: Path) -> None:
+def test_corners_are_in_pixels_of_the_file(photo: SyntheticPhoto, tmp_path: Path) -> None:
     path = tmp_path / "large.png"
     image = open_(photo.jpeg)
     image.resize((image.width * 2, image.height * 2)).convert("RGBA").save(path, compress_level=0)
@@ -68,14 +66,14 @@ def test_a_larger_picture_has_its_own_pixels(photo: SyntheticPhoto, tmp_path: Pa
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
-def test_a_turned_photo_is_read_the_right_way_up(photo: SyntheticPhoto, turn: int) -> None:
+def test_rotated_photo_is_read_upright(photo: SyntheticPhoto, turn: int) -> None:
     reading = read_photo(open_(photo.jpeg).rotate(turn, expand=True))
     assert reading is not None
     assert reading.grid == str(photo.grid)
     assert reading.notes == ()
 
 
-def test_known_counts_are_kept_to() -> None:
+def test_known_counts_are_a_constraint() -> None:
     photo = synthetic_photo(33, "hard", "booths")
     for counts in (photo.grid.counts, (5, 6, 6, 6, 6)):
         reading = read_photo(open_(photo.jpeg), corners=photo.corners.tolist(), counts=counts)
@@ -83,7 +81,7 @@ def test_known_counts_are_kept_to() -> None:
         assert Grid.parse(reading.grid).counts == counts
 
 
-def test_known_counts_are_kept_to_against_what_the_photo_shows(photo: SyntheticPhoto) -> None:
+def test_known_counts_override_the_photo(photo: SyntheticPhoto) -> None:
     red, yellow, green, blue, pink = photo.grid.counts
     counts = (red + 2, yellow - 1, green - 1, blue, pink)
     reading = read_photo(open_(photo.jpeg), corners=photo.corners.tolist(), counts=counts)
@@ -92,11 +90,11 @@ def test_known_counts_are_kept_to_against_what_the_photo_shows(photo: SyntheticP
     assert reading.doubtful
 
 
-def test_a_photo_of_nothing_shows_no_grid() -> None:
+def test_blank_photo_has_no_grid() -> None:
     assert read_photo(Image.new("RGB", (300, 200), (90, 120, 60))) is None
 
 
-def test_the_overlay_is_the_photo_with_letters(photo: SyntheticPhoto, picture: Path) -> None:
+def test_overlay_has_letters_on_the_photo(photo: SyntheticPhoto, picture: Path) -> None:
     reading = read_photo(picture, corners=photo.taps.tolist())
     assert reading is not None
     drawn = open_(overlay_png(picture, reading))
@@ -107,7 +105,7 @@ def test_the_overlay_is_the_photo_with_letters(photo: SyntheticPhoto, picture: P
     assert changed.mean() < 0.2
 
 
-def test_confidence_falls_with_doubts_and_notes() -> None:
+def test_confidence_decreases_with_doubts_and_notes() -> None:
     def reading(*doubts: float, notes: tuple[str, ...] = ()) -> PhotoReading:
         return PhotoReading(
             letters="." + "R" * 29, second="R" * 30,
@@ -136,13 +134,13 @@ def test_confidence_falls_with_doubts_and_notes() -> None:
         ({"empty": "left"}, "invalid empty spot 'left'"),
     ],
 )
-def test_wrong_arguments_are_told(options: dict[str, object], message: str) -> None:
+def test_invalid_arguments_are_rejected(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_photo(Image.new("RGB", (160, 140)), **options)  # type: ignore[arg-type]
 
 
 def png_of(width: int, height: int) -> bytes:
-    """Return the head of a PNG that says it is as large."""
+    """Return the header of a PNG of this size."""
     file = io.BytesIO()
     Image.new("RGB", (1, 1)).save(file, "PNG")
     data = bytearray(file.getvalue())
@@ -162,7 +160,7 @@ def png_of(width: int, height: int) -> bytes:
         (png_of(300, 300), "damaged"),
     ],
 )
-def test_what_is_no_photo_is_told_in_one_line(tmp_path: Path, data: bytes, message: str) -> None:
+def test_invalid_files_are_rejected_in_one_line(tmp_path: Path, data: bytes, message: str) -> None:
     path = tmp_path / "photo\n.jpg"
     path.write_bytes(data)
     with pytest.raises(InputError, match=message) as raised:
@@ -170,7 +168,7 @@ def test_what_is_no_photo_is_told_in_one_line(tmp_path: Path, data: bytes, messa
     assert str(raised.value).isprintable()
 
 
-def test_damaged_photos_are_refused_or_read(photo: SyntheticPhoto, tmp_path: Path) -> None:
+def test_damaged_photos_are_rejected_or_read(photo: SyntheticPhoto, tmp_path: Path) -> None:
     rng = np.random.default_rng(8)
     path = tmp_path / "photo.jpg"
     refused: list[InputError] = []
@@ -187,7 +185,7 @@ def test_damaged_photos_are_refused_or_read(photo: SyntheticPhoto, tmp_path: Pat
     assert all(str(error).isprintable() for error in refused)
 
 
-def test_a_long_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_file_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(image_file, "MAX_BYTES", 2**20)
     path = tmp_path / "photo.jpg"
     path.write_bytes(b"\xff\xd8" + bytes(2**20))

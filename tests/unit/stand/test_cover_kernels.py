@@ -10,11 +10,11 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from chatuchak_solver.stand.checker.bound import look
 from chatuchak_solver.stand.checker.cluster import Cluster, Cover
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
 from chatuchak_solver.stand.checker.pieces import Pieces, join_pieces, most_points, planes_of
 from chatuchak_solver.stand.checker.pieces import count_pieces as count_by_checker
-from chatuchak_solver.stand.checker.visible_pieces import look
 from chatuchak_solver.stand.groups import MOUSE_POINTS
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import (

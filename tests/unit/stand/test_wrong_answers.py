@@ -61,7 +61,7 @@ def test_an_illegal_layout_of_annealing(
     monkeypatch: pytest.MonkeyPatch, wrong: Callable[[int], Layout]
 ) -> None:
     def anneal(*arguments: Any) -> int:
-        best, scores = arguments[8], arguments[9]
+        best, scores = arguments[4], arguments[5]
         best[:] = wrong(len(best))
         scores[:] = 5
         return 1

@@ -72,7 +72,7 @@ def routes_of_a_room() -> Iterator[Route]:
 
 
 @pytest.mark.slow
-def test_nobody_reads_another_hand_by_any_request(client: Client, kept: list[Room]) -> None:
+def test_no_request_reveals_another_hand(client: Client, kept: list[Room]) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone", "random")
     codes = {HOST: host["room"], **codes_of(client, host)}
     [room] = kept
@@ -196,7 +196,7 @@ def test_hands_that_somebody_else_has_seen_go_to_no_phone(client: Client) -> Non
     assert given(client, open_one, "give", 1).json()["phones"] == [1]
 
 
-def test_a_game_whose_hands_were_taken_over_never_goes_back_to_phones(client: Client) -> None:
+def test_hands_that_the_host_took_over_never_return_to_phones(client: Client) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone")
     assert host["gives"] == [0, 1]
     assert client.get(f"/table/room/{host['room']}/file").status_code == 403
@@ -211,7 +211,7 @@ def test_a_game_whose_hands_were_taken_over_never_goes_back_to_phones(client: Cl
             assert given(client, shown, "give", seat).status_code == 400
 
 
-def test_a_code_is_checked_when_the_game_is_free(kept: list[Room]) -> None:
+def test_a_code_is_checked_under_the_lock_of_its_game(kept: list[Room]) -> None:
     async def crowd() -> None:
         transport = httpx.ASGITransport(make_app(), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
@@ -347,7 +347,7 @@ def test_names_that_are_none_are_refused(client: Client, names: list[str]) -> No
     assert post(client, "new", body).status_code == 400
 
 
-def test_names_move_with_the_seats_and_are_kept(client: Client) -> None:
+def test_names_move_with_their_seats_and_are_saved(client: Client) -> None:
     seen = set()
     for seed in range(6):
         seats, names = ["human", "phone", "greedy"], ["Ana", "Rui", ""]
@@ -417,7 +417,7 @@ def test_news_come_at_once_and_end_with_the_seat_and_with_the_server() -> None:
     assert listeners[1].ended
 
 
-def test_streams_are_bounded_by_seat_and_in_all_and_hold_their_game(kept: list[Room]) -> None:
+def test_streams_are_limited_by_seat_and_in_total_and_protect_their_game(kept: list[Room]) -> None:
     settings = WebSettings(streams=4, streams_per_seat=2, rooms_per_client=1)
     with client_of(make_app(settings)) as client:
         begun_on_phones(client, "mercado", "phone", "phone")

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from chatuchak_cli.web.address import is_of_private_network
@@ -73,11 +73,6 @@ class Room:
         """Whether a computer player is next."""
         session = self.session
         return not session.state.is_over and not session.awaits_human
-
-    def check(self, seen: int) -> None:
-        """Raise ConflictError unless the game has ``seen`` steps."""
-        if seen != len(self.steps):
-            raise ConflictError
 
     def code(self, place: int) -> str:
         """Return the code of a seat, or the host's."""
@@ -185,7 +180,7 @@ class Room:
         if not self.may_undo(place):
             raise RefusedError("nothing_back")
         session = self.session.undo()
-        self.screen = self.screen.with_session(session)
+        self.screen = replace(self.screen, session=session)
         self.steps = self.steps[: len(session.record.log)]
 
     def advise(self, stop: Stop, place: int, *, most: int) -> Advice:
@@ -206,7 +201,7 @@ class Room:
     def _take(self, session: Session, step: Step) -> None:
         if len(self.steps) >= MAX_STEPS:
             raise RefusedError("actions", n=MAX_STEPS)
-        self.screen = self.screen.with_session(session)
+        self.screen = replace(self.screen, session=session)
         self.steps = (*self.steps, step)
 
 
@@ -218,9 +213,6 @@ class Rooms:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._wrong: list[tuple[float, str]] = []
         """Time and client of wrong short codes in the last `ATTEMPTS_S` seconds."""
-
-    def __len__(self) -> int:
-        return len(self._rooms)
 
     def open(
         self, session: Session, steps: tuple[Step, ...], client: str, phones: tuple[int, ...] = ()

@@ -11,15 +11,12 @@ const SWIPE_PX = 40;
 
 export class Follow extends Stepper {
   // `onShow` gets {letters, at, jumped, next}: what to draw, and the next move {from, to} or null.
-  constructor(find, { onShow, onAdopt, onClose }) {
-    super(find, "follow", ["step", "play", "speed"]);
-    this.onShow = onShow;
-    this.speed = 1;
-    this.timer = null;
-    this.parts.play.addEventListener("click", () => this.toggle());
-    this.parts.speed.addEventListener("click", () => this.nextSpeed());
-    find("follow-adopt").addEventListener("click", () => onAdopt(this.moves.slice(0, this.at)));
-    find("follow-close").addEventListener("click", () => onClose());
+  constructor(find, { onShow, onAdopt }) {
+    super(find, "follow", ["step"], {
+      play: () => this.toggle(), speed: () => this.nextSpeed(),
+      adopt: () => onAdopt(this.moves.slice(0, this.at)),
+    });
+    Object.assign(this, { onShow, speed: 1, timer: null });
     this.listenToSwipes(find("board"));
   }
 

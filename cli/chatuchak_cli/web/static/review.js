@@ -7,6 +7,8 @@ import { Stepper } from "./stepper.js";
 import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, optional } from "./storage.js";
 import { button, make } from "./elements.js";
 import { decimal, t } from "./texts.js";
+import { showError } from "./message.js";
+import { mean, sum } from "./numbers.js";
 
 const STEP = 16;
 const ROW = 7;
@@ -15,14 +17,11 @@ const MARGIN = 26;
 export class Review extends Stepper {
   // `onShow` gets {letters, played, best}; `onPlayOn` the moves up to a point; `onLearn` the
   // positions where moves were lost.
-  constructor(find, { solver, players, onShow, onPlayOn, onLearn, onClose, say }) {
-    super(find, "review", ["summary", "curve", "learn", "learned"]);
-    Object.assign(this, { solver, players, onShow, onPlayOn, say });
-    this.frame = find("board").parentElement;
-    this.found = null;
-    this.parts.learn.addEventListener("click", () => onLearn(this.mistakes));
-    find("review-play").addEventListener("click", () => this.onPlayOn(this.moves.slice(0, this.at)));
-    find("review-close").addEventListener("click", onClose);
+  constructor(find, { solver, players, onShow, onPlayOn, onLearn }) {
+    super(find, "review", ["summary", "curve", "learned"], {
+      learn: () => onLearn(this.mistakes), play: () => onPlayOn(this.moves.slice(0, this.at)),
+    });
+    Object.assign(this, { solver, players, onShow, found: null, frame: find("board").parentElement });
   }
 
   // The positions where a move was lost.
@@ -44,7 +43,7 @@ export class Review extends Stepper {
         },
       });
     } catch (error) {
-      this.say(error.message, "bad");
+      showError(error);
       return;
     }
     if (this.moves !== moves || !this.isOpen) return;
@@ -182,8 +181,6 @@ function keepReview(grid, { optimum, moves, losses }) {
     [...reviews.filter((other) => other.grid !== grid || other.moves !== spots), review].slice(-MAX_REVIEWS));
 }
 
-const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-
 // No more than the figures bear: nothing of fewer than three games, no trend of fewer than ten.
 function learnedWords() {
   const games = REVIEWS.value;
@@ -201,9 +198,9 @@ function learnedWords() {
     for (const [kind, lost] of Object.entries(game.kinds)) kinds[kind] = (kinds[kind] ?? 0) + lost;
   }
   const [worst] = Object.entries(kinds).sort(([, a], [, b]) => b - a);
-  const total = games.reduce((sum, { lost }) => sum + lost, 0);
+  const total = sum(games.map(({ lost }) => lost));
   if (worst && total) words.push(t("learned.kind", { kind: t(`learned.${worst[0]}`), share: Math.round((100 * worst[1]) / total) }));
-  const [first, , last] = [0, 1, 2].map((stage) => games.reduce((sum, { stages }) => sum + stages[stage], 0));
+  const [first, , last] = [0, 1, 2].map((stage) => sum(games.map(({ stages }) => stages[stage])));
   if (total) {
     words.push(t("learned.stages", { first: Math.round((100 * first) / total), last: Math.round((100 * last) / total) }));
   }
