@@ -58,7 +58,7 @@ def test_a_fitted_formula_goes_to_every_command(chatuchak: Chatuchak, tmp_path: 
 
 
 def test_grids_are_made_to_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
-    order = ("generate", "--seed", 1, "--difficulty", "40..60", "--json")
+    order = ("generate", "--board", "4x4", "--seed", 1, "--difficulty=0..30", "--json")
     made = chatuchak(*order, "--formula", FORMULA)
     assert "fitted to 140 games" in made.err
     line = made.json
