@@ -15,16 +15,26 @@ GAME = "docs/examples/market_stand.json"
 ROOT = Path(__file__).parents[2]
 
 
+CLOSED_INPUT = "os.close(0); sys.stdin = None"
+"""As at the start of Python with closed standard input, which takes longer."""
+
+
+def encoded(encoding: str) -> str:
+    """Return code that sets the streams as the variable PYTHONIOENCODING does."""
+    options = f"encoding={encoding!r}, errors='strict'"
+    return f"sys.stdin = open(0, {options}); sys.stdout.reconfigure({options})"
+
+
 def chatuchak(
-    *arguments: str | bytes, shell: str = "", **environment: str
+    *arguments: str | bytes, shell: str = "", before: str = "", stdin: Path = Path(os.devnull)
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program; started again for other streams or another environment."""
-    if not shell and not environment:
-        ended = run_forked(arguments, folder=ROOT)
+    """Run the program after some code, or in a new process with redirections of a shell."""
+    if not shell:
+        code = f"import os, sys\n{before}\n{RUN_PROGRAM}"
+        ended = run_forked(arguments, code, folder=ROOT, stdin=stdin)
         return subprocess.CompletedProcess(arguments, ended.code, ended.out, ended.err)
     return subprocess.run(
         ("sh", "-c", f'exec "$0" -m chatuchak_cli "$@" {shell}', sys.executable, *arguments),
-        env={**os.environ, **environment},
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -56,11 +66,9 @@ def refusal(done: subprocess.CompletedProcess[bytes]) -> str:
     ids=" ".join,
 )
 def test_closed_standard_input_is_refused(arguments: tuple[str, ...]) -> None:
-    # As at the start of Python, which takes longer; the next tests start it.
-    code = f"import os, sys; os.close(0); sys.stdin = None; {RUN_PROGRAM}"
-    ended = run_forked(arguments, code, folder=ROOT)
-    done = subprocess.CompletedProcess(arguments, ended.code, ended.out, ended.err)
-    assert "standard input is closed: expected " in refusal(done)
+    assert "standard input is closed: expected " in refusal(
+        chatuchak(*arguments, before=CLOSED_INPUT)
+    )
 
 
 @pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
@@ -84,7 +92,7 @@ def test_a_companion_told_no_text_says_so(tmp_path: Path) -> None:
     typed = tmp_path / "typed"
     typed.write_bytes(b"\xff\xfe\n")
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
-    done = chatuchak(*arguments, shell=f"<{typed}", PYTHONUTF8="1", PYTHONIOENCODING="utf-8:strict")
+    done = chatuchak(*arguments, before=encoded("utf-8"), stdin=typed)
     assert done.returncode == 2
     told = b"error: a line is not text (UTF-8): expected what happened (line 1 of the input)\n"
     assert done.stderr == told
@@ -157,10 +165,10 @@ def test_names_beyond_a_character_set_have_a_substitute(
     game["players"][0]["name"] = "Zoë 市"
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game), encoding="utf-8")
-    done = chatuchak(*command, str(path), PYTHONIOENCODING=encoding)
+    done = chatuchak(*command, str(path), before=encoded(encoding))
     assert (done.returncode, done.stderr) == (0, b"")
     assert r"\u5e02" in done.stdout.decode(encoding)
-    document = chatuchak("score", "stand", str(path), "--json", PYTHONIOENCODING=encoding)
+    document = chatuchak("score", "stand", str(path), "--json", before=encoded(encoding))
     assert json.loads(document.stdout)["players"][0]["name"] == "Zoë 市"
 
 
