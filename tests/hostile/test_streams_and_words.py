@@ -79,7 +79,7 @@ def test_closed_streams_are_no_error(closed: str, tmp_path: Path) -> None:
     assert chatuchak("solve", "nothing", shell=closed).returncode == 2
 
 
-def test_a_companion_without_standard_input_says_so(tmp_path: Path) -> None:
+def test_a_companion_without_standard_input_is_refused(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, shell="<&-")
     assert done.returncode == 2
@@ -88,7 +88,7 @@ def test_a_companion_without_standard_input_says_so(tmp_path: Path) -> None:
     )
 
 
-def test_a_companion_told_no_text_says_so(tmp_path: Path) -> None:
+def test_a_companion_refuses_input_that_is_not_text(tmp_path: Path) -> None:
     typed = tmp_path / "typed"
     typed.write_bytes(b"\xff\xfe\n")
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
@@ -106,13 +106,13 @@ def test_a_title_that_cannot_be_printed_is_refused(title: bytes, tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", [b"no\nsuch/a.svg", b"no\x1b[2Jsuch/a.svg", b"n\xff/a.svg"])
-def test_names_of_files_are_told_on_one_line(name: bytes, tmp_path: Path) -> None:
+def test_errors_print_file_names_on_one_line(name: bytes, tmp_path: Path) -> None:
     line = refusal(chatuchak("render", GRID, "-o", os.fsencode(tmp_path) + b"/" + name))
     assert "cannot write it: No such file or directory" in line
 
 
 @pytest.mark.parametrize("name", [b"a\nb.svg", b"a\xffb.svg"])
-def test_odd_names_of_files_are_written_and_told(name: bytes, tmp_path: Path) -> None:
+def test_odd_file_names_are_written_and_reported(name: bytes, tmp_path: Path) -> None:
     path = os.fsencode(tmp_path) + b"/" + name
     done = chatuchak("render", GRID, "-o", path, "--json")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -189,12 +189,12 @@ def test_a_huge_number_of_solutions_lists_all() -> None:
     ],
     ids=" ".join,
 )
-def test_workers_have_a_ceiling(arguments: tuple[str, ...]) -> None:
+def test_the_number_of_workers_is_limited(arguments: tuple[str, ...]) -> None:
     assert "invalid number of workers 3000: expected 1 to " in refusal(chatuchak(*arguments))
     assert not (ROOT / "never.sqlite").exists()
 
 
-def test_huge_and_hostile_values_are_told_on_one_line(tmp_path: Path) -> None:
+def test_errors_print_huge_values_on_one_line(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     for name, value in (("\x1b[2J\n" * 99, 1), ("players", "\x1b" * 10**6), ("x" * 10**6, 1)):
         path.write_text(json.dumps({name: value}), encoding="utf-8")

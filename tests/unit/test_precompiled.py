@@ -228,7 +228,7 @@ def use_numba_for(kernel: PrecompiledKernel[Any], patch: pytest.MonkeyPatch) -> 
     ("file", "job"),
     [("photo", read_picture), ("cover_search", prove), ("exchanges", search_guided)],
 )
-def test_they_answer_as_numbas_do(
+def test_kernels_answer_as_compiled_by_numba(
     monkeypatch: pytest.MonkeyPatch, file: str, job: Callable[[], list[object]]
 ) -> None:
     shipped = job()
@@ -433,7 +433,7 @@ def parts(given: Iterable[types.Type]) -> list[str]:
 
 @needs_its_platform
 @pytest.mark.parametrize("files", PLAIN_JOBS)
-def test_they_answer_as_plain_python_does(
+def test_kernels_answer_as_plain_python(
     monkeypatch: pytest.MonkeyPatch, reference_answers: dict[str, str], files: str
 ) -> None:
     kernels = {id(kernel) for file in files.split() for kernel in FILES[file]}

@@ -25,7 +25,7 @@ def checked(grid: object) -> Grid:
     return parsed
 
 
-def test_wanted_optima_are_the_random_grids_that_have_them(chatuchak: Chatuchak) -> None:
+def test_optima_in_a_range_are_the_matching_random_grids(chatuchak: Chatuchak) -> None:
     made = lines(chatuchak("generate", "-n", 6, "--optimal", "19..20", "--seed", 3, "--json"))
     random_grids = [start.grid for start in generate_start_grids(40, seed=3)]
     fitting = [str(grid) for grid in random_grids if solve(grid).length in (19, 20)]
@@ -35,7 +35,7 @@ def test_wanted_optima_are_the_random_grids_that_have_them(chatuchak: Chatuchak)
         assert (line["guided"], line["fallback"]) == (False, False)
 
 
-def test_hopeless_optima_are_found_by_guided_search(
+def test_rare_optima_are_found_by_guided_search(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from chatuchak_generators import targeted
@@ -62,7 +62,7 @@ def test_difficulties_are_in_the_range(chatuchak: Chatuchak) -> None:
     assert line["difficulty"] == pytest.approx(difficulty(features), abs=0.001)
 
 
-def test_a_tile_set_spans_the_range_and_has_no_two_alike(chatuchak: Chatuchak) -> None:
+def test_a_tile_set_spans_the_range_without_duplicates(chatuchak: Chatuchak) -> None:
     made = lines(
         chatuchak("generate", "--tile-set", 8, "--optimal", "19..22", "--seed", 3, "--json")
     )
@@ -87,7 +87,9 @@ def test_a_set_is_a_file_of_tiles(chatuchak: Chatuchak) -> None:
     assert [solve(checked(line)).length for line in outcome.out.splitlines()] == [8, 12]
 
 
-def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_requests_are_refused(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from chatuchak_generators import targeted
     from chatuchak_generators.annealing import Annealing
 
@@ -106,7 +108,7 @@ def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.Mon
     assert error.startswith("--scheduler needs --optimal, --difficulty or --tile-set")
 
 
-def test_a_time_limit_prints_what_there_is(chatuchak: Chatuchak) -> None:
+def test_a_time_limit_prints_the_finished_grids(chatuchak: Chatuchak) -> None:
     arguments = ("generate", "--tile-set", 2, "--optimal", "14..20", "--seed", 3)
     outcome = chatuchak(*arguments, "--time-limit", 0)
     assert (outcome.code, outcome.out) == (3, "")

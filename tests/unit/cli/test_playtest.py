@@ -38,7 +38,7 @@ def test_json_has_the_fields_of_the_contract(chatuchak: Chatuchak) -> None:
     assert document["fit"] is None
 
 
-def test_a_fitted_formula_goes_to_every_command(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_every_command_accepts_a_fitted_formula(chatuchak: Chatuchak, tmp_path: Path) -> None:
     written = tmp_path / "mine.json"
     fit = chatuchak("playtest", EVENING, "--fit", written, "--json").json["fit"]
     assert json.loads(written.read_text()) == fit
@@ -57,7 +57,7 @@ def test_a_fitted_formula_goes_to_every_command(chatuchak: Chatuchak, tmp_path: 
         assert document["formula"] == {"name": "mine", "games": 140}, command
 
 
-def test_grids_are_made_to_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
+def test_grids_are_generated_by_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
     order = ("generate", "--board", "4x4", "--seed", 1, "--difficulty=0..30", "--json")
     made = chatuchak(*order, "--formula", FORMULA)
     assert "fitted to 140 games" in made.err
@@ -119,7 +119,7 @@ def test_power_of_two_tiles(chatuchak: Chatuchak, option: str) -> None:
     assert chatuchak(*asked, "--json").json[option]["more_games_each"] == 0
 
 
-def test_a_fit_without_gain_is_written_by_force_only(
+def test_a_fit_without_gain_is_written_only_with_force(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     formula = replace(FORMULA_1, name="mine")

@@ -35,7 +35,7 @@ def grids_in(path: Path) -> int:
         return 0
 
 
-def test_a_survey_is_summed_up(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_a_survey_prints_a_summary(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     outcome = chatuchak("survey", "-n", 60, "--seed", 1, "--out", path)
     assert outcome.code == 0
@@ -66,7 +66,7 @@ def test_plots_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert plot.read_text().startswith("<?xml")
 
 
-def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     chatuchak("survey", "-n", 1, "--seed", 1, "--out", path)
     error = chatuchak("survey", "-n", 1, "--seed", 1, "--out", path).error
@@ -87,7 +87,7 @@ def test_a_survey_of_grids_without_a_seed_asks_for_one(
     assert error.endswith(" contains no seed: expected --seed S")
 
 
-def test_no_scheduler_is_bad_input(
+def test_a_missing_scheduler_is_invalid_input(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
