@@ -50,7 +50,7 @@ def advise(
     Examples:
       chatuchak game {game} advise game.json
       chatuchak game {game} advise game.json --time-limit 0.5 -n 3
-      chatuchak game {game} advise game.json --playouts 200 --json
+      chatuchak game {game} advise game.json --playouts 50 --json
     """
     if time_limit is None and playouts is None:
         time_limit = DEFAULT_SECONDS
