@@ -33,18 +33,6 @@ Assess a grid: its difficulty, and the percentage of easier random start grids:
 >>> round(tile.difficulty or 0), round(tile.percentile or 0), tile.expected_rank
 (58, 84, 'Haggler')
 
-Report on a set of tiles: spread, near-duplicates and misleading first moves:
-
->>> from chatuchak_solver import load_start_tiles, report_on_tiles
->>> report_on_tiles(load_start_tiles().grids[:3]).closest
-NearDuplicates(tiles=(2, 3), differences=15)
-
-Find every shortest solution:
-
->>> from chatuchak_solver import Grid, optimal_paths
->>> optimal_paths(Grid.parse(".RY/YRG/RGG")).count
-5
-
 Score a finished game from a file or, as here, from its content:
 
 >>> from chatuchak_solver import score_mercado

@@ -1,7 +1,6 @@
 """Box files and answers: template, added tiles, and parts as JSON."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,6 @@ def box_template() -> JsonObject:
         found[f"// {part}"] = why_part_assumed(part)
         found[part] = shipped_part(part)
     return found
-
-
-def template_text() -> str:
-    """Return a box file to edit, as text; see `box_template`."""
-    return _file_text(box_template())
 
 
 class AssumedAnswer(Answer, frozen=True, kw_only=True):
@@ -110,46 +104,28 @@ class BoxCheck(Answer, frozen=True, kw_only=True):
 def box_answer(box: Box) -> BoxAnswer:
     """Return all parts of a box."""
     reasons = box.reasons(*PARTS)
-    return BoxAnswer(
-        file=box.source or None,
-        parts=tuple(
-            BoxPart(
-                part, part in reasons, reasons.get(part), box.own.get(part) or shipped_part(part)
-            )
-            for part in PARTS
-        ),
-        assumed=bool(reasons),
-        why_assumed=tuple(reasons.values()),
-        assumed_parts=tuple(reasons),
+    parts = (
+        BoxPart(part, part in reasons, reasons.get(part), box.own.get(part) or shipped_part(part))
+        for part in PARTS
     )
+    return BoxAnswer(file=box.source or None, parts=tuple(parts))
 
 
-@dataclass(frozen=True, slots=True)
-class TileAddition:
-    """A box file with more tiles.
-
-    ``added`` are the tiles that the box did not have.
-    """
-
-    text: str
-    added: int
-    total: int
-
-
-def add_tiles(path: Path, grids: Sequence[Grid]) -> TileAddition:
-    """Return a box file with more tiles; a missing file starts from the template."""
+def add_tiles(path: Path, grids: Sequence[Grid]) -> tuple[str, BoxCheck]:
+    """Return the text of a box file with more tiles; a missing file starts from the template."""
     document, own = box_template(), Box.default()
     if path.exists():
         document, own = parse_json(read_file(path), source=str(path)), load_box(path)
-    given = own.own.get("tiles")
+    given = own.own.get("tiles") or ()
     if isinstance(given, str):
         raise InputError(f"{path}: invalid tiles {given}: expected grids in the box file itself")
-    tiles = list(dict.fromkeys((*(given or ()), *grids)))
+    tiles = list(dict.fromkeys((*given, *grids)))
     document["tiles"] = [str(grid) for grid in tiles]
-    return TileAddition(_file_text(document), len(tiles) - len(given or ()), len(tiles))
+    answer = BoxCheck(valid=True, faults=(), tiles=len(tiles), added=len(tiles) - len(given))
+    return box_text(document), answer
 
 
-def _file_text(document: JsonObject) -> str:
+def box_text(document: JsonObject) -> str:
     """Return a box file's text: a line per part, and per item of a long part."""
     lines = []
     for name, value in document.items():

@@ -321,32 +321,23 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
     steps = _steps(message, place, document, kind)
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{escape(step)}" for step in steps)
     path = escape(path.lstrip("."), 200)
-    found, kinds = document, [msgspec.inspect.type_info(kind)]
+    found, kinds = document, list(_members(msgspec.inspect.type_info(kind)))
     for step in steps:
-        kinds = [inner for outer in kinds for inner in _parts(outer, step)]
+        parts = [part for outer in kinds for part in _parts(outer, step)]
+        kinds = [member for part in parts for member in _members(part)]
         found = found[step]  # type: ignore[index]
     if isinstance(error.__cause__, InputError):
         return at(path, error.__cause__.args[0])
     where = f"{path}: " if path else ""
     if place.startswith("key` in "):  # of an object with fixed keys
         text = text.replace("Invalid enum value '", "Object contains unknown field `")[:-1] + "`"
-    pattern = r"Object (missing required|contains unknown) field `(.*)`"
-    if match := re.fullmatch(pattern, text, re.DOTALL):
-        if match[1] == "missing required":
-            return f"{where}missing field {show_json(match[2])}"
-        bare = map(_without_metadata, kinds)
-        alternatives = [
-            _without_metadata(part) for one in bare for part in getattr(one, "types", (one,))
-        ]
-        names = [
-            name
-            for part in alternatives
-            for name in (
-                *(field.encode_name for field in getattr(part, "fields", ())),
-                *getattr(getattr(part, "key_type", None), "values", ()),
-            )
-        ]
-        return f"{where}unknown field {show_json(match[2])}: expected {', '.join(names)}"
+    if match := re.fullmatch(r"Object missing required field `(.*)`", text, re.DOTALL):
+        return f"{where}missing field {show_json(match[1])}"
+    if match := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
+        names = [field.encode_name for kind in kinds for field in getattr(kind, "fields", ())]
+        for kind in kinds:
+            names += getattr(getattr(kind, "key_type", None), "values", ())
+        return f"{where}unknown field {show_json(match[1])}: expected {', '.join(names)}"
     expected = " or ".join(dict.fromkeys(filter(None, map(_expected, kinds))))
     if text.startswith(("Expected", "Invalid enum", "Number out")) and expected:
         return f"invalid {path or 'document'} {show_json(found)}: expected {expected}"
@@ -386,15 +377,18 @@ def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str])
     return None
 
 
-def _without_metadata(kind: Any) -> Any:
-    return kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
+def _members(kind: Any) -> Iterator[Any]:
+    """Yield the types of a union, without metadata."""
+    kind = kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
+    if isinstance(kind, msgspec.inspect.UnionType):
+        for member in kind.types:
+            yield from _members(member)
+    else:
+        yield kind
 
 
 def _parts(kind: Any, step: object) -> list[Any]:
     """Return the types of a type's parts under a key or an index."""
-    kind = _without_metadata(kind)
-    if isinstance(kind, msgspec.inspect.UnionType):
-        return [part for member in kind.types for part in _parts(member, step)]
     if fields := getattr(kind, "fields", None):
         return [field.type for field in fields if field.encode_name == step]
     name = "item_type" if isinstance(step, int) else "value_type"
@@ -406,9 +400,7 @@ def _parts(kind: Any, step: object) -> list[Any]:
 
 def _expected(kind: Any) -> str:
     """Describe the values of a type, such as ``0 to 5``."""
-    inspect, kind = msgspec.inspect, _without_metadata(kind)
-    if isinstance(kind, inspect.UnionType):
-        return " or ".join(dict.fromkeys(map(_expected, kind.types)))
+    inspect = msgspec.inspect
     if isinstance(kind, inspect.LiteralType):
         return "one of " * (len(kind.values) > 1) + ", ".join(map(str, kind.values))
     cls = getattr(kind, "cls", None)

@@ -19,10 +19,7 @@ C = TypeVar("C", bound=type)
 def find_exports(init_file: str) -> dict[str, tuple[str, str]]:
     """Return the module of each name in a package's stub, and its name there.
 
-    Raises
-    ------
-    ImportError
-        If the package is inside an archive: files and kernels are read from folders.
+    Raises ImportError if the package is inside an archive: files and kernels need folders.
     """
     try:
         with open(f"{init_file}i", encoding="utf-8") as file:

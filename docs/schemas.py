@@ -9,8 +9,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from chatuchak_cli.games.game_commands import LegalAnswer, ShowAnswer
 from chatuchak_cli.games.mercado.market import IncomesAnswer, PictureAnswer
+from chatuchak_cli.games.positions import LegalAnswer, ShowAnswer
 from chatuchak_cli.games.river_market.companion_table import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
 from chatuchak_cli.grids.generate import GeneratedGrid
@@ -31,7 +31,7 @@ from chatuchak_cli.web.page import PageAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
 from chatuchak_generators.order import MadeGrid
 from chatuchak_generators.record_search import Attempt
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.comparison import ComparisonAnswer
 from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
@@ -60,7 +60,7 @@ from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solo_ranks import RanksFile
 from chatuchak_solver.search.solution import SolutionAnswer
-from chatuchak_solver.stand.certificate import CheckedPlanAnswer
+from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.deck import DeckAnswer
 from chatuchak_solver.stand.plan_result import StandPlanAnswer
 from chatuchak_solver.stand.score_file import GameForm
@@ -135,7 +135,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "stand-deck": (DeckAnswer,),
     "stand-plan": (joined(StandPlanAnswer, AssumedAnswer), PostMortems),
     "stand-review": (StandReviews,),
-    "stand-verify": (CheckedPlanAnswer,),
+    "stand-verify": (CheckedPlan,),
     "stand-show": (StandsAnswer,),
     "export": (ExportAnswer,),
     "read": (ReadAnswer, list[ReadAnswer]),

@@ -11,16 +11,7 @@ from chatuchak_solver.arguments import check_choice, check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.market_stand.actions import (
-    ANNOUNCEMENTS,
-    PLACES,
-    Announce,
-    Draw,
-    Lay,
-    Start,
-    place_number,
-)
-from chatuchak_solver.games.market_stand.actions import Action as StandAction
+from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
 
 SLOTS: Final = HAND_CARDS + MARKET_CARDS
@@ -83,43 +74,43 @@ class SlotCode(ActionCode):
     Slots are the player's hand, then the market. Chance outcomes are positions in the deck.
     """
 
-    size: int = HAND_CARDS + len(ANNOUNCEMENTS) + SLOTS * len(PLACES)
-    _first_lay = HAND_CARDS + len(ANNOUNCEMENTS)
+    size: int = HAND_CARDS + len(act.ANNOUNCEMENTS) + SLOTS * len(act.PLACES)
+    _first_lay = HAND_CARDS + len(act.ANNOUNCEMENTS)
 
     def __init__(self, start: MarketStandState) -> None:
         self.chance_size: int = len(start.deck.cards)
 
-    def number(self, state: AnyState, action: StandAction) -> int:
+    def number(self, state: AnyState, action: act.Action) -> int:
         """Return an action's number; see `ActionCode`."""
         state = cast("MarketStandState", state)
         match action:
-            case Draw(card):
+            case act.Draw(card):
                 return state.deck.cards.index(card)
-            case Start(card):
+            case act.Start(card):
                 return _hand(state).index(card)
-            case Announce():
-                return HAND_CARDS + ANNOUNCEMENTS.index(action)
-            case Lay(source, card, place):
+            case act.Announce():
+                return HAND_CARDS + act.ANNOUNCEMENTS.index(action)
+            case act.Lay(source, card, place):
                 in_hand = source == "hand"
                 slot = _hand(state).index(card) if in_hand else state.market.index(card)
-                at = place_number(place.x, place.y, place.rotation)
+                at = act.place_number(place.x, place.y, place.rotation)
                 assert at is not None, "a legal placement is in the box"
-                return self._first_lay + (slot + HAND_CARDS * (not in_hand)) * len(PLACES) + at
+                return self._first_lay + (slot + HAND_CARDS * (not in_hand)) * len(act.PLACES) + at
 
-    def action(self, state: AnyState, number: int) -> StandAction:
+    def action(self, state: AnyState, number: int) -> act.Action:
         """Return a number's action; see `ActionCode`."""
         state = cast("MarketStandState", state)
         if state.draws_for:
-            return Draw(state.deck.cards[_check_number(number, self.chance_size)])
+            return act.Draw(state.deck.cards[_check_number(number, self.chance_size)])
         _check_number(number, self.size)
         if number < HAND_CARDS:
-            return Start(_slot(_hand(state), number))
+            return act.Start(_slot(_hand(state), number))
         if number < self._first_lay:
-            return ANNOUNCEMENTS[number - HAND_CARDS]
-        slot, at = divmod(number - self._first_lay, len(PLACES))
+            return act.ANNOUNCEMENTS[number - HAND_CARDS]
+        slot, at = divmod(number - self._first_lay, len(act.PLACES))
         if slot < HAND_CARDS:
-            return Lay("hand", _slot(_hand(state), slot), PLACES[at])
-        return Lay("market", _slot(state.market, slot - HAND_CARDS), PLACES[at])
+            return act.Lay("hand", _slot(_hand(state), slot), act.PLACES[at])
+        return act.Lay("market", _slot(state.market, slot - HAND_CARDS), act.PLACES[at])
 
 
 def _hand(state: MarketStandState) -> tuple[Any, ...]:

@@ -16,18 +16,12 @@ Examples
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
-from chatuchak_solver.adapters.action_codes import (
-    ActionCode,
-    Reward,
-    action_code,
-    check_reward,
-    final_rewards,
-)
+from chatuchak_solver.adapters import action_codes as codes
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
@@ -68,14 +62,12 @@ class _SharedState:
         self.state = state
         self._numbers: list[int] | None = None
 
-    def numbers(self, code: ActionCode) -> list[int]:
+    def numbers(self, code: codes.ActionCode) -> list[int]:
         """Return the sorted numbers of the legal actions or chance outcomes, cached."""
-        state = self.state
         if self._numbers is None:
-            self._numbers = []
-            if state is not None:
-                actions = state.legal_actions()
-                self._numbers = sorted(code.number(state, action) for action in actions)
+            state = self.state
+            found = () if state is None else [code.number(state, a) for a in state.legal_actions()]
+            self._numbers = sorted(found)
         return self._numbers
 
     def __deepcopy__(self, memo: object) -> _SharedState:
@@ -109,7 +101,7 @@ class MarketGame(_Game):
         self.players: int = chosen["players"]
         self.seed: int = chosen["seed"]
         self.deals: int = chosen["deals"]
-        self.reward: Reward = check_reward(chosen["reward"])
+        self.reward: codes.Reward = codes.check_reward(chosen["reward"])
         if self.seed < 0 or self.deals < 1:
             raise InputError(
                 f"invalid seed {self.seed} or deals {self.deals}: expected seed >= 0, deals >= 1"
@@ -118,7 +110,7 @@ class MarketGame(_Game):
         self.options: dict[str, Any] = {option: chosen[option] for option in known}
         self.box: Box | None = load_box(chosen["box"]) if chosen["box"] else None
         start = self.deal(0)
-        self.code: ActionCode = action_code(start)
+        self.code: codes.ActionCode = codes.action_code(start)
         self.observer: Observer = observer_of(start)
         is_zero_sum = self.reward == "outcome" and self.players > 1
         actions = start.max_actions
@@ -230,7 +222,7 @@ class MarketGameState(_State):
         state, game = self._shared.state, self._game
         if state is None or not state.is_over:
             return [0.0] * game.players
-        return list(final_rewards(state, game.reward))
+        return list(codes.final_rewards(state, game.reward))
 
     def resample_from_infostate(self, player: int, sample: Callable[[], float]) -> MarketGameState:
         """Return a random state consistent with a player's information.
@@ -259,9 +251,10 @@ class SpielObserver:
 
     def set_from(self, state: MarketGameState, player: int) -> None:
         """Write a player's information to ``tensor`` and ``dict``."""
-        self.tensor.fill(0)
-        if state.game_state is not None:
-            self._observer.write(state.game_state, player, self.dict)
+        if state.game_state is None:
+            self.tensor.fill(0)
+        else:
+            self._observer.write(state.game_state, player, self.tensor)
 
     def string_from(self, state: MarketGameState, player: int) -> str:
         """Return a player's information as text."""
@@ -309,12 +302,10 @@ def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
     )
 
 
-def _register(names: Iterable[str]) -> None:
-    for name in names:
-        kind = game_entry(GAME_NAMES[name]).state
+for _name, _game in GAME_NAMES.items():
+    _kind = game_entry(_game).state
+    pyspiel.register_game(
+        _game_type(_name, is_zero_sum=_kind.player_counts.start > 1),
         # A class per game: registering a function aborts Python at exit.
-        game = type(f"MarketGame_{kind.__name__}", (MarketGame,), {"name": name})
-        pyspiel.register_game(_game_type(name, is_zero_sum=kind.player_counts.start > 1), game)
-
-
-_register(GAME_NAMES)
+        type(f"MarketGame_{_kind.__name__}", (MarketGame,), {"name": _name}),
+    )

@@ -20,14 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, Unp
 
 import numpy as np
 
-from chatuchak_solver.adapters.action_codes import (
-    ActionCode,
-    Reward,
-    SpotCode,
-    action_code,
-    check_reward,
-    final_rewards,
-)
+from chatuchak_solver.adapters import action_codes as codes
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.arguments import check_choice, check_int, check_mapping
 from chatuchak_solver.box import Box
@@ -59,6 +52,7 @@ else:
 RenderMode: TypeAlias = Literal["ansi", "human"]
 RENDER_MODES: Final = ("human", "ansi")
 Observation: TypeAlias = dict[str, object]
+Infos: TypeAlias = dict[str, dict[str, object]]
 
 
 class EnvOptions(TypedDict, total=False):
@@ -77,6 +71,9 @@ class EnvOptions(TypedDict, total=False):
 
 
 class _GameMixin:
+    _waits = 0
+    """The number of actions without a move."""
+
     def __init__(
         self,
         game: str,
@@ -93,10 +90,10 @@ class _GameMixin:
         min_players = self._kind.player_counts.start
         self._count = min_players if num_players is None else num_players
         self._setup: tuple[Data, Options] = box_data(self._kind.game, data, box), options
-        self._reward: Reward = check_reward(reward)
+        self._reward: codes.Reward = codes.check_reward(reward)
         self._rng = np.random.default_rng()
         self._state = self._new()
-        self._code: ActionCode = action_code(self._state)
+        self._code: codes.ActionCode = codes.action_code(self._state)
         self._observer: Observer = observer_of(self._state)
         self.render_mode = render_mode
         self.metadata: dict[str, object] = {
@@ -107,22 +104,13 @@ class _GameMixin:
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self._count)]
         self.agents: list[str] = []
         low, high = self._observer.bounds()
-        self._observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(low, high, dtype=np.float32),
-                    "action_mask": spaces.Box(0, 1, (self._num_actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
-        self._action_spaces = {
-            agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents
-        }
-
-    @property
-    def _num_actions(self) -> int:
-        return self._code.size
+        self._num_actions = self._code.size + self._waits
+        self._observation_spaces, self._action_spaces = {}, {}
+        for agent in self.possible_agents:
+            mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
+            seen = spaces.Box(low, high, dtype=np.float32)
+            self._observation_spaces[agent] = spaces.Dict(action_mask=mask, observation=seen)
+            self._action_spaces[agent] = spaces.Discrete(self._num_actions)
 
     @property
     def game_state(self) -> AnyState:
@@ -163,7 +151,7 @@ class _GameMixin:
         mask[legal] = 1
         return {"observation": self._observer.observe(self._state, seat), "action_mask": mask}
 
-    def _infos(self) -> dict[str, dict[str, object]]:
+    def _infos(self) -> Infos:
         scores, winners = self._state.scores(), self._state.winners()
         return {
             agent: {"score": scores[seat], "won": seat in winners}
@@ -187,7 +175,7 @@ class GameEnv(_GameMixin, _AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
+        self.infos: Infos = {agent: {} for agent in self.agents}
         self.agent_selection: str = self.possible_agents[self._state.current_player]
 
     def observe(self, agent: str) -> Observation:
@@ -212,7 +200,7 @@ class GameEnv(_GameMixin, _AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self._state.is_over:
-            earned = final_rewards(self._state, self._reward)
+            earned = codes.final_rewards(self._state, self._reward)
             self.rewards = dict(zip(self.possible_agents, earned, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self.infos = self._infos()
@@ -240,13 +228,11 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
     The game is truncated after as many steps as a player has moves.
     """
 
-    @property
-    def _num_actions(self) -> int:
-        return self._code.size + 1
+    _waits = 1
 
     def reset(
         self, seed: int | None = None, options: dict[str, object] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, dict[str, object]]]:
+    ) -> tuple[dict[str, Observation], Infos]:
         """Set up a game; see `GameEnv.reset`."""
         del options
         self._begin(seed)
@@ -256,20 +242,13 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[
-        dict[str, Observation],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, object]],
-    ]:
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """Apply the actions of all agents in random order."""
         agents = self.agents
         checked = check_mapping(actions, name="actions")
+        last = self._num_actions - 1
         numbers = {
-            agent: check_int(
-                checked.get(agent), 0, self._num_actions - 1, name=f"action of {agent}"
-            )
+            agent: check_int(checked.get(agent), 0, last, name=f"action of {agent}")
             for agent in agents
         }
         self._steps += 1
@@ -277,17 +256,16 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
             agent = agents[int(index)]
             seat = self.possible_agents.index(agent)
             number = numbers[agent]
-            if number in self._legal(seat) and number != self._code.size:
-                assert isinstance(self._code, SpotCode)
-                self._state = self._state.apply_unchecked(
-                    self._code.action(self._state, number, seat)
-                )
+            if number in self._legal(seat) and number != last:
+                assert isinstance(self._code, codes.SpotCode)
+                move = self._code.action(self._state, number, seat)
+                self._state = self._state.apply_unchecked(move)
         over = self._state.is_over
         is_late = not over and self._steps == self._max_steps
         rewards = dict.fromkeys(agents, 0.0)
-        infos: dict[str, dict[str, object]] = {agent: {} for agent in agents}
+        infos: Infos = {agent: {} for agent in agents}
         if over:
-            earned = final_rewards(self._state, self._reward)
+            earned = codes.final_rewards(self._state, self._reward)
             rewards = dict(zip(self.possible_agents, earned, strict=True))
             infos = self._infos()
         observations = self._observe_all()

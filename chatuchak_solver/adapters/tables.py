@@ -19,7 +19,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
@@ -154,16 +154,9 @@ RANKING: Final = _columns(
 
 def ranking_table(tiles: Sequence[RankedTile]) -> DataTable:
     """Return a ranking, easiest first, with features and without reasons."""
-    measured = tuple(column for column in FEATURES if column not in RANKING)
-    columns = (*RANKING, *measured)
-
-    def rows() -> Iterator[Row]:
-        for tile in tiles:
-            values: JsonObject = tile.to_dict()
-            values |= values["features"] or {}
-            yield tuple(values.get(column.name) for column in columns)
-
-    return DataTable(columns, rows)
+    columns = (*RANKING, *(column for column in FEATURES if column not in RANKING))
+    documents = [tile.to_dict() for tile in tiles]
+    return _of_dicts(columns, lambda: ({**tile, **(tile["features"] or {})} for tile in documents))
 
 
 def records_table(book: RecordBook) -> DataTable:
@@ -179,29 +172,26 @@ def survey_table(path: Path) -> DataTable:
     columns: tuple[Column, ...] = _columns(
         "number:int grid:str fallback:bool optimal_length:int moves:str expanded:int"
     )
-    measured = tuple(column for column in FEATURES if column not in columns)
     if has_features:
+        measured = (column for column in FEATURES if column not in columns)
         columns = (*columns, *measured, Column("difficulty", "float"))
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[JsonObject]:
         with SurveyStore.open(path) as store:
-            features = store.features() if has_features else None
-            for row in store.rows():
-                values: Row = (row.number, row.grid, row.fallback, row.length,
-                               format_moves(list(row.moves)), row.expanded)  # fmt: skip
+            measured: Iterator[tuple[int, Features | None]] = repeat((0, None))
+            if has_features:
+                measured = store.features()
+            for row, (_, features) in zip(store.rows(), measured, strict=False):
+                values: JsonObject = {} if features is None else features.to_dict()
                 if features is not None:
-                    values += _measured(next(features)[1], columns[len(values) :])
-                yield values
+                    values["difficulty"] = difficulty(features)
+                yield {
+                    **values, "number": row.number, "grid": row.grid, "fallback": row.fallback,
+                    "optimal_length": row.length, "moves": format_moves(list(row.moves)),
+                    "expanded": row.expanded,
+                }  # fmt: skip
 
-    return DataTable(columns, rows)
-
-
-def _measured(features: Features | None, columns: tuple[Column, ...]) -> Row:
-    """Return the features and the difficulty, or None for each."""
-    if features is None:
-        return (None,) * len(columns)
-    values: JsonObject = {**features.to_dict(), "difficulty": difficulty(features)}
-    return tuple(values[column.name] for column in columns)
+    return _of_dicts(columns, rows)
 
 
 def simulation_table(report: SimulationReport) -> DataTable:
@@ -212,20 +202,14 @@ def simulation_table(report: SimulationReport) -> DataTable:
         "win_share_high:float"
     )
 
-    def rows() -> Iterator[JsonObject]:
-        document: JsonObject = report.to_dict()
-        for player in document["players"]:
-            share = player.pop("win_share")
-            yield {
-                "game": document["game"],
-                "seed": document["seed"],
-                **player,
-                "win_share": share["share"],
-                "win_share_low": share["low"],
-                "win_share_high": share["high"],
-            }
+    document: JsonObject = report.to_dict()
 
-    return _of_dicts(columns, rows)
+    def row(player: JsonObject) -> JsonObject:
+        names = {"win_share": "share", "win_share_low": "low", "win_share_high": "high"}
+        share = {name: player["win_share"][part] for name, part in names.items()}
+        return {"game": document["game"], "seed": document["seed"], **player, **share}
+
+    return _of_dicts(columns, lambda: map(row, document["players"]))
 
 
 def events_table(report: SimulationReport) -> DataTable:
@@ -237,4 +221,4 @@ def events_table(report: SimulationReport) -> DataTable:
 
 def _of_dicts(columns: tuple[Column, ...], rows: Callable[[], Iterator[JsonObject]]) -> DataTable:
     names = [column.name for column in columns]
-    return DataTable(columns, lambda: (tuple(row[name] for name in names) for row in rows()))
+    return DataTable(columns, lambda: (tuple(row.get(name) for name in names) for row in rows()))

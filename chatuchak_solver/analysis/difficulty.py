@@ -37,34 +37,17 @@ POINTS: Final = 10.0
 """Points per standard deviation of the sum of terms."""
 
 
-class TermForm(Form, frozen=True):
-    """A term in a formula's file; see `Term`."""
-
-    feature: str
-    weight: Annotated[float, Meta(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
-    mean: Annotated[float, Meta(ge=-MAX_VALUE, le=MAX_VALUE)]
-    deviation: Annotated[float, Meta(ge=MIN_DEVIATION, le=MAX_VALUE)]
-
-
-class FormulaFile(Form, frozen=True, kw_only=True):
-    """A formula's file; see `Formula`.
-
-    Attributes
-    ----------
-    fit
-        Evidence for a fitted formula.
-    """
-
-    format: Literal["chatuchak-formula"]
-    version: Literal[1]
-    name: Label
-    games: Count
-    terms: tuple[TermForm, ...]
-    fit: JsonObject | None = None
+MEANINGS: Final = {
+    "player_moves": "moves of the simulated player",
+    "optimal_length": "moves of a shortest solution",
+    "hidden_moves": "moves that a look at single colors does not show",
+    "misleading": "positions where a wrong move looks best",
+    "optimal_solutions": "number of shortest solutions",
+}
+"""The features of formulas."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Form, frozen=True):
     """A term of the formula: ``weight * (value - mean) / deviation``.
 
     Attributes
@@ -78,10 +61,14 @@ class Term:
     """
 
     feature: str
-    weight: float
-    mean: float
-    deviation: float
-    meaning: str
+    weight: Annotated[float, Meta(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
+    mean: Annotated[float, Meta(ge=-MAX_VALUE, le=MAX_VALUE)]
+    deviation: Annotated[float, Meta(ge=MIN_DEVIATION, le=MAX_VALUE)]
+
+    @property
+    def meaning(self) -> str:
+        """Description of the feature."""
+        return MEANINGS[self.feature]
 
     def value(self, features: Features) -> float:
         """Return the feature's value in the formula."""
@@ -98,15 +85,29 @@ class Term:
 
 
 TERMS: Final = (
-    Term("player_moves", 0.7, 33.85, 3.97, "moves of the simulated player"),
-    Term("optimal_length", 0.2, 20.43, 0.955, "moves of a shortest solution"),
-    Term("hidden_moves", 0.05, 4.28, 1.06, "moves that a look at single colors does not show"),
-    Term("misleading", 0.05, 0.0889, 0.0391, "positions where a wrong move looks best"),
-    Term("optimal_solutions", -0.05, 2.89, 2.06, "number of shortest solutions"),
+    Term("player_moves", 0.7, 33.85, 3.97),
+    Term("optimal_length", 0.2, 20.43, 0.955),
+    Term("hidden_moves", 0.05, 4.28, 1.06),
+    Term("misleading", 0.05, 0.0889, 0.0391),
+    Term("optimal_solutions", -0.05, 2.89, 2.06),
 )
 
 
-MEANINGS: Final = {term.feature: term.meaning for term in TERMS}
+class FormulaFile(Form, frozen=True, kw_only=True):
+    """A formula's file; see `Formula`.
+
+    Attributes
+    ----------
+    fit
+        Evidence for a fitted formula.
+    """
+
+    format: Literal["chatuchak-formula"]
+    version: Literal[1]
+    name: Label
+    games: Count
+    terms: tuple[Term, ...]
+    fit: JsonObject | None = None
 
 
 class FormulaName(Answer, frozen=True):
@@ -143,12 +144,10 @@ class Formula:
 
     def to_dict(self) -> JsonObject:
         """Return the content of a formula's file."""
-        terms = tuple(
-            TermForm(term.feature, term.weight, term.mean, term.deviation) for term in self.terms
-        )
         return FormulaFile(
-            format="chatuchak-formula", version=1, name=self.name, games=self.games, terms=terms
-        ).to_dict()
+            format="chatuchak-formula", version=1, name=self.name, games=self.games,
+            terms=self.terms,
+        ).to_dict()  # fmt: skip
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
@@ -159,10 +158,7 @@ class Formula:
             raise InvalidInstanceError(
                 at(source, f"invalid terms: expected one term each of {', '.join(MEANINGS)}")
             )
-        terms = tuple(
-            Term(term.feature, term.weight, term.mean, term.deviation, MEANINGS[term.feature])
-            for term in sorted(file.terms, key=lambda term: list(MEANINGS).index(term.feature))
-        )
+        terms = tuple(file.terms[names.index(name)] for name in MEANINGS)
         is_recommended = (file.fit or {}).get("recommended") is not False
         return cls(file.name, terms, file.games if is_recommended else 0)
 

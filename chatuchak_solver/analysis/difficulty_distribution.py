@@ -1,9 +1,9 @@
 """Distribution of optimal lengths and difficulties of random start grids."""
 
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Annotated, Final
 
+import numpy as np
 from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, Source, decode, error_context
@@ -59,14 +59,11 @@ class DifficultyDistribution:
             return 0.0
         if difficulty >= quantiles[-1]:
             return 100.0
-        right = bisect_right(quantiles, difficulty)
-        left = bisect_left(quantiles, difficulty)
+        left, right = (np.searchsorted(quantiles, difficulty, side) for side in ("left", "right"))
+        place = (left + right - 1) / 2  # of equal quantiles
         if left == right:
-            low, high = quantiles[left - 1], quantiles[left]
-            place = left - 1 + (difficulty - low) / (high - low)
-        else:
-            place = (left + right - 1) / 2
-        return 100 * place / (len(quantiles) - 1)
+            place = np.interp(difficulty, quantiles, range(len(quantiles)))
+        return float(100 * place / (len(quantiles) - 1))
 
 
 def load_difficulty_distribution(path: Source | None = None) -> DifficultyDistribution:

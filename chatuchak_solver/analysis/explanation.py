@@ -176,14 +176,21 @@ def explain_difficulty(
         for number, moves in zip(optimal_counts, played, strict=True)
         if number < len(moves)
     ]
-    alone, bound, goal = additive_heuristic(grid), goal_bound(grid), GoalRegions.of(paths).goal
+    needs, bound, goal = color_needs(grid), goal_bound(grid), GoalRegions.of(paths).goal
+    alone = sum(needs.values())
+    costs = {
+        color: region_cost(grid.board, grid.color_masks[color], goal.color_masks[color])
+        for color in needs
+    }
     return Explanation(
         alone=alone,
         room=bound - alone,
         detours=len(solution.moves) - bound,
         conflicts=tuple(sorted(_conflicts(grid), key=lambda conflict: -conflict.cost)),
         goal=goal,
-        yielding=_yielding(grid, goal),
+        yielding={
+            color: cost - needs[color] for color, cost in costs.items() if cost > needs[color]
+        },
         preparing=preparing_moves(grid, solution.moves),
         games=games,
         lost_games=len(losses),
@@ -192,21 +199,12 @@ def explain_difficulty(
     )
 
 
-def _yielding(grid: Grid, goal: Grid) -> dict[Color, int]:
-    found = {}
-    for color, need in color_needs(grid).items():
-        cost = region_cost(grid.board, grid.color_masks[color], goal.color_masks[color])
-        if cost > need:
-            found[color] = cost - need
-    return found
-
-
 def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
     """Return the numbers, from 1, of the moves that do not reduce their color's own distance."""
+    path = grid.trajectory(moves)
     found = []
-    for number, (before, after, spot) in enumerate(
-        zip(grid.trajectory(moves), grid.trajectory(moves)[1:], moves, strict=False), start=1
-    ):
+    for number, spot in enumerate(moves, start=1):
+        before, after = path[number - 1 : number + 1]
         color = before.color_at(spot)
         if color is not None and color_needs(after)[color] >= color_needs(before)[color]:
             found.append(number)
@@ -226,21 +224,18 @@ def _optimal_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
 def _false_move(
     grid: Grid, played: Sequence[tuple[int, ...]], optimal_counts: Sequence[int]
 ) -> FalseMove | None:
-    left: Counter[Grid] = Counter()
     reached: Counter[Grid] = Counter()
-    paths_to: dict[Grid, tuple[int, ...]] = {}
-    spots: dict[Grid, Counter[int]] = {}
+    erring: dict[Grid, list[tuple[int, ...]]] = {}  # games up to the first error
     for moves, number in zip(played, optimal_counts, strict=True):
         path = grid.trajectory(moves[:number])
         reached.update(path)
         if number < len(moves):
-            left[path[-1]] += 1
-            paths_to.setdefault(path[-1], moves[:number])
-            spots.setdefault(path[-1], Counter())[moves[number]] += 1
-    if not left:
+            erring.setdefault(path[-1], []).append(moves[: number + 1])
+    if not erring:
         return None
-    position = max(left, key=lambda found: (left[found], -len(paths_to[found])))
-    path_to, (spot, games) = paths_to[position], spots[position].most_common(1)[0]
+    position = max(erring, key=lambda found: (len(erring[found]), -len(erring[found][0])))
+    path_to = erring[position][0][:-1]
+    spot, games = Counter(moves[-1] for moves in erring[position]).most_common(1)[0]
     move = review(grid, [*path_to, spot]).moves[-1]
     assert move.lost is not None
     assert move.goal is not None
@@ -250,7 +245,7 @@ def _false_move(
         number=len(path_to) + 1,
         position=position,
         reached=reached[position],
-        left=left[position],
+        left=len(erring[position]),
         games=games,
         spot=spot,
         color=move.color,

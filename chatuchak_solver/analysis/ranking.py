@@ -223,7 +223,7 @@ def assess(
     difficulty = percentile = rank = None
     if features is not None:
         difficulty = formula.difficulty(features)
-        if _is_standard(grid):
+        if grid.board == STANDARD_BOARD and sorted(grid.counts) == sorted(STANDARD_COUNTS):
             rank = expected_rank(features, reference.ranks)
             if formula == FORMULA_1:
                 percentile = reference.distribution.difficulty_percentile(difficulty)
@@ -297,8 +297,13 @@ def rank_tiles(
     for tile in _assess_all(run, measure, selected, count_workers(workers), spread):
         measured.append(tile)
         run.report(len(measured), len(grids))
+    measured.sort(key=lambda tile: (tile.difficulty is None, tile.difficulty or 0.0, tile.tile))
+    tiles = tuple(
+        msgspec.structs.replace(tile, position=None if tile.difficulty is None else position)
+        for position, tile in enumerate(measured, start=1)
+    )
     stopped = len(measured) < len(grids) and run.should_stop(len(measured))
-    return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
+    return Ranking(tiles, run.stopped_by if stopped else None)
 
 
 def check_reference(reference: RankingReference | None) -> RankingReference:
@@ -318,14 +323,7 @@ def _assess_all(
         measure = partial(measure, stop=run.inside())
         spread = partial(in_threads, workers=workers)
         # Otherwise each thread builds the same tables.
-        needed = sorted(
-            {
-                (grid.board.rows, grid.board.columns, size)
-                for grid in grids
-                for size in grid.counts
-                if size
-            }
-        )
+        needed = sorted({(grid.board, size) for grid in grids for size in grid.counts if size})
         for _ in spread(partial(_prepare, run), needed, should_stop=run.should_stop):
             pass
     numbered = enumerate(grids, start=1)
@@ -334,9 +332,8 @@ def _assess_all(
             yield tile
 
 
-def _prepare(run: Run, key: tuple[int, int, int]) -> None:
-    rows, columns, size = key
-    for _ in prepare_pattern_database(Board(rows, columns), size, MoveRule.JUMP):
+def _prepare(run: Run, key: tuple[Board, int]) -> None:
+    for _ in prepare_pattern_database(*key, MoveRule.JUMP):
         if run.should_stop():
             return
 
@@ -344,17 +341,3 @@ def _prepare(run: Run, key: tuple[int, int, int]) -> None:
 def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) -> RankedTile:
     number, grid = numbered
     return measure(grid, tile=number)
-
-
-def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
-    def place(tile: RankedTile) -> tuple[bool, float, int]:
-        value = tile.difficulty
-        return value is None, value or 0.0, tile.tile
-
-    for position, tile in enumerate(sorted(tiles, key=place), start=1):
-        known = None if tile.difficulty is None else position
-        yield msgspec.structs.replace(tile, position=known)
-
-
-def _is_standard(grid: Grid) -> bool:
-    return grid.board == STANDARD_BOARD and sorted(grid.counts) == sorted(STANDARD_COUNTS)

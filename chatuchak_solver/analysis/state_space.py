@@ -67,14 +67,8 @@ def state_space(
                 graph.add_node(successor, depth=depth, solved=successor.is_solved)
                 queue.append(successor)
             graph.add_edge(position, successor)
-    _add_distances(graph)
-    return graph
-
-
-def _add_distances(graph: nx.Graph[Grid]) -> None:
-    import networkx as nx
-
     solved = [position for position, is_solved in graph.nodes(data="solved") if is_solved]
     for distance, layer in enumerate(nx.bfs_layers(graph, solved)):
         for position in layer:
             graph.nodes[position]["distance"] = distance
+    return graph

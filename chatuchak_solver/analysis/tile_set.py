@@ -1,6 +1,6 @@
 """Report on a set of tiles: difficulties, near-duplicates, misleading first moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import ClassVar, Final
 
@@ -13,7 +13,7 @@ from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
-from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, pairwise_differences
@@ -182,13 +182,15 @@ def report_on_tiles(
     ((2, 3), 15, (18,))
     """
     run = Run.begin(stop, on_progress)
-    grids = _check_set(grids)
+    grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
+    if not 1 <= len(grids) <= MAX_TILES:
+        raise InputError(f"invalid number of tiles {len(grids)}: expected 1 to {MAX_TILES}")
     near = check_int(near, 0, name="number of spots")
+    pairs = _pairs(grids)
     ranking = rank_tiles(
         grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
-    pairs = _pairs(grids)
     return TileSetReport(
         grids=grids,
         board=grids[0].board,
@@ -196,21 +198,14 @@ def report_on_tiles(
         spread=_spread(ranking),
         closest=pairs[0] if pairs else None,
         near_duplicates=tuple(pair for pair in pairs if pair.differences <= near),
-        first_moves=tuple(_all_first_moves(ranking, run)),
+        first_moves=tuple(
+            _first_moves(tile, tile.optimal_length)
+            for tile in sorted(ranking, key=lambda tile: tile.tile)
+            if tile.optimal_length is not None and not run.should_stop()
+        ),
         places=_places(grids),
         stopped_by=ranking.stopped_by or run.stopped_by,
     )
-
-
-def _check_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
-    tiles = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
-    if not 1 <= len(tiles) <= MAX_TILES:
-        raise InputError(f"invalid number of tiles {len(tiles)}: expected 1 to {MAX_TILES}")
-    board = tiles[0].board
-    for tile in tiles:
-        if tile.board != board:
-            raise InputError(f"invalid board {tile.board}: expected {board}, as of the first tile")
-    return tiles
 
 
 def _spread(ranking: Ranking) -> Spread | None:
@@ -239,12 +234,6 @@ def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 
 
-def _all_first_moves(ranking: Ranking, run: Run) -> Iterator[FirstMoves]:
-    for tile in sorted(ranking, key=lambda tile: tile.tile):
-        if tile.optimal_length is not None and not run.should_stop():
-            yield _first_moves(tile, tile.optimal_length)
-
-
 def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
     grid = tile.grid
     if grid.is_solved:
@@ -262,9 +251,5 @@ def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
 
 def _places(grids: Sequence[Grid]) -> dict[Color, tuple[int, ...]]:
     colors = sorted({color for grid in grids for color in grid.colors})
-    places = {color: [0] * grids[0].board.spots for color in colors}
-    for grid in grids:
-        for color in grid.colors:
-            for spot in iter_spots(grid.color_masks[color]):
-                places[color][spot] += 1
-    return {color: tuple(counts) for color, counts in places.items()}
+    letters = list(zip(*(grid.letters for grid in grids), strict=True))
+    return {color: tuple(spot.count(color.letter) for spot in letters) for color in colors}

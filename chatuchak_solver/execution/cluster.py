@@ -12,7 +12,7 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from typing import Any, Final, Self, TypeVar, cast
 from uuid import uuid4
@@ -33,13 +33,7 @@ ITEMS_AHEAD = 2
 """Queued items per thread of the cluster."""
 
 LOST: Final = "the connection to the cluster was lost"
-CONNECTION_ERRORS: Final = (
-    OSError,
-    TimeoutError,
-    CancelledError,
-    asyncio.CancelledError,
-    RuntimeError,
-)
+CONNECTION_ERRORS: Final = (OSError, CancelledError, asyncio.CancelledError, RuntimeError)
 """Raised by dask after the loss of its scheduler."""
 
 ADDRESS: Final = re.compile(
@@ -74,24 +68,23 @@ def _first_line(error: BaseException) -> str:
     return str(error).splitlines()[0] if str(error).strip() else type(error).__name__
 
 
-class _Quiet:
-    """Log filter that silences dask's messages about connections."""
+@contextmanager
+def _without_messages() -> Iterator[None]:
+    """Silence dask's messages about connections."""
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    # A parent's handlers see the records of its child loggers; its filters do not.
+    targets = [*loggers, *(handler for logger in loggers for handler in logger.handlers)]
 
-    def __init__(self) -> None:
-        loggers = [logging.getLogger(name) for name in LOGGERS]
-        # A parent's handlers see the records of its child loggers; its filters do not.
-        self._filtered = [*loggers, *(handler for logger in loggers for handler in logger.handlers)]
-
-    def begin(self) -> None:
-        for target in self._filtered:
-            target.addFilter(self)
-
-    def end(self) -> None:
-        for target in self._filtered:
-            target.removeFilter(self)
-
-    def __call__(self, record: logging.LogRecord) -> bool:
+    def is_severe(record: logging.LogRecord) -> bool:
         return record.levelno > logging.ERROR
+
+    for target in targets:
+        target.addFilter(is_severe)
+    try:
+        yield
+    finally:
+        for target in targets:
+            target.removeFilter(is_severe)
 
 
 class Cluster:
@@ -99,14 +92,6 @@ class Cluster:
 
     Silences dask's connection messages while open. ``address`` is, for example,
     ``tcp://10.0.0.1:8786``.
-
-    Raises
-    ------
-    InputError
-        If the address is invalid, no scheduler answers, there are no workers, or a worker or the
-        scheduler cannot import this library.
-    MissingExtraError
-        If dask.distributed is not installed.
     """
 
     def __init__(self, address: str) -> None:
@@ -117,18 +102,19 @@ class Cluster:
             raise MissingExtraError("a cluster", "cluster") from None
         self._dask: Any = distributed
         self._address = address
-        self._quiet = _Quiet()
-        self._quiet.begin()
-        try:
-            self._client = self._dask.Client(address, timeout=CONNECT_S, set_as_default=False)
-        except (*CONNECTION_ERRORS, ValueError, TypeError) as error:
-            self._quiet.end()
-            raise _no_scheduler(address, _first_line(error)) from None
-        try:
+        with ExitStack() as stack:
+            stack.enter_context(_without_messages())
+            try:
+                self._client = self._dask.Client(address, timeout=CONNECT_S, set_as_default=False)
+            except (*CONNECTION_ERRORS, ValueError, TypeError) as error:
+                raise _no_scheduler(address, _first_line(error)) from None
+            stack.callback(self._close)
             self._check_workers()
-        except BaseException:
-            self.__exit__()
-            raise
+            self._open = stack.pop_all()
+
+    def _close(self) -> None:
+        with suppress(*CONNECTION_ERRORS):
+            self._client.close(timeout=CLOSE_S)
 
     def _check_workers(self) -> None:
         with self._convert_errors():
@@ -155,9 +141,7 @@ class Cluster:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        with suppress(*CONNECTION_ERRORS):
-            self._client.close(timeout=CLOSE_S)
-        self._quiet.end()
+        self._open.close()
 
     @property
     def threads(self) -> int:
@@ -170,21 +154,12 @@ class Cluster:
     ) -> Iterator[R]:
         """Yield ``function(item)`` for each item, in order of completion.
 
-        Parameters
-        ----------
-        function
-            A picklable pure function with picklable results; may run twice for an item.
-        items
-            Consumed lazily.
-        should_stop
-            Polled about five times a second; True cancels pending items.
+        See `in_processes`; ``function`` may run twice for an item.
 
         Raises
         ------
         WorkersLostError
             If the scheduler or all workers are lost, or an item crashed several workers.
-        SolverError
-            If an item failed on the cluster.
         """
         waiting = enumerate(items)
         job = uuid4().hex

@@ -97,8 +97,6 @@ def in_processes(
         Importable by name, with picklable results.
     items
         Consumed lazily.
-    workers
-        The number of processes; each takes some tenths of a second to start.
     should_stop
         Polled ten times a second and after each item; usually `Run.should_stop`.
 

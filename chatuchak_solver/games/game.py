@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from numpy.random import Generator
@@ -12,7 +13,7 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Form, JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer, LookAhead
-from chatuchak_solver.games.contract import AnyState, Rules, StateCodec
+from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece
 from chatuchak_solver.games.players import (
     Evaluate,
@@ -152,7 +153,7 @@ class Game:
     state: type[AnyState]
     summary: str
     codec: StateCodec
-    rules: Rules | None = None
+    rules: ModuleType | None = None
     evaluate: Evaluate = score_margin
     players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     adviser: Callable[[], Adviser] | None = None

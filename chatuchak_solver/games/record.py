@@ -8,16 +8,8 @@ from typing import Annotated, Any, Generic, Self, TypeAlias, TypeVar
 
 from msgspec import Meta
 
+from chatuchak_solver import codec
 from chatuchak_solver.arguments import check_mapping, check_type
-from chatuchak_solver.codec import (
-    Form,
-    JsonObject,
-    Source,
-    convert,
-    error_context,
-    parse_json,
-    read_json,
-)
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, GameState, play_log
 from chatuchak_solver.games.facts import seat_name
@@ -30,11 +22,11 @@ F = TypeVar("F")
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
-class _GameName(Form, frozen=True, forbid_unknown_fields=False):
+class _GameName(codec.Form, frozen=True, forbid_unknown_fields=False):
     game: str
 
 
-class TableForm(Form, frozen=True, kw_only=True):
+class TableForm(codec.Form, frozen=True, kw_only=True):
     """The seats of a game, irrelevant to the rules.
 
     Attributes
@@ -55,7 +47,7 @@ class TableForm(Form, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()
 
 
-class RecordForm(Form, Generic[F], frozen=True, kw_only=True):
+class RecordForm(codec.Form, Generic[F], frozen=True, kw_only=True):
     """A saved game.
 
     Attributes
@@ -121,7 +113,7 @@ class GameRecord(Generic[S]):
         text = action if isinstance(action, str) else self.state.format(action)
         return replace(self, log=(*self.log, text), state=self.state.apply(action))
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the JSON-ready form."""
         found = {
             "game": self.start.game,
@@ -147,12 +139,12 @@ class GameRecord(Generic[S]):
     @staticmethod
     def parse(text: str | bytes, *, source: str = "") -> AnyRecord:
         """Return the record of a JSON text; ``source`` names it in messages."""
-        return read_record(parse_json(text, source=source), source=source)
+        return read_record(codec.parse_json(text, source=source), source=source)
 
     @staticmethod
-    def read(path: Source) -> AnyRecord:
+    def read(path: codec.Source) -> AnyRecord:
         """Return the record in a file, bytes or a mapping; see `from_dict`."""
-        document, name = read_json(path)
+        document, name = codec.read_json(path)
         return read_record(document, source=name)
 
 
@@ -171,9 +163,9 @@ def read_record(
     source
         The name of the document in error messages.
     """
-    with error_context(source):
-        name = convert(document, _GameName).game
-        with error_context("game"):
+    with codec.error_context(source):
+        name = codec.convert(document, _GameName).game
+        with codec.error_context("game"):
             state: Any = game_entry(name).state
         if kind not in (None, state):
             raise InvalidInstanceError(f"invalid game {name}: expected {kind.game}")
@@ -181,7 +173,7 @@ def read_record(
         if "start" not in fields:
             return GameRecord.begin(state.from_dict(fields))
         record_form: Any = RecordForm
-        form: Any = convert(fields, record_form[state.form()])
+        form: Any = codec.convert(fields, record_form[state.form()])
         start = _state(state, form.start, "start")
         record = GameRecord(start, form.log, play_log(start, form.log), form.table)
         check_state(form.state, record.state)
@@ -195,5 +187,5 @@ def check_state(form: Any, state: AnyState) -> None:
 
 
 def _state(kind: type[T], form: Any, path: str) -> T:
-    with error_context(path):
+    with codec.error_context(path):
         return kind.from_form(form)

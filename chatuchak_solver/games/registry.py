@@ -29,16 +29,12 @@ GAMES: tuple[Game, ...]
 """The games of the library, imported on first access."""
 
 
+@cache
 def __getattr__(name: str) -> tuple[Game, ...]:
     """Return `GAMES`."""
     if name == "GAMES":
-        return _library_games()
+        return tuple(map(game_entry, PACKAGES))
     raise AttributeError(name)
-
-
-@cache
-def _library_games() -> tuple[Game, ...]:
-    return tuple(map(game_entry, PACKAGES))
 
 
 def game_entry(name: str) -> Game:
@@ -60,7 +56,7 @@ def every_game() -> tuple[Game, ...]:
 def register(game: Game) -> Game:
     """Register an external game and return it."""
     if game.name in PACKAGES:
-        raise InputError(f"{game.name} is a game already")
+        raise InputError(f"{game.name} is already a game")
     _ADDED[game.name] = game
     return game
 

@@ -1,6 +1,6 @@
 """Score forms: the single description of a finished game.
 
-Terminal questions, page forms, paper sheets, score files and their schemas derive from it.
+Terminal questions, page forms, score files and their schemas derive from it.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -20,8 +20,6 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
 MAX_NUMBER: Final = 1_000_000
-
-PER_PAGE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,30 +91,6 @@ class Question:
             "each": list(self.each),
             "offered": list(self.offered),
         }
-
-
-@dataclass(frozen=True, slots=True)
-class PrintLayout:
-    """A paper sheet.
-
-    Attributes
-    ----------
-    columns
-        The number of players, or of games.
-    rows
-        The rows from the top; the last is the result.
-    per_page
-        The number of sheets on a page.
-    heads
-        The column heads; by default space for names.
-    """
-
-    title: str
-    columns: int
-    rows: tuple[str, ...]
-    notes: tuple[str, ...]
-    per_page: int = PER_PAGE
-    heads: tuple[str, ...] = ()
 
 
 Cell = str | int
@@ -246,8 +220,6 @@ class ScoreForm:
         The numbers of players; empty in a solo game.
     of_player, of_game
         The questions about each player, after the name, and about the game.
-    printed
-        The paper sheet; None without one.
     parts
         The parts of the box behind the score.
     takes_data
@@ -266,7 +238,6 @@ class ScoreForm:
     of_player: tuple[Question, ...] = ()
     of_game: tuple[Question, ...] = ()
     player_form: type[Form] = Form
-    printed: PrintLayout | None = None
     parts: tuple[Part, ...] = ()
     takes_data: bool = False
     draws_games: bool = False

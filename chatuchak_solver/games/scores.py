@@ -53,7 +53,7 @@ def score_chatuchak(game: Source, *, data: Data = None) -> ChatuchakScore:
     -3
     """
     request, figures = _request(game), load_figures(check_mapping(data, name="data"))[0]
-    return chatuchak.read(request, figures).score()
+    return chatuchak.read(request, figures)
 
 
 def score_chatuchak_speed(game: Source) -> ChatuchakSpeedScore:

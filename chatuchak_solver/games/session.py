@@ -173,7 +173,7 @@ class Session:
             if self._asks(step.player):
                 log = self.record.log[: len(steps)]
                 return replace(self, record=replace(self.record, log=log, state=step.before))
-        raise InputError("there is nothing to take back")
+        raise InputError("no action to undo")
 
     def steps(self) -> Iterator[Step]:
         """Yield the log as steps."""
@@ -288,10 +288,6 @@ class Screen:
         """Return the screen after the handover."""
         awaited = self.awaited
         return self if awaited is None else replace(self, holder=awaited)
-
-    def with_session(self, session: Session) -> Self:
-        """Return the screen with another session."""
-        return replace(self, session=session)
 
     def sees(self, step: Step) -> bool:
         """Return whether the viewer may see a step."""

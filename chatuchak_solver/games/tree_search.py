@@ -120,10 +120,6 @@ class _Decision:
     visits: int = 0
     children: dict[int, _Node] = field(default_factory=dict)
 
-    def most_visited(self) -> int:
-        visits = [choice.visits for choice in self.choices]
-        return visits.index(max(visits))
-
 
 @dataclass(slots=True, eq=False)
 class _Draw:
@@ -174,7 +170,6 @@ class _Tree:
         self._nodes = 0
 
     def play(self) -> None:
-        sample = 0
         path: list[tuple[_Decision, int]] = []
         node: _Node = self.root
         is_new = False
@@ -186,7 +181,9 @@ class _Tree:
             else:
                 index, state, children = self._select(node), node.state, node.children
                 if node is self.root:
-                    sample = self._share_luck(node.choices[index].visits)
+                    visit = node.choices[index].visits
+                    self._luck = np.random.default_rng((self._seed, visit))
+                    sample = visit % len(self._samples)
                     state, children = self._samples[sample], self._roots[sample]
                 path.append((node, index))
                 action = node.choices[index].action
@@ -240,15 +237,12 @@ class _Tree:
         node = max(decisions, key=lambda child: child.visits, default=None)
         line: list[str] = []
         while isinstance(node, _Decision) and node.visits:
-            index = node.most_visited()
+            visits = [choice.visits for choice in node.choices]
+            index = visits.index(max(visits))
             line.append(node.state.format(node.choices[index].action))
             child = node.children.get(index)
             node = child if isinstance(child, _Decision) else None
         return tuple(line)
-
-    def _share_luck(self, visit: int) -> int:
-        self._luck = np.random.default_rng((self._seed, visit))
-        return visit % len(self._samples)
 
     def _select(self, node: _Decision) -> int:
         if not node.visits:

@@ -7,13 +7,7 @@ from chatuchak_solver.errors import MissingExtraError
 
 
 def imported(module: str, purpose: str, extra: str) -> Any:
-    """Import a module of an optional extra.
-
-    Raises
-    ------
-    MissingExtraError
-        If the extra is not installed.
-    """
+    """Import a module of an optional extra."""
     try:
         return importlib.import_module(module)
     except ImportError:

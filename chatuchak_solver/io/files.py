@@ -68,12 +68,7 @@ def replace_file(
 ) -> None:
     """Write a temporary file in the same folder and rename it.
 
-    Parameters
-    ----------
-    mode
-        Masked by the umask.
-    old
-        The status of the file to replace, with the mode and owner to copy; ``mode`` by default.
+    ``old`` is the status of the file to replace, with the mode and owner to copy.
     """
     temporary = path.with_name(f".{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

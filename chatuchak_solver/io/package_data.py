@@ -39,28 +39,14 @@ ASSUMED_FIELDS: Final = Provenance.__struct_fields__
 
 
 def read_bytes(name: str, source: codec.Source | None = None) -> tuple[bytes, str]:
-    """Return the user's data, or the package file ``name`` by default, and its name in messages.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the file is too long.
-    InputError
-        If ``source`` is not a file name, bytes or a mapping.
-    """
+    """Return the user's data, or the package file ``name`` by default, and its name in messages."""
     if source is not None:
         return codec.read_source(source)
     return resources.files(chatuchak_data).joinpath(name).read_bytes(), f"{SHIPPED} {name}"
 
 
 def load_form(name: str, kind: type[F], data: Mapping[str, object] | None = None) -> F:
-    """Return a package document with fields overridden by ``data``.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field of ``data`` is unknown or invalid.
-    """
+    """Return a package document with fields overridden by ``data``."""
     content, source = read_bytes(name)
     document = {**codec.parse_json(content, source=source), **(data or {})}
     figures = {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}

@@ -32,13 +32,7 @@ def register(kind: type[V], draw: Callable[[V], str]) -> None:
 
 
 def svg_of(value: object) -> str:
-    """Return a value's SVG document.
-
-    Raises
-    ------
-    InputError
-        If the type has no renderer.
-    """
+    """Return a value's SVG document."""
     draw = _find_renderer(type(value))
     if draw is None:
         registered = dict(_renderers)

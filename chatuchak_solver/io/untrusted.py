@@ -51,11 +51,6 @@ def decode_text(data: bytes, *, source: str) -> str:
     """Decode a file's bytes and normalize line ends to LF.
 
     Detects UTF-8 and UTF-16, with or without a byte order mark.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the bytes are not text; the message names the line and the byte.
     """
     try:
         return data.decode(detect_encoding(data)).replace("\r\n", "\n").replace("\r", "\n")
@@ -63,36 +58,20 @@ def decode_text(data: bytes, *, source: str) -> str:
         before = data[: error.start].decode(error.encoding, "replace").splitlines(keepends=True)
         line = len(before) + (not before or before[-1].endswith(("\n", "\r")))
         place = f"{source}, line {line}" if source else f"line {line}"
+        name = "-".join(error.encoding.upper().split("-")[:2])
         raise InvalidInstanceError(
-            f"{place}: byte {error.start} of the file is not text ({encoding_name(error.encoding)})"
+            f"{place}: byte {error.start} of the file is not text ({name})"
         ) from None
 
 
-def encoding_name(encoding: str) -> str:
-    """Return the display name of a text encoding."""
-    return "UTF-16" if "16" in encoding else "UTF-32" if "32" in encoding else "UTF-8"
-
-
 def read_file(path: Path) -> bytes:
-    """Return a file's content.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the file is longer than `MAX_BYTES`.
-    """
+    """Return a file's content."""
     with path.open("rb") as stream:
         return read_stream(stream, source=str(path))
 
 
 def read_stream(stream: BinaryIO, *, source: str) -> bytes:
-    """Return a stream's content; ``source`` is its name in messages.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the content is longer than `MAX_BYTES`.
-    """
+    """Return a stream's content; ``source`` is its name in messages."""
     data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise InvalidInstanceError(f"{escape(source)} is longer than {MAX_BYTES:,} bytes")

@@ -73,7 +73,7 @@ class Board:
     @property
     def left_mask(self) -> int:
         """Mask of the leftmost column."""
-        return _left_mask(self.rows, self.columns)
+        return ~_inner_masks(self.rows, self.columns)[1]
 
     @property
     def right_mask(self) -> int:
@@ -103,19 +103,20 @@ class Board:
 
     def neighborhood_mask(self, mask: int) -> int:
         """Return the neighbors of ``mask`` outside it."""
-        columns = self.columns
-        left_mask = _left_mask(self.rows, columns)
+        to_right, to_left = _inner_masks(self.rows, self.columns)
         return (
-            ((mask & ~(left_mask << (columns - 1))) << 1)
-            | ((mask & ~left_mask) >> 1)
-            | (mask << columns)
-            | (mask >> columns)
+            (mask & to_right) << 1
+            | (mask & to_left) >> 1
+            | mask << self.columns
+            | mask >> self.columns
         ) & (self.full_mask & ~mask)
 
 
 @cache
-def _left_mask(rows: int, columns: int) -> int:
-    return sum(1 << (row * columns) for row in range(rows))
+def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
+    """Return the masks of the spots with a right and with a left neighbor."""
+    left_mask = sum(1 << (row * columns) for row in range(rows))
+    return ~(left_mask << (columns - 1)), ~left_mask
 
 
 @cache
@@ -170,9 +171,3 @@ def component_masks(board: Board, mask: int) -> tuple[int, ...]:
 def is_connected(board: Board, mask: int) -> bool:
     """Return whether ``mask`` has at most one component."""
     return flood_mask(board, mask & -mask, mask) == mask
-
-
-@cache
-def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
-    first = sum(1 << (row * columns) for row in range(rows))
-    return ~(first << (columns - 1)), ~first

@@ -32,7 +32,9 @@ def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
             f"invalid symmetry {describe(symmetry)} of a {grid.board} board: "
             f"expected one of board_symmetries(grid.board)"
         )
-    masks = tuple(_image_mask(mask, symmetry) for mask in grid.color_masks)
+    masks = tuple(
+        sum(1 << symmetry[spot] for spot in iter_spots(mask)) for mask in grid.color_masks
+    )
     return Grid(grid.board, masks, symmetry[grid.empty])
 
 
@@ -48,10 +50,6 @@ def canonical_form(grid: Grid) -> Grid:
         (_with_sorted_colors(apply_symmetry(grid, s)) for s in board_symmetries(grid.board)),
         key=lambda image: (image.empty, image.color_masks),
     )
-
-
-def _image_mask(mask: int, symmetry: Sequence[int]) -> int:
-    return sum(1 << symmetry[spot] for spot in iter_spots(mask))
 
 
 def _with_sorted_colors(grid: Grid) -> Grid:

@@ -9,16 +9,14 @@ from chatuchak_solver.rendering.tables import Table, text_table
 
 MAX_LINE_ACTIONS: Final = 3
 
-BY_VISITS: Final = (
-    "Best first by visits: promising actions are tried most; an outlook of few visits is a guess."
-)
+BY_ROLLOUTS: Final = "By rollouts: good actions get the most; with few, an outlook is a guess."
 ALL_EQUAL: Final = "As far as searched, all are equal."
 
 
 def advice_report(advice: Advice, *, most: int, name_of: Callable[[int], str] = seat_name) -> Table:
-    """Return a table of the best actions with visits, outlook, error and reasons."""
+    """Return a table of the best actions with rollouts, outlook, error and reasons."""
     listed = advice.actions[:most]
-    heads = ("<action", "?looks", "outlook", "+/-", "?at once", "??<why")
+    heads = ("<action", "?rollouts", "outlook", "+/-", "?immediate", "??<why")
     table = text_table(*heads, ruled=True, pad_edge=True, caption=_order_note(listed))
     for action in listed:
         table.add_row(
@@ -37,7 +35,7 @@ def _order_note(listed: Sequence[AdvisedAction]) -> str | None:
         round(action.expected_value, 1) for action in listed if action.expected_value is not None
     ]
     if values != sorted(values, reverse=True):
-        return BY_VISITS
+        return BY_ROLLOUTS
     if len(listed) > 1 and len(values) == len(listed) and len(set(values)) == 1:
         return ALL_EQUAL
     return None

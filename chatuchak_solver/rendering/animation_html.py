@@ -20,8 +20,7 @@ def animation_html(
 ) -> str:
     """Return a self-contained HTML document that shows the moves step by step.
 
-    Each step has a description, an arrow and spot numbers. Controls are buttons, a slider, a list
-    of moves, keys and swipes.
+    Each step has a description, an arrow and spot numbers.
     """
     picture = animation_document(grid, moves, rule=rule, title=title, guide=True)
     picture.set("data-waits", "")

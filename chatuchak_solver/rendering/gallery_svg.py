@@ -24,14 +24,7 @@ def gallery_svg(
 ) -> Svg:  # fmt: skip
     """Return a picture of grids by row, numbered from 1.
 
-    Parameters
-    ----------
-    grids
-        1 to `MAX_GRIDS` grids.
-    columns
-        Grids per row, 1 or more.
-    numbers, groups
-        See `chatuchak_solver.rendering.grid_svg.grid_svg`.
+    See `chatuchak_solver.rendering.grid_svg.grid_svg`.
     """
     if not 1 <= len(grids) <= MAX_GRIDS:
         raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")

@@ -41,13 +41,6 @@ def grid_svg(
     title
         Accessible name.
 
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    InputError
-        If a highlighted spot is not on the board.
-
     Examples
     --------
     >>> picture = grid_svg(Grid.parse(".RY/YRG/RGG"))

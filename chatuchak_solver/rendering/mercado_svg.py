@@ -7,7 +7,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, Market
 from chatuchak_solver.rendering.pieces import SEAT_COLORS, ground_of
 from chatuchak_solver.rendering.svg import Area, Svg
-from chatuchak_solver.rendering.templates import svg_picture
+from chatuchak_solver.rendering.templates import svg_picture, text
 
 SPACE: Final = 72
 """Side of a space in user units."""
@@ -69,24 +69,9 @@ def market_areas(market: Market) -> dict[str, Area]:
 
 def describe_market(market: Market) -> str:
     """Return the market as text, one line per object."""
-    board = market.layout
-    lines = []
-    for space, name in enumerate(board.space_names):
-        stand, restaurant = market.stands[space], market.restaurants[space]
-        if stand is not None:
-            lines.append(f"{name}: {STANDS[stand.type]} stand of {seat_name(stand.owner)}")
-        elif restaurant is not None:
-            lines.append(f"{name}: {RESTAURANTS[restaurant].replace('-', ' ')}")
-        elif market.gray[space]:
-            lines.append(f"{name}: facedown restaurant")
-    for entrance, tile in enumerate(market.entrances):
-        if tile is not None:
-            types = " or ".join(STANDS[type_] for type_ in tile.types)
-            lines.append(
-                f"{board.entrance_names[entrance]}: {tile.customers} customers for {types}"
-            )
-    free, doors = len(market.free_spaces), len(market.free_entrances)
-    return "\n".join([*lines, f"{free} spaces and {doors} entrances are free"])
+    return text(
+        "market.txt", market=market, stands=STANDS, restaurants=RESTAURANTS, seat_name=seat_name
+    ).rstrip()
 
 
 def _space(market: Market, space: int) -> tuple[str, str, int | None]:

@@ -113,12 +113,7 @@ def distribution_plot(
 ) -> bytes:  # fmt: skip
     """Return a plot of the distributions of optimal lengths and difficulties.
 
-    Parameters
-    ----------
-    lengths
-        Number of grids per length.
-    quantiles
-        Equally spaced quantiles of the difficulty; its panel is omitted without any.
+    ``quantiles`` are equally spaced ones of the difficulty; its panel is omitted without any.
     """
     if not lengths:
         raise InputError("no solved grids: expected at least one to plot")

@@ -44,13 +44,6 @@ def png_bytes(svg: str, *, zoom: float = 2.0) -> bytes:
     ----------
     zoom
         Pixels per user unit, above 0 and at most `MAX_ZOOM`.
-
-    Raises
-    ------
-    InputError
-        If ``zoom`` is out of range or the document is invalid.
-    MissingExtraError
-        If the extra ``images`` is not installed.
     """
     if not 0 < zoom <= MAX_ZOOM:
         raise InputError(f"invalid zoom {zoom:g}: expected above 0, up to {MAX_ZOOM:g}")

@@ -84,12 +84,7 @@ def review_html(
 
     Positions show a ring around the moved booth and arrows for all moves without loss.
 
-    Parameters
-    ----------
-    positions
-        From the start on.
-    worst
-        Number of the position with the largest loss, or None.
+    ``worst`` is the number of the position with the largest loss, or None.
     """
     curve = curve_svg([position.left for position in positions])
     boards = [_board(position, number) for number, position in enumerate(positions)]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from chatuchak_solver.codec import Form, convert, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.registry import GAMES
-from chatuchak_solver.games.score_form import PrintLayout
+from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.rendering.sheet_pdf import SIZES, Paper, new_pdf
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
@@ -26,32 +26,37 @@ LABELS: Final = 66.0
 MAX_ROW_HEIGHT: Final = 11.0
 """In millimeters."""
 
-PUZZLE: Final = PrintLayout(
-    "The puzzle: moves needed",
-    5,
-    (*(f"Tile {number}" for number in range(1, 17)), "Sum"),
-    ("Names or dates stand at the top; chatuchak rank tells what tiles need at least.",),
-    per_page=1,
-)
-PLAYTEST: Final = PrintLayout(
-    "Playtest. Player:",
-    5,
-    (*(f"Game {number}" for number in range(1, 11)),),
-    (
-        "Let everybody begin with another tile. Games given up count too: moves so far, solved no.",
-        "chatuchak playtest reads it typed as CSV: player,tile,moves,seconds,hints,solved.",
-    ),
-    heads=("tile", "moves", "min:s", "hints", "solved"),
-)
-SCORE_SHEETS: Final[Mapping[str, PrintLayout]] = {
-    "puzzle": PUZZLE,
-    "playtest": PLAYTEST,
-    **{
-        game.score.name: game.score.printed
-        for game in GAMES
-        if game.score is not None and game.score.printed is not None
-    },
-}
+
+class ScoreSheet(Form, frozen=True):
+    """A paper sheet.
+
+    Attributes
+    ----------
+    columns
+        The number of players, or of games.
+    rows
+        The rows from the top; the last is the result.
+    per_page
+        The number of sheets on a page.
+    heads
+        The column heads; by default space for names.
+    """
+
+    title: str
+    columns: int
+    rows: tuple[str, ...]
+    notes: tuple[str, ...]
+    per_page: int = 2
+    heads: tuple[str, ...] = ()
+
+
+def _shipped_sheets() -> dict[str, ScoreSheet]:
+    content, source = read_bytes("score_sheets.json")
+    return convert(parse_json(content, source=source)["sheets"], dict[str, ScoreSheet])
+
+
+SCORE_SHEETS: Final[Mapping[str, ScoreSheet]] = _shipped_sheets()
+"""The sheets by the name of a score form, or of another game."""
 
 
 def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
@@ -82,7 +87,7 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
     return bytes(pdf.output())
 
 
-def _draw(pdf: FPDF, sheet: PrintLayout, top: float, width: float, height: float) -> None:
+def _draw(pdf: FPDF, sheet: ScoreSheet, top: float, width: float, height: float) -> None:
     pdf.set_text_color(INK)
     pdf.set_draw_color(INK)
     pdf.set_line_width(0.25)

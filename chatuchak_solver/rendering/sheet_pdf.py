@@ -1,14 +1,13 @@
 """Start tiles and stand cards as PDF, to print and cut.
 
-Pages have true sizes, bleed, cut marks and aligned backs. Needs the extra ``print`` (fpdf2),
-imported on first use.
+Needs the extra ``print`` (fpdf2), imported on first use.
 """
 
 from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
@@ -110,57 +109,12 @@ class SheetLayout:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """Positions of a page's cells, tiles with bleed."""
-
-    sheet: SheetLayout
-    height: float
-
-    @property
-    def cell(self) -> tuple[float, float]:
-        return self.sheet.width + 2 * self.sheet.bleed, self.height + 2 * self.sheet.bleed
-
-    @property
-    def columns(self) -> int:
-        return int((SIZES[self.sheet.paper][0] - 2 * MARGIN) // self.cell[0])
-
-    @property
-    def rows(self) -> int:
-        return int((SIZES[self.sheet.paper][1] - 2 * MARGIN) // self.cell[1])
-
-    def tile_corner(self, place: int, *, mirrored: bool = False) -> tuple[float, float]:
-        row, column = divmod(place, self.columns)
-        if mirrored:
-            column = self.columns - 1 - column
-        left, top = (
-            (size - count * cell) / 2
-            for size, count, cell in zip(
-                SIZES[self.sheet.paper], (self.columns, self.rows), self.cell, strict=True
-            )
-        )
-        bleed = self.sheet.bleed
-        return left + column * self.cell[0] + bleed, top + row * self.cell[1] + bleed
-
-
 def sheet_pdf(
     tiles: Sequence[SheetTile], sheet: SheetLayout | None = None, *, title: str = "Start tiles"
 ) -> bytes:
     """Return a PDF of tiles or cards, as many per page as fit.
 
-    Parameters
-    ----------
-    tiles
-        At least one, all of the same size.
-    sheet
-        By default A4 and tiles 88 mm wide, six per page.
-
-    Raises
-    ------
-    InputError
-        If there are no tiles, boards differ, or a tile is too high for the paper.
-    MissingExtraError
-        If the extra ``print`` is not installed.
+    The tiles have the same size; by default they are 88 mm wide, six on a page of A4.
 
     Examples
     --------
@@ -173,22 +127,20 @@ def sheet_pdf(
     if len(sizes := {tile.size for tile in tiles}) > 1:
         raise InputError("invalid tiles of several boards: expected a single board")
     ((width, height),) = sizes
-    layout = _Layout(sheet, sheet.width * height / width)
-    if layout.rows < 1:
-        raise InputError(
-            f"invalid tile height {layout.height:.0f} mm: expected to fit on {sheet.paper}"
-        )
+    height *= sheet.width / width
+    fronts, backs = (_corners(sheet, height, mirrored=mirrored) for mirrored in (False, True))
+    if not fronts:
+        raise InputError(f"invalid tile height {height:.0f} mm: expected to fit on {sheet.paper}")
     pdf = new_pdf(sheet.paper, title)
-    per_page = layout.columns * layout.rows
-    for first in range(0, len(tiles), per_page):
-        page = tiles[first : first + per_page]
-        _add_page(pdf, layout, page, _draw_front, mirrored=False)
+    for first in range(0, len(tiles), len(fronts)):
+        page = tiles[first : first + len(fronts)]
+        _add_page(pdf, sheet, height, dict(zip(fronts, page, strict=False)), _draw_front)
         if sheet.note:
             pdf.set_font("helvetica", size=7)
             pdf.set_xy(0, SIZES[sheet.paper][1] - 4)
             pdf.cell(SIZES[sheet.paper][0], 3, sheet.note, align="C")
         if sheet.backs:
-            _add_page(pdf, layout, page, _draw_back, mirrored=True)
+            _add_page(pdf, sheet, height, dict(zip(backs, page, strict=False)), _draw_back)
     return bytes(pdf.output())
 
 
@@ -216,29 +168,56 @@ def new_pdf(paper: Paper, title: str) -> FPDF:
     return pdf
 
 
+def _corners(
+    sheet: SheetLayout, height: float, *, mirrored: bool = False
+) -> list[tuple[float, float]]:
+    """Return the upper left corners of a page's tiles, by row; backs are mirrored."""
+    wide, high = sheet.width + 2 * sheet.bleed, height + 2 * sheet.bleed
+    paper_width, paper_height = SIZES[sheet.paper]
+    columns, rows = (
+        int((paper_width - 2 * MARGIN) // wide),
+        int((paper_height - 2 * MARGIN) // high),
+    )
+    left = (paper_width - columns * wide) / 2 + sheet.bleed
+    top = (paper_height - rows * high) / 2 + sheet.bleed
+    order = range(columns)[:: -1 if mirrored else 1]
+    return [(left + x * wide, top + y * high) for y in range(rows) for x in order]
+
+
 def _add_page(
-    pdf: FPDF, layout: _Layout, tiles: Sequence[SheetTile],
-    draw: Callable[[FPDF, _Layout, SheetTile, float, float], None], *, mirrored: bool,
+    pdf: FPDF, sheet: SheetLayout, height: float, tiles: Mapping[tuple[float, float], SheetTile],
+    draw: Callable[[FPDF, SheetTile, float, float, float, float], None],
 ) -> None:  # fmt: skip
     pdf.add_page()
     pdf.set_text_color(INK)
-    bleed = layout.sheet.bleed
-    for place, tile in enumerate(tiles):
-        x, y = layout.tile_corner(place, mirrored=mirrored)
+    bleed = sheet.bleed
+    for (x, y), tile in tiles.items():
         pdf.set_fill_color(PAPER)
-        pdf.rect(x - bleed, y - bleed, *layout.cell, style="F")
-        draw(pdf, layout, tile, x, y)
-    _draw_marks(pdf, layout)
+        pdf.rect(x - bleed, y - bleed, sheet.width + 2 * bleed, height + 2 * bleed, style="F")
+        draw(pdf, tile, x, y, sheet.width, height)
+    pdf.set_draw_color(0)
+    pdf.set_line_width(0.2)
+    columns, rows = map(sorted, map(set, zip(*_corners(sheet, height), strict=True)))
+    gap = bleed + MARK_GAP
+    left, right = columns[0] - gap, columns[-1] + sheet.width + gap
+    top, bottom = rows[0] - gap, rows[-1] + height + gap
+    for x in (cut for start in columns for cut in (start, start + sheet.width)):
+        pdf.line(x, top - MARK, x, top)
+        pdf.line(x, bottom, x, bottom + MARK)
+    for y in (cut for start in rows for cut in (start, start + height)):
+        pdf.line(left - MARK, y, left, y)
+        pdf.line(right, y, right + MARK, y)
 
 
-def _draw_front(pdf: FPDF, layout: _Layout, tile: SheetTile, x: float, y: float) -> None:
+def _draw_front(
+    pdf: FPDF, tile: SheetTile, x: float, y: float, width: float, height: float
+) -> None:
     front = tile.front
     picture = grid_svg(front) if isinstance(front, Grid) else card_svg(front)
-    pdf.image(io.BytesIO(picture.encode()), x=x, y=y, w=layout.sheet.width, h=layout.height)
+    pdf.image(io.BytesIO(picture.encode()), x=x, y=y, w=width, h=height)
 
 
-def _draw_back(pdf: FPDF, layout: _Layout, tile: SheetTile, x: float, y: float) -> None:
-    width, height = layout.sheet.width, layout.height
+def _draw_back(pdf: FPDF, tile: SheetTile, x: float, y: float, width: float, height: float) -> None:
     size = height * NUMBER_SHARE * POINTS
     pdf.set_font("helvetica", style="B", size=size)
     pdf.set_xy(x, y + 0.2 * height)
@@ -254,32 +233,3 @@ def _draw_back(pdf: FPDF, layout: _Layout, tile: SheetTile, x: float, y: float) 
     pdf.set_font("helvetica", size=MARK_TEXT)
     pdf.set_xy(x, y + height - 5)
     pdf.cell(width, 3, tile.mark, align="C")
-
-
-def _draw_marks(pdf: FPDF, layout: _Layout) -> None:
-    pdf.set_draw_color(0)
-    pdf.set_line_width(0.2)
-    for left, top, right, bottom in _mark_lines(layout):
-        pdf.line(left, top, right, bottom)
-
-
-def _mark_lines(layout: _Layout) -> Iterator[tuple[float, float, float, float]]:
-    bleed = layout.sheet.bleed
-    last = layout.columns * layout.rows - 1
-    left, top = (corner - bleed - MARK_GAP for corner in layout.tile_corner(0))
-    right, bottom = (
-        corner + size + bleed + MARK_GAP
-        for corner, size in zip(
-            layout.tile_corner(last), (layout.sheet.width, layout.height), strict=True
-        )
-    )
-    for column in range(layout.columns):
-        x = layout.tile_corner(column)[0]
-        for cut in (x, x + layout.sheet.width):
-            yield cut, top - MARK, cut, top
-            yield cut, bottom, cut, bottom + MARK
-    for row in range(layout.rows):
-        y = layout.tile_corner(row * layout.columns)[1]
-        for cut in (y, y + layout.height):
-            yield left - MARK, cut, left, cut
-            yield right, cut, right + MARK, cut

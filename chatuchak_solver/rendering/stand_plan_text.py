@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from chatuchak_solver.rendering.stand_text import good_names, picture_text, tally_table
 from chatuchak_solver.rendering.tables import text_table
+from chatuchak_solver.rendering.templates import text
 from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.next_card import RankedPlacement
 from chatuchak_solver.stand.plan_result import StandPlan
-from chatuchak_solver.stand.post_mortem import PostMortem
+from chatuchak_solver.stand.post_mortem import PostMortem, StandReview
 from chatuchak_solver.stand.stand import Stand
-from chatuchak_solver.stand.stand_review import StandReview
 
 
 def placement_report(
@@ -21,12 +21,7 @@ def placement_report(
 ) -> Group:
     """Return a table of the best placements and a picture of the best one.
 
-    Parameters
-    ----------
-    legal
-        Number of legal placements.
-    hand
-        Ids of cards in the hand; others are from the market.
+    ``hand`` has the ids of cards in the hand; others are from the market.
     """
     more = ["after one more"] if ranked[0].outlook is not None else []
     if ranked[0].futures is not None:
@@ -57,28 +52,28 @@ def plan_report(plan: StandPlan) -> Group:
     announced = f", announcing {good_names(plan.announced)}"
     announced += f"; others announce {others}" if plan.problem.announced else ""
     head = Text.assemble((f"{plan.total} points", "bold"), announced)
-    parts: list[RenderableType] = [
-        picture_text(plan.stand.picture()),
-        tally_table(plan.tally, plan.scoring_goods, plan.total),
-    ]
+    table = tally_table(plan.tally, plan.scoring_goods, plan.total)
     return Group(
         head,
         Text(),
-        Columns(parts, padding=(0, 4)),
+        Columns([picture_text(plan.stand.picture()), table], padding=(0, 4)),
         Text(),
-        Text(f"Lay them so: {plan.stand}"),
-        Text(f"What would have paid if announced: {', '.join(worth) or 'no other good'}."),
+        Text(f"Placements: {plan.stand}"),
+        Text(f"Other goods, if announced: {', '.join(worth) or 'no points'}."),
         Text(plan.statement, "bold"),
     )
 
 
 def post_mortem_report(found: PostMortem) -> Group:
     """Return a player's score and the best stand of its cards."""
-    missed = f"{found.missed} more were possible" if found.missed else "no better stand was found"
-    if not found.missed and found.plan.is_proven:
-        missed = "nothing better was possible"
-        if found.plan.box is not None:
-            missed += f" inside a box of {found.plan.box} x {found.plan.box} spaces"
+    size = found.plan.box
+    if found.missed:
+        missed = f"{found.missed} more were possible"
+    elif not found.plan.is_proven:
+        missed = "no better stand was found"
+    else:
+        inside = "" if size is None else f" inside a box of {size} x {size} spaces"
+        missed = f"nothing better was possible{inside}"
     head = Text.assemble((found.name, "bold"), f": scored {found.scored} points; {missed}")
     return Group(head, Text(), plan_report(found.plan), Text())
 
@@ -87,11 +82,11 @@ def review_report(found: StandReview) -> Group:
     """Return the points lost by each placement, and the goods' values."""
     most = f"at most {found.bound}" if found.best < found.bound else "proven"
     head = Text.assemble(
-        (found.found.name, "bold"),
-        f": scored {found.found.scored} points; these cards in this order could have scored "
+        (found.name, "bold"),
+        f": scored {found.scored} points; these cards in this order could have scored "
         f"{found.best} ({most})",
     )
-    table = text_table("", "<laid", "lost", "still possible", "<instead")
+    table = text_table("", "<placement", "lost", "still possible", "<better")
     for number, review in enumerate(found.placements, start=1):
         lost = str(review.lost) if review.lost else ""
         instead = review.best if review.lost else ""
@@ -100,21 +95,10 @@ def review_report(found: StandReview) -> Group:
         f"{good_names([value.good])} {value.points}" + ("" if value.scored else " (not announced)")
         for value in sorted(found.goods, key=lambda value: -value.points)
     ]
-    return Group(head, Text(), table, Text(), Text(f"What goods were worth: {', '.join(worth)}."))
+    return Group(head, Text(), table, Text(), Text(f"Values of the goods: {', '.join(worth)}."))
 
 
 def check_report(found: CheckedPlan) -> Group:
     """Return the result of checking a certificate."""
-    lines = [Text(f"wrong: {fault}", "bold") for fault in found.faults]
-    lines.append(Text(f"The stand scores {found.total} points by the plain rules."))
-    for bound in found.bounds:
-        goods = good_names(bound.announced) or "nothing"
-        line = f"Announcing {goods}: at most {bound.checked}, checked"
-        line += f" through {bound.checked_nodes:,} nodes." if bound.checked_nodes else "."
-        if bound in found.unchecked:
-            line += f" The certificate says {bound.claimed}, by a search"
-            line += f" of {bound.nodes:,} nodes." if bound.nodes else "."
-        lines.append(Text(line))
-    lines.append(Text(f"Cards, as the certificate shows them: {' '.join(found.problem.card_ids)}."))
-    lines.append(Text(found.statement, "bold"))
-    return Group(*lines)
+    words = text("certificate.txt", found=found, names=good_names)
+    return Group(Text(words.rstrip()), Text(found.statement, "bold"))

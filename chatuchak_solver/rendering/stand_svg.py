@@ -41,8 +41,6 @@ class StandPanel:
     ----------
     stand
         The placements, if known; cards then have edges and names.
-    notes
-        Lines below the stand.
     scoring
         Goods with numbered groups, largest first.
     """

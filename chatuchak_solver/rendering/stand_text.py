@@ -11,7 +11,7 @@ from rich.text import Text
 from chatuchak_solver.rendering.tables import Table, text_table
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore
+from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore, TeamScore
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, NO_CARD, kind_letter, space_text
 from chatuchak_solver.stand.stand import Stand
 
@@ -49,12 +49,7 @@ def good_names(goods: Sequence[str]) -> str:
 def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = None) -> Table:
     """Return a table of the value of each good.
 
-    Parameters
-    ----------
-    scoring
-        Letters of the scoring goods; others are dimmed.
-    total
-        Sum for the last line, or None.
+    Goods that do not score are dimmed.
     """
     table = text_table("<good", "<group sizes", "biggest x groups", "points")
     for good in sorted(GOODS, key=lambda good: (good not in scoring, GOODS.index(good))):
@@ -89,18 +84,19 @@ def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Pictu
 
 def verdict(final: FinalScore) -> str:
     """Return the winners and the reason."""
-    names = [final.players[index].name for index in final.winners]
-    side = {index: (team.total, team.mice) for team in final.teams for index in team.players} or {
-        index: (player.total, player.mice) for index, player in enumerate(final.players)
-    }
-    total, mice = side[final.winners[0]]
-    rivals = [side[index] for index in side if index not in final.winners]
-    reason = f"with {total} points"
-    if rivals and max(points for points, _ in rivals) == total:
-        reason += f", tied, and fewer mice ({mice})"
-    side_of, size = ("Winning team", 2) if final.teams else ("Winner", 1)
-    head = side_of if len(names) <= size else "Shared victory"
-    return f"{head}: {' and '.join(names)} {reason}"
+    names = " and ".join(final.players[index].name for index in final.winners)
+    sides: list[tuple[tuple[int, ...], TeamScore | PlayerScore]]
+    sides = [(team.players, team) for team in final.teams]
+    sides = sides or [((index,), player) for index, player in enumerate(final.players)]
+    won = next(side for players, side in sides if final.winners[0] in players)
+    rivals = [side.total for players, side in sides if not {*players} & {*final.winners}]
+    reason = f"with {won.total} points"
+    if won.total in rivals:
+        reason += f", tied, and fewer mice ({won.mice})"
+    head = "Winning team" if final.teams else "Winner"
+    if len(final.winners) > len(sides[0][0]):
+        head = "Shared victory"
+    return f"{head}: {names} {reason}"
 
 
 def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group:
@@ -121,12 +117,7 @@ def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group
 def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bool) -> Group:
     """Return a stand with the value of each good.
 
-    Parameters
-    ----------
-    stand
-        Placements to add in notation, or None if unknown.
-    layers
-        Add the number of cards on each space, if placements are known.
+    Known placements are added in notation; ``layers`` adds the number of cards on each space.
     """
     columns: list[RenderableType] = [picture_text(picture)]
     if stand is not None and layers:

@@ -21,10 +21,6 @@ def strip_svg(
 
     The moved booth has a ring. Captions give number, color and spots.
 
-    Parameters
-    ----------
-    columns
-        Frames per row, 1 or more.
     """
     frames: list[Frame] = [(grid, "START", ())]
     frames += [

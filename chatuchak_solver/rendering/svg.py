@@ -3,7 +3,7 @@
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple, Self, TypeAlias
 from xml.etree import ElementTree as ET
 
@@ -52,10 +52,6 @@ def document(width: float, height: float, *, title: str, description: str) -> ET
 
     Their ids are hashes, so that a page can contain several pictures.
 
-    Parameters
-    ----------
-    width, height
-        Size in user units, and default size in pixels.
     """
     title, description = _replace_invalid(title), _replace_invalid(description)
     key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"
@@ -112,16 +108,6 @@ def lettering_width(text: str, *, size: float) -> float:
     return (sum(advances) + SPACING * max(0, len(text) - 1)) * size / CAP_HEIGHT
 
 
-def strokes(text: str) -> Iterator[tuple[float, str]]:
-    """Yield position and path data of each character, in units of `GLYPHS`."""
-    at = 0.0
-    for character in text:
-        width, path = GLYPHS.get(character, (BLANK, ""))
-        if path:
-            yield at, path
-        at += width + SPACING
-
-
 def write(
     parent: ET.Element, text: str, *, x: float, y: float, size: float, ink: str = INK,
     weight: float = 1.6, anchor: float = 0.0,
@@ -130,8 +116,6 @@ def write(
 
     Parameters
     ----------
-    x, y
-        Position on the baseline.
     size
         Height of capitals.
     weight
@@ -146,8 +130,12 @@ def write(
         group = add(parent, "g", data_text=text, transform=place, fill="none", stroke=ink,
                     stroke_width=f"{weight:g}", stroke_linecap="round",
                     stroke_linejoin="round")  # fmt: skip
-        for at, path in strokes(text):
-            add(group, "path", d=path, **({"transform": f"translate({at:.4g})"} if at else {}))
+        at = 0.0
+        for character in text:
+            advance, path = GLYPHS.get(character, (BLANK, ""))
+            if path:
+                add(group, "path", d=path, **({"transform": f"translate({at:.4g})"} if at else {}))
+            at += advance + SPACING
         return group
     element = add(
         parent, "text", data_text=text, x=x, y=y, fill=ink, font_size=1.4 * size,

@@ -118,11 +118,6 @@ def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **optio
 def histogram_text(counts: Mapping[int, int], *, width: int = 40) -> str:
     """Return a line per value, from minimum to maximum, with count, share and bar.
 
-    Parameters
-    ----------
-    width
-        Length of the longest bar; positive counts have at least one character.
-
     Examples
     --------
     >>> print(histogram_text({19: 1, 21: 3}, width=6))

@@ -54,6 +54,11 @@ def text_lines(template: str, **values: Any) -> list[str]:
     return text(template, **values).splitlines()
 
 
+def sentences(template: str, **values: Any) -> str:
+    """Return a template's text on one line."""
+    return " ".join(text(template, **values).split())
+
+
 def listed(items: Iterable[object], conjunction: str = "and", separator: str = ", ") -> str:
     """Return items in a sentence: ``1, 2 and 3``."""
     *most, last = map(str, items)

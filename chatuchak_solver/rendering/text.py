@@ -39,11 +39,6 @@ def film_strip(
     """Return the grid and the grid after each move, arranged in rows.
 
     Captions give number, color and spots of the move; the moved booth is in brackets.
-
-    Parameters
-    ----------
-    width
-        Maximum characters per line.
     """
     boards: list[tuple[str, Grid, int | None]] = [("start", grid, None)]
     for step in plan_steps(grid, moves, rule=rule):
@@ -53,15 +48,7 @@ def film_strip(
 
 
 def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 80) -> Text:
-    """Return grids with captions, arranged in rows.
-
-    Parameters
-    ----------
-    boards
-        Caption, grid and spot in brackets (or None) of each.
-    width
-        Maximum characters per line.
-    """
+    """Return grids in rows, each with a caption and a spot in brackets, or None."""
     frames = [[Text(caption), *_rows(grid, spot)] for caption, grid, spot in boards]
     frame_width = max(line.cell_len for frame in frames for line in frame)
     abreast = max(1, (width + GAP) // (frame_width + GAP))
@@ -99,16 +86,8 @@ def large_grid_text(
     """Return two lines per row and seven characters per spot, readable without color.
 
     Booths of a group touch; spots have letters and numbers. ``compact`` text has one line per row,
-    four characters per spot and no numbers.
-
-    Parameters
-    ----------
-    chosen
-        Spot in brackets: ``[R]``.
-    hinted
-        Spot in arrows: ``>R<``.
-    legal
-        Spots of booths that may move: ``'R'``.
+    four characters per spot and no numbers. Marks are ``[R]`` for the chosen spot, ``>R<`` for the
+    hinted one and ``'R'`` for legal moves.
     """
     marks: dict[int | None, tuple[str, str]] = dict.fromkeys(legal, LEGAL)
     marks |= {hinted: HINTED, chosen: CHOSEN}

@@ -119,7 +119,25 @@ def solve(
     elif _is_prepared(kind.prepare(grid, rule), run):
         search = kind(grid, rule)
         _run_in_slices(search, run)
-    return _check_solution(grid, rule, algorithm, run, search)
+    if search is None:
+        # Each disconnected color needs a move of its own.
+        bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
+        moves, expanded = None, 0
+    else:
+        moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
+    if moves is None:
+        from chatuchak_solver.search.anytime import quick_solution
+        from chatuchak_solver.search.first_solution import first_solution
+
+        moves = quick_solution(grid, rule) or first_solution(grid, rule)
+    check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
+    status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
+    # A fallback solution may match the lower bound; the result is then proven.
+    stopped_by = None if status is Status.OPTIMAL else run.stopped_by
+    per_bound = tuple(getattr(search, "expanded_per_bound", ()))
+    return Solution(
+        grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by, per_bound
+    )
 
 
 def _search_type(algorithm: str) -> type[Search]:
@@ -164,34 +182,6 @@ def _next_slice(nodes: int, done: int, seconds: float) -> int:
         return nodes
     fitting = done * SLICE_S / (seconds + 1e-9)
     return max(MIN_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
-
-
-def _check_solution(
-    grid: Grid, rule: MoveRule, algorithm: str, run: Run, search: Search | None
-) -> Solution:
-    """Verify the moves and return the solution with its status.
-
-    Without moves of the search, uses `quick_solution` or `first_solution`.
-    """
-    if search is None:
-        # Each disconnected color needs a move of its own.
-        bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-        moves, expanded = None, 0
-    else:
-        moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
-    if moves is None:
-        from chatuchak_solver.search.anytime import quick_solution
-        from chatuchak_solver.search.first_solution import first_solution
-
-        moves = quick_solution(grid, rule) or first_solution(grid, rule)
-    check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
-    status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
-    # A fallback solution may match the lower bound; the result is then proven.
-    stopped_by = None if status is Status.OPTIMAL else run.stopped_by
-    per_bound = tuple(getattr(search, "expanded_per_bound", ()))
-    return Solution(
-        grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by, per_bound
-    )
 
 
 def solve_many(

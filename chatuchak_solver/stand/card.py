@@ -37,16 +37,17 @@ ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 def check_rotation(rotation: object) -> Rotation:
     """Return a valid rotation as an int."""
-    if is_int(rotation) and index(rotation) in ROTATIONS:
+    if type(rotation) is int and rotation in SOURCES:
+        return cast("Rotation", rotation)
+    if is_int(rotation) and index(rotation) in SOURCES:
         return cast("Rotation", index(rotation))
     raise InputError(f"invalid rotation {describe(rotation)}: expected 0, 90, 180 or 270")
 
 
 def card_shape(rotation: int) -> tuple[int, int]:
     """Return the rows and columns of a card rotated by ``rotation`` degrees."""
-    if type(rotation) is not int or rotation not in SOURCES:
-        rotation = check_rotation(rotation)
-    return (CARD_ROWS, CARD_COLUMNS) if rotation % 180 == 0 else (CARD_COLUMNS, CARD_ROWS)
+    is_flat = check_rotation(rotation) % 180 == 0
+    return (CARD_ROWS, CARD_COLUMNS) if is_flat else (CARD_COLUMNS, CARD_ROWS)
 
 
 class CardAnswer(Answer, frozen=True):
@@ -95,7 +96,9 @@ class Card:
                 f"card {self.id} has {len(self.spaces)} spaces, expected {CARD_ROWS * CARD_COLUMNS}"
             )
         if NO_CARD in self.spaces:
-            raise InvalidInstanceError(f"card {self.id} has a space with nothing on it (.)")
+            raise InvalidInstanceError(
+                f"card {self.id}: invalid space .: expected a good or a container"
+            )
         for space in self.spaces:
             if space & ~MOUSE not in KINDS:
                 raise InvalidInstanceError(
@@ -135,9 +138,7 @@ class Card:
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
         """Return the six spaces, row by row, of the card rotated clockwise."""
-        if type(rotation) is not int or rotation not in SOURCES:
-            rotation = check_rotation(rotation)
-        return tuple(self.spaces[source] for source in SOURCES[rotation])
+        return tuple(self.spaces[source] for source in SOURCES[check_rotation(rotation)])
 
     def rotated(self, rotation: Rotation) -> Int8s:
         """Return the array of spaces of the card rotated clockwise by ``rotation`` degrees.
@@ -173,5 +174,5 @@ def _parse_row(number: int, row: str) -> list[int]:
         spaces = parse_spaces(texts)
         if NO_CARD in spaces:
             column = spaces.index(NO_CARD) + 1
-            raise InputError(f"space {column}: a card has no space with nothing on it (.)")
+            raise InputError(f"invalid space {column} .: expected a good or a container")
     return spaces

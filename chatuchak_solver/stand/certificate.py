@@ -5,7 +5,6 @@ announcement. `check` recomputes bounds that are sums in plain Python, searches 
 others, and reports which bounds it verified in time.
 """
 
-from dataclasses import dataclass
 from os import PathLike
 from typing import Annotated, Final, Literal
 
@@ -85,8 +84,28 @@ class CheckedBound(Answer, frozen=True):
     checked_nodes: Count
 
 
-class CheckedPlanAnswer(Answer, frozen=True):
-    """The JSON form of a `CheckedPlan`."""
+class CheckedPlan(Answer, frozen=True):
+    """Result of a certificate's check.
+
+    Attributes
+    ----------
+    verdict
+        Whether the checker proves the stand optimal.
+    statement
+        The result, in one sentence with the question.
+    problem
+        The question: cards, order and announced goods.
+    total
+        The stand's total, by the plain rules.
+    bound
+        The checker's upper bound on any total.
+    stopped_by
+        The reason for an end before the check was exact, or None.
+    faults
+        The certificate's faults, one sentence each.
+    bounds
+        The result for every choice of goods.
+    """
 
     verdict: Literal["proven", "incomplete", "wrong"]
     statement: str
@@ -97,67 +116,20 @@ class CheckedPlanAnswer(Answer, frozen=True):
     faults: tuple[str, ...]
     bounds: tuple[CheckedBound, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class CheckedPlan:
-    """Result of a certificate's check.
-
-    Attributes
-    ----------
-    problem
-        The question: cards, order and announced goods.
-    total
-        The stand's total, by the plain rules.
-    bound
-        The checker's upper bound on any total.
-    faults
-        The certificate's faults, one sentence each.
-    bounds
-        The result for every choice of goods.
-    stopped_by
-        The reason for an end before the check was exact, or None.
-    """
-
-    problem: StandProblem
-    total: int
-    bound: int
-    faults: tuple[str, ...]
-    bounds: tuple[CheckedBound, ...]
-    stopped_by: StopReason | None
-
     @property
     def unchecked(self) -> tuple[CheckedBound, ...]:
         """The claims that the checker could not verify."""
         return tuple(b for b in self.bounds if b.checked > max(b.claimed, self.total))
-
-    @property
-    def verdict(self) -> Literal["proven", "incomplete", "wrong"]:
-        """Whether the checker proves the stand optimal."""
-        if self.faults:
-            return "wrong"
-        return "proven" if self.bound <= self.total else "incomplete"
-
-    @property
-    def statement(self) -> str:
-        """The result, in one sentence with the question."""
-        if self.verdict == "proven":
-            return f"Proven without the search: no {self.problem.question} scores more."
-        if self.verdict == "wrong":
-            return "Not proven: the certificate is wrong."
-        return (
-            f"Not checked to the end: at most {self.bound} points are checked for a "
-            f"{self.problem.question}; the rest is the search's word."
-        )
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return CheckedPlanAnswer.of(self).to_dict()
 
 
 def certificate(plan: StandPlan) -> JsonObject:
     """Return the JSON-ready `Certificate` of a plan."""
     problem = plan.problem
     variant = Variant.TWO_PLAYER if problem.own_goods > 1 else Variant.STANDARD
+    claims = [bound.to_dict() for bound in plan.bounds]
+    for claim in claims:
+        if claim["rests_on"] == "search":
+            claim["most"] = max(claim["most"], plan.total)
     return {
         "stand_certificate": VERSION,
         "request": {
@@ -169,14 +141,8 @@ def certificate(plan: StandPlan) -> JsonObject:
             "order": problem.order,
         },
         "total": plan.total,
-        "bounds": [_claim(bound, plan.total).to_dict() for bound in plan.bounds],
+        "bounds": claims,
     }
-
-
-def _claim(bound: AnnouncementBound, total: int) -> AnnouncementBound:
-    if bound.rests_on == "sum":
-        return bound
-    return msgspec.structs.replace(bound, most=max(bound.most, total))
 
 
 def check(
@@ -225,29 +191,40 @@ def check(
     bounds = []
     run.report(0)
     for own in problem.announcements():
-        if own not in claims:
-            faults.append(f"no bound for announcing {' '.join(own) or 'nothing'}")
-            continue
-        claimed, rests_on, nodes = claims[own].most, claims[own].rests_on, claims[own].nodes
-        checked = verify_bound(problem, own, run)
         announcing = f"announcing {' '.join(own) or 'nothing'}"
+        if own not in claims:
+            faults.append(f"no bound for {announcing}")
+            continue
+        most, rests_on, nodes = claims[own].most, claims[own].rests_on, claims[own].nodes
+        checked = verify_bound(problem, own, run)
         scored = found.total({*own, *problem.announced})
-        if own in found.announcements(problem.own_goods) and scored > claimed:
+        if own in found.announcements(problem.own_goods) and scored > most:
+            faults.append(f"{announcing}: the stand scores {scored} points, above the bound {most}")
+        elif rests_on == "sum" and checked > most and run.stopped_by is None:
+            faults.append(f"{announcing}: the bound by the sum is {checked}, not {most}")
+        elif rests_on == "search" and most < total and claim.stand_certificate > 1:
             faults.append(
-                f"{announcing}: the stand scores {scored} points, above the bound {claimed}"
-            )
-        elif rests_on == "sum" and checked > claimed and run.stopped_by is None:
-            faults.append(f"{announcing}: the bound by the sum is {checked}, not {claimed}")
-        elif rests_on == "search" and claimed < total and claim.stand_certificate > 1:
-            faults.append(
-                f"{announcing}: invalid bound {claimed} by a search: expected at least the stand's "
+                f"{announcing}: invalid bound {most} by a search: expected at least the stand's "
                 f"{total} points"
             )
-        bounds.append(CheckedBound(own, claimed, checked, rests_on, nodes, 0))
+        bounds.append(CheckedBound(own, most, checked, rests_on, nodes, 0))
     faults += _check_trees(problem, total, bounds, run)
-    bound = max((bound.checked for bound in bounds), default=total)
+    bound = max([total, *(bound.checked for bound in bounds)])
+    verdict: Literal["proven", "incomplete", "wrong"]
+    if faults:
+        verdict, statement = "wrong", "Not proven: the certificate is wrong."
+    elif bound <= total:
+        verdict = "proven"
+        statement = f"Proven without the search: no {problem.question} scores more."
+    else:
+        verdict = "incomplete"
+        statement = (
+            f"Not checked to the end: at most {bound} points are checked for a "
+            f"{problem.question}; the rest is the search's word."
+        )
+    question, reason = StandProblemAnswer.of(problem), run.stopped_by
     return CheckedPlan(
-        problem, total, max(bound, total), tuple(faults), tuple(bounds), run.stopped_by
+        verdict, statement, question, total, bound, reason, tuple(faults), tuple(bounds)
     )
 
 
@@ -258,10 +235,9 @@ def _claims(
     for index, claim in enumerate(certificate.bounds):
         own = tuple(sorted(claim.announced, key=GOODS.find))
         if own in claims or own not in problem.announcements():
-            expected = "a choice of the owner, once"
             raise InvalidInstanceError(
                 f"invalid bounds[{index}].announced {show_json(claim.announced)}: "
-                f"expected {expected}"
+                "expected a choice of the owner, once"
             )
         claims[own] = claim
     return claims

@@ -17,8 +17,7 @@ A node's bound refines `chatuchak_solver.stand.bound`:
 - with one or two remaining cards, each card's hidden mask must be possible for the clusters and the
   card in between; with three, only the next card's.
 
-Placements under several clusters are pruned by all clusters except the last, once per hidden mask;
-the final placement side by side by the goods in which clusters touch, one row of places at a time.
+Placements under several clusters are pruned by all clusters except the last, once per hidden mask.
 There is no duplicate detection: few plans have duplicate nodes.
 
 The tree is searched in parallel *lanes*, stacks of nodes with their own workspaces. In each round
@@ -143,13 +142,10 @@ class Lane:
 
     def take_half(self, other: Self) -> None:
         """Take every other node of another lane."""
-        held = other.held
-        mine = other.nodes[0:held:2]
-        self.nodes[: len(mine)] = mine
-        self.work.held = len(mine)
-        theirs = other.nodes[1:held:2].copy()
-        other.nodes[: len(theirs)] = theirs
-        other.work.held = len(theirs)
+        nodes = other.nodes[: other.held].copy()
+        for lane, share in ((self, nodes[::2]), (other, nodes[1::2])):
+            lane.nodes[: len(share)] = share
+            lane.work.held = len(share)
 
     def expand(self, threshold: int, budget: int | None, end: float) -> None:
         """Expand at most ``budget`` nodes of the round, until the clock reaches ``end``."""
@@ -161,31 +157,26 @@ class Lane:
             self.due = max(0, self.due - int(self.work.steps) + steps)
             self.is_stuck = status == fields.STUCK
             if status == fields.FOUND:
-                self.stand = self._found(threshold)
+                stand = self._stand(self.nodes[self.held])
+                # Another good may have the largest group.
+                if stand is not None and self.problem.score(stand)[1] >= threshold:
+                    self.stand = stand
             if self.is_stuck or self.stand is not None or self.held == 0:
                 self.due = 0
             if time.perf_counter() >= end:
                 break
 
-    def _found(self, threshold: int) -> Stand | None:
-        stand = self._stand(self.nodes[self.held])
-        # Another good may have the largest group.
-        return stand if stand and self.problem.score(stand)[1] >= threshold else None
-
     def _stand(self, node: Layout) -> Stand | None:
-        count = len(self.problem.cards)
-        cards = node[fields.CARDS_AT : fields.CARDS_AT + fields.CARD_FIELDS * count].reshape(
-            count, fields.CARD_FIELDS
-        )
-        layout: Layout = cards[::-1][:, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]]
+        cards = node[fields.CARDS_AT :].reshape(-1, fields.CARD_FIELDS)[: len(self.problem.cards)]
+        layout = cards[::-1, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]]
         layout[:, 2:] += CENTER
         placements = self.problem.placements(layout)
-        if self.problem.fixed_order:
-            try:
-                return Stand.of(placements)
-            except IllegalMoveError:
-                return None
-        return legal_order(placements)
+        if not self.problem.fixed_order:
+            return legal_order(placements)
+        try:
+            return Stand.of(placements)
+        except IllegalMoveError:
+            return None
 
 
 class CoverSearch:
@@ -265,10 +256,8 @@ class CoverSearch:
             elif any(lane.is_stuck for lane in self._lanes):
                 self.is_stuck = True
             else:
-                bounds = [
-                    lane.nodes[: lane.held, fields.BOUND].max(initial=total) for lane in self._lanes
-                ]
-                self.upper = min(self.upper, int(max(bounds)))
+                nodes = (lane.nodes[: lane.held, fields.BOUND] for lane in self._lanes)
+                self.upper = min(self.upper, max(int(each.max(initial=total)) for each in nodes))
                 self._deal()
                 if one_round:
                     break

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache, reduce
-from itertools import product
 from operator import and_, or_
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Int64s
@@ -96,19 +96,12 @@ def _turned(mask: int, quarter: int) -> int:
 
 
 def _masks_under(shape: int) -> set[int]:
-    spaces = [divmod(space, CARD_COLUMNS) for space in range(CARD_SPACES) if shape >> space & 1]
+    spaces = np.array([shape >> at & 1 for at in range(CARD_SPACES)])
     found = set()
-    for _ in range(4):
-        spaces = [(column, -row) for row, column in spaces]
-        for down, right in product(range(-3, 5), repeat=2):
-            shifted = [(row + down, column + right) for row, column in spaces]
-            found.add(
-                sum(
-                    1 << CARD_COLUMNS * row + column
-                    for row, column in shifted
-                    if 0 <= row < CARD_ROWS and 0 <= column < CARD_COLUMNS
-                )
-            )
+    for quarter in range(4):
+        around = np.pad(np.rot90(spaces.reshape(CARD_ROWS, CARD_COLUMNS), quarter), CARD_ROWS)
+        windows = sliding_window_view(around, (CARD_ROWS, CARD_COLUMNS))
+        found.update((windows.reshape(-1, CARD_SPACES) @ (1 << np.arange(CARD_SPACES))).tolist())
     return found - {0}
 
 
@@ -127,8 +120,7 @@ def _loose_pieces() -> Int64s:
 
 
 def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
-    make_sets = _fixed_states if problem.fixed_order else _free_states
-    sets = make_sets(problem, goods, run)
+    sets = _states_by_cards(problem, goods, run)
     rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int16)
     row = 0
     for left, states in sets.items():
@@ -147,34 +139,24 @@ def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -
     return rows
 
 
-def _fixed_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, PieceOptions]:
-    sets: dict[int, PieceOptions] = {0: {0: 0}}
-    for index, card in enumerate(problem.cards):
-        shown = piece_options(card.spaces, len(problem.cards) - 1 - index, goods)
-        states = combine_options(sets[(1 << index) - 1], shown)
-        sets[(2 << index) - 1] = coarsen(states, len(goods), run)
-    return sets
-
-
-def _free_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, PieceOptions]:
-    """Return the options of every set of cards below at least one decided card.
+def _states_by_cards(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, PieceOptions]:
+    """Return the options of every possible set of cards below at least one decided card.
 
     Below d decided cards, one remaining card has d later cards, one d + 1, and so on.
     """
     count = len(problem.cards)
-    shown = [
-        [piece_options(card.spaces, later, goods) for later in range(MAX_LATER_CARDS + 1)]
-        for card in problem.cards
-    ]
     sets: dict[int, PieceOptions] = {0: {0: 0}}
     for left in range(1, (1 << count) - 1):
+        if problem.fixed_order and left & (left + 1):
+            continue
         decided = min(count - left.bit_count(), MAX_LATER_CARDS)
-        # Three and more later cards are equivalent, so any card may be the first.
         uppermost = [card for card in range(count) if left >> card & 1]
-        if decided == MAX_LATER_CARDS:
+        # Three and more later cards are equivalent, so any card may be the first.
+        if problem.fixed_order or decided == MAX_LATER_CARDS:
             uppermost = uppermost[-1:]
         states: dict[int, int] = {}
         for card in uppermost:
-            combine_options(sets[left & ~(1 << card)], shown[card][decided], states)
+            shown = piece_options(problem.cards[card].spaces, decided, goods)
+            combine_options(sets[left ^ 1 << card], shown, states)
         sets[left] = coarsen(states, len(goods), run)
     return sets

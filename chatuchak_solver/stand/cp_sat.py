@@ -6,25 +6,15 @@ larger holes is a relaxation, which excludes no stand.
 """
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeVar, cast
 
 import numpy as np
-from ortools.sat.python.cp_model import (
-    FEASIBLE,
-    INFEASIBLE,
-    MODEL_INVALID,
-    OPTIMAL,
-    CpModel,
-    CpSolver,
-    CpSolverStatus,
-    IntVar,
-    LinearExpr,
-    LinearExprT,
-)
+from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 
 from chatuchak_solver.errors import SolverError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
@@ -91,18 +81,16 @@ class StandModel:
         self.cuts: int = 0
         self._own = [good_code(good) for good in own]
         self._slots = range(len(problem.cards))
-        self._cells: list[Cell] = [(row, column) for row in range(side) for column in range(side)]
+        self._cells: list[Cell] = [*product(range(side), range(side))]
         self._inside = set(self._cells)
         downward = [((row, column), (row + 1, column)) for row, column in self._cells]
         rightward = [((row, column), (row, column + 1)) for row, column in self._cells]
         self._pairs = [pair for pair in downward + rightward if pair[1] in self._inside]
-        blocks = ([*product((y, y + 1), (x, x + 1))] for y, x in self._cells)
-        self._blocks = [block for block in blocks if self._inside.issuperset(block)]
         self.lay: dict[tuple[int, int, int, int, int], IntVar] = {}
         self._place: dict[tuple[int, int, int, int], IntVar] = {}
         # By (slot, cell): the slot covers the cell, is visible there, or an earlier one covers it.
         self._covered = self._booleans(product(self._slots, self._cells))
-        self._top = self._booleans(self._covered)
+        self._top: dict[tuple[int, Cell], IntVar] = {}
         self._before = self._booleans(product(range(len(problem.cards) + 1), self._cells))
         self._visible = self._booleans(product(self._slots, range(6)))
         # By (good, cell): the good is visible there.
@@ -114,14 +102,13 @@ class StandModel:
         self._require_contact()
         self._break_symmetry()
         self._show_card_spaces()
-        points = [
+        self._total: cp_model.LinearExprT = sum(
             MOUSE_POINTS * has_mouse(problem.cards[card].spaces[space]) * var
             for (card, space), var in self._visible.items()
-        ]
+        )
         for good in scoring_goods(problem, own):
             self._show_good(good)
-            points += self._add_groups(good)
-        self._total: LinearExprT = sum(points)
+            self._total += sum(self._add_groups(good))
         for good, biggest in self._biggest.items():
             for announced in self._own if good not in self._own else ():
                 self.model.add(biggest <= self._biggest[announced])
@@ -156,11 +143,11 @@ class StandModel:
             solver.parameters.catch_sigint_signal = False
             status = _solve(solver, self.model, run, conflicts)
             conflicts += solver.num_conflicts
-            if status == MODEL_INVALID:
+            if status == cp_model.MODEL_INVALID:
                 raise SolverError(f"CP-SAT rejects the model: {self.model.validate()}")
-            if status == INFEASIBLE:
+            if status == cp_model.INFEASIBLE:
                 return Answer(conflicts=conflicts)
-            if status not in (OPTIMAL, FEASIBLE):
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 if not run.should_stop(conflicts):
                     # The solver's limits differ slightly from the run's.
                     run.end(StopReason.TIME if left is None else StopReason.WORK)
@@ -202,12 +189,12 @@ class StandModel:
         for cell in self._cells:
             self.model.add(self._before[0, cell] == 0)
             for slot in self._slots:
-                covered, top = self._covered[slot, cell], self._top[slot, cell]
+                covered = self._covered[slot, cell]
                 self.model.add(sum(over[slot, cell]) == covered)
                 before = self._before[slot, cell]
                 self.model.add_max_equality(self._before[slot + 1, cell], [before, covered])
                 later = [self._covered[other, cell] for other in self._slots[slot + 1 :]]
-                self._define(top, [covered], later)
+                self._top[slot, cell] = self._link([covered], later)
             tops = [self._top[slot, cell] for slot in self._slots]
             self.model.add(sum(tops) == self._before[len(self._slots), cell])
 
@@ -249,7 +236,7 @@ class StandModel:
     def _show_good(self, good: int) -> None:
         shows = self._booleans((good, cell) for cell in self._cells)
         self._shows |= shows
-        lays: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in self._top}
+        lays: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in self._covered}
         for (slot, card, *place), var in self.lay.items():
             for cell, space in _card_cells(*place):
                 if self.problem.cards[card].spaces[space] & KIND_MASK == good:
@@ -274,7 +261,7 @@ class StandModel:
         groups = self._groups[good] = self.model.new_int_var(0, most, "")
         large = self.model.new_int_var(0, most // LARGE_HOLE, "")
         self.model.add(LARGE_HOLE * large <= sum(shows.values()))
-        self.model.add(groups <= self._euler(shows, most, self._forced, self._allowed) + large)
+        self.model.add(groups <= self._euler(shows, most, is_upper=True) + large)
         # The largest group: whole groups.
         for first, second in self._pairs:
             for here, there in ((first, second), (second, first)):
@@ -282,7 +269,7 @@ class StandModel:
         for cell in self._cells:
             self.model.add_implication(member[cell], shows[cell])
         self.model.add(biggest == sum(member.values()))
-        self.model.add(self._euler(member, most, self._allowed, self._forced) <= 1)
+        self.model.add(self._euler(member, most, is_upper=False) <= 1)
         sizes = [(0, 0), *((b + 1, g + 1) for b in range(most) for g in range(most - b))]
         pairs = self._booleans(sizes)
         self.model.add_exactly_one(pairs.values())
@@ -292,50 +279,48 @@ class StandModel:
         self.model.add(sum(shows.values()) >= needed)
         return [size * count * var for (size, count), var in pairs.items()]
 
-    def _euler(
-        self,
-        cells: Mapping[Cell, IntVar],
-        most: int,
-        below: Callable[[list[IntVar], list[IntVar]], IntVar],
-        above: Callable[[list[IntVar], list[IntVar]], IntVar],
-    ) -> LinearExpr:
-        """Return the number of groups of marked cells, without large holes.
-
-        ``below`` makes the booleans that are subtracted, ``above`` those that are added.
-        """
-        pairs = [below([cells[cell] for cell in pair], []) for pair in self._pairs]
-        blocks = self._blocks if most >= 4 else []
-        filled = [above([cells[cell] for cell in block], []) for block in blocks]
+    def _euler(self, cells: Mapping[Cell, IntVar], most: int, *, is_upper: bool) -> LinearExpr:
+        """Return the number of groups of marked cells, or a bound, without large holes."""
+        blocks = [[*product((y, y + 1), (x, x + 1))] for y, x in self._cells if most >= 4]
+        filled: list[tuple[list[IntVar], list[IntVar]]] = [
+            ([cells[cell] for cell in block], [])
+            for block in blocks
+            if self._inside.issuperset(block)
+        ]
         for least, shape in SMALL_HOLES:
             for row, column in self._cells if most >= least else ():
                 hole = {(row + down, column + right) for down, right in shape}
                 near = {(y + down, x + right) for y, x in hole for down, right in AROUND}
                 if near <= self._inside:
                     ring = [cells[cell] for cell in sorted(near - hole)]
-                    filled.append(above(ring, [cells[cell] for cell in sorted(hole)]))
-        return cast("LinearExpr", sum(cells.values()) - sum(pairs) + sum(filled))
+                    filled.append((ring, [cells[cell] for cell in sorted(hole)]))
+        pairs = [
+            self._link(
+                [cells[first], cells[second]], is_sufficient=is_upper, is_necessary=not is_upper
+            )
+            for first, second in self._pairs
+        ]
+        added = [
+            self._link(*sets, is_sufficient=not is_upper, is_necessary=is_upper) for sets in filled
+        ]
+        return cast("LinearExpr", sum(cells.values()) - sum(pairs) + sum(added))
 
-    def _forced(self, all_of: list[IntVar], none_of: list[IntVar]) -> IntVar:
-        """Return a boolean that is true if ``all_of`` are true and ``none_of`` is."""
+    def _link(
+        self,
+        all_of: list[IntVar],
+        none_of: list[IntVar] | None = None,
+        *,
+        is_sufficient: bool = True,
+        is_necessary: bool = True,
+    ) -> IntVar:
+        """Return a boolean for the condition that ``all_of`` are true and ``none_of`` is."""
         var = self.model.new_bool_var("")
-        self.model.add_bool_or([var, *(~other for other in all_of), *none_of])
+        literals = [*all_of, *(~other for other in none_of or ())]
+        if is_sufficient:
+            self.model.add_bool_or([var, *(~literal for literal in literals)])
+        for literal in literals if is_necessary else ():
+            self.model.add_implication(var, literal)
         return var
-
-    def _allowed(self, all_of: list[IntVar], none_of: list[IntVar]) -> IntVar:
-        """Return a boolean that implies ``all_of`` and excludes ``none_of``."""
-        var = self.model.new_bool_var("")
-        for other in all_of:
-            self.model.add_implication(var, other)
-        for other in none_of:
-            self.model.add_implication(var, ~other)
-        return var
-
-    def _define(self, var: IntVar, all_of: list[IntVar], none_of: list[IntVar]) -> None:
-        for other in all_of:
-            self.model.add_implication(var, other)
-        for other in none_of:
-            self.model.add_implication(var, ~other)
-        self.model.add_bool_or([var, *(~other for other in all_of), *none_of])
 
     def _cut(self, stand: Stand) -> None:
         """Add a constraint that excludes the relaxed solution.
@@ -381,7 +366,7 @@ def _card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int
     yield from zip(cells, TURNED_FROM[quarter].tolist(), strict=True)
 
 
-def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> CpSolverStatus:
+def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> cp_model.CpSolverStatus:
     """Solve in a thread, to leave the main thread interruptible.
 
     ``conflicts`` are those of earlier questions in the run.

@@ -89,7 +89,7 @@ class Deck:
         if len(by_id) < len(self.cards):
             ids = [card.id for card in self.cards]
             twice = next(card_id for card_id in ids if ids.count(card_id) > 1)
-            raise InvalidInstanceError(f"two cards of the deck are called {twice}")
+            raise InvalidInstanceError(f"duplicate card {twice}")
         object.__setattr__(self, "_by_id", by_id)
 
     def __hash__(self) -> int:
@@ -106,14 +106,12 @@ class Deck:
 
     def __getitem__(self, card_id: str) -> Card:
         """Return a card by its name."""
-        try:
+        if card_id in self:
             return self._by_id[card_id]
-        except (KeyError, TypeError):
-            first, last = self.cards[0].id, self.cards[-1].id
-            raise InputError(
-                f"unknown card {show_json(card_id)}; the deck {show_json(self.name)} has "
-                f"{len(self)} cards, {first} to {last}"
-            ) from None
+        raise InputError(
+            f"unknown card {show_json(card_id)}; the deck {show_json(self.name)} has "
+            f"{len(self)} cards, {self.cards[0].id} to {self.cards[-1].id}"
+        )
 
     @classmethod
     def of(cls, cards: Iterable[Card], *, name: str = "deck") -> Self:
@@ -130,10 +128,8 @@ class Deck:
             If it is invalid; the message names the path.
         """
         given: DeckField = convert(document, DeckField, source=source)  # type: ignore[arg-type]
-        if isinstance(given, DeckAnswer):
-            deck, path = given, "cards"
-        else:
-            deck, path = DeckAnswer(given), ""
+        path = "cards" if isinstance(given, DeckAnswer) else ""
+        deck = given if isinstance(given, DeckAnswer) else DeckAnswer(given)
         with error_context(source):
             cards = []
             for index, card in enumerate(deck.cards):

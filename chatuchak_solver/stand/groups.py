@@ -3,18 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, Never, TypeVar
+from typing import Final
 
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.placement import Position, neighbors
+from chatuchak_solver.stand.placement import Position, connected_parts
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, check_goods
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 MOUSE_POINTS: Final = -2
 
@@ -28,48 +25,15 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
     Groups are edge-connected; a single space is a group. Mice do not separate groups.
     """
     check_type(picture, Picture, name="picture", hint="Stand.picture()")
-    kinds = {
-        where: GOODS[(space & KIND_MASK) - 1]
-        for where, space in picture.spaces()
-        if space & KIND_MASK <= len(GOODS)
-    }
+    kinds = {where: space & KIND_MASK for where, space in picture.spaces()}
     found: dict[str, list[frozenset[Position]]] = {good: [] for good in GOODS}
-    while kinds:
-        start, good = next(iter(kinds.items()))
-        group: list[Position] = []
-        pending = [start]
-        del kinds[start]
-        while pending:
-            where = pending.pop()
-            group.append(where)
-            for near in neighbors(where):
-                if kinds.get(near) == good:
-                    del kinds[near]
-                    pending.append(near)
-        found[good].append(frozenset(group))
+    for kind, part in connected_parts(kinds):
+        if kind <= len(GOODS):
+            found[GOODS[kind - 1]].append(frozenset(part))
     return {
         good: tuple(sorted(groups, key=lambda group: (-len(group), sorted(group))))
         for good, groups in found.items()
     }
-
-
-class FrozenDict(dict[K, V]):
-    """An immutable dict that, unlike a mapping proxy, can be pickled and copied."""
-
-    __slots__ = ()
-
-    def __reduce__(self) -> tuple[type[dict[K, V]], tuple[dict[K, V]]]:
-        return type(self), (dict(self),)
-
-
-def _refuse_change(*_: object, **__: object) -> Never:
-    raise TypeError("a FrozenDict cannot be changed")
-
-
-for _name in (
-    "__setitem__", "__delitem__", "__ior__", "update", "setdefault", "pop", "popitem", "clear",
-):  # fmt: skip
-    setattr(FrozenDict, _name, _refuse_change)
 
 
 class GoodTallyAnswer(Answer, frozen=True):
@@ -93,12 +57,10 @@ class GoodTally:
     sizes: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        sizes = self.sizes
-        if type(sizes) is not tuple or not {int}.issuperset(map(type, sizes)) or 0 in sizes:
-            given = check_all(sizes, object, name="sizes")
-            sizes = tuple(check_int(size, 1, name="group's size") for size in given)
-            object.__setattr__(self, "sizes", sizes)
-        if sizes and (sizes[-1] < 1 or sorted(sizes, reverse=True) != list(sizes)):
+        given = check_all(self.sizes, object, name="sizes")
+        sizes = tuple(check_int(size, 1, name="group's size") for size in given)
+        object.__setattr__(self, "sizes", sizes)
+        if list(sizes) != sorted(sizes, reverse=True):
             found = describe(sizes)
             raise InputError(f"invalid sizes {found}: expected integers >= 1, largest first")
 
@@ -186,13 +148,8 @@ class StandTally:
 def tally(picture: Picture | None) -> StandTally:
     """Return the tally of ``picture``; None is a stand without cards."""
     if picture is None:
-        return StandTally(FrozenDict(dict.fromkeys(GOODS, GoodTally(()))), 0)
+        return StandTally(dict.fromkeys(GOODS, GoodTally(())), 0)
+    groups = find_groups(picture)
     return StandTally(
-        FrozenDict(
-            {
-                good: GoodTally(tuple(len(group) for group in groups))
-                for good, groups in find_groups(picture).items()
-            }
-        ),
-        picture.mice,
+        {good: GoodTally(tuple(map(len, groups[good]))) for good in GOODS}, picture.mice
     )

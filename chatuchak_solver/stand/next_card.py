@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import permutations
 from typing import ClassVar, Final, Self
 
@@ -62,14 +62,12 @@ def score_placements(
     rules = pack_args(arrays)
     cards = [check_int(card, 0, len(rules.value.turned) - 1, name="card") for card in cards]
     if not cards:
-        raise InputError("there is no card to lay")
+        raise InputError("no card to place: expected at least one")
     state = RolloutState.of(rules, [layout], [cards, []])
     placed, totals = state.list_placements(GREEDY_WEIGHTS)
     rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
     if not len(layout):  # the first card is listed without its quarter turns
-        turned = rows.copy()
-        turned[:, 1] += 1
-        rows = np.concatenate((rows, turned))
+        rows = np.concatenate((rows, rows + np.eye(6, dtype=np.int64)[1]))
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
     return rows
 
@@ -123,8 +121,7 @@ class RankedPlacement:
         """Return the placement of a JSON form."""
         answer = RankedPlacementAnswer.from_dict(document)
         placement = Placement(deck[answer.card], answer.x, answer.y, answer.rotation)
-        values = (answer.total, answer.mice, answer.outlook)
-        return cls(placement, *values, answer.low, answer.high, answer.futures)
+        return cls(placement, *(getattr(answer, name) for name in cls.__match_args__[1:]))
 
 
 def best_placements(
@@ -144,10 +141,11 @@ def best_placements(
     return NextCard(stand, cards, announced=announced, own_goods=own_goods).ranked
 
 
+@dataclass(unsafe_hash=True)
 class NextCard:
     """All placements of the cards at hand, by total.
 
-    Parameters
+    Attributes
     ----------
     stand
         The laid cards, at most seven; may be empty.
@@ -159,9 +157,6 @@ class NextCard:
         The number of goods that the owner announces, 1 or 2.
     unseen
         Cards that may still be drawn.
-
-    Attributes
-    ----------
     ranked
         Every legal placement, without duplicates in appearance, by descending total, then ascending
         mice. On an empty stand each card has its rotations at (0, 0).
@@ -175,55 +170,36 @@ class NextCard:
         is not 1 or 2.
     """
 
-    def __init__(
-        self,
-        stand: Stand,
-        cards: Sequence[Card],
-        *,
-        announced: Announcement = (),
-        own_goods: int = 1,
-        unseen: Sequence[Card] = (),
-    ) -> None:
-        check_type(stand, Stand, name="stand", hint="Stand()")
-        cards = check_all(cards, Card, name="cards", hint="deck[id]")
-        unseen = check_all(unseen, Card, name="unseen cards", hint="deck[id]")
-        if stand.is_complete:
+    stand: Stand
+    cards: Sequence[Card]
+    _: KW_ONLY
+    announced: Announcement = ()
+    own_goods: int = 1
+    unseen: Sequence[Card] = ()
+    ranked: tuple[RankedPlacement, ...] = field(init=False, repr=False, compare=False)
+    stopped_by: StopReason | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_type(self.stand, Stand, name="stand", hint="Stand()")
+        self.cards = check_all(self.cards, Card, name="cards", hint="deck[id]")
+        self.unseen = check_all(self.unseen, Card, name="unseen cards", hint="deck[id]")
+        if self.stand.is_complete:
             raise InvalidInstanceError(f"the stand has its {STAND_CARDS} cards already")
-        if not cards:
-            raise InvalidInstanceError("there is no card to lay: give a hand or a market")
-        self.stand = stand
-        self.announced: tuple[str, ...] = check_goods(announced)
-        self.own_goods: int = check_own_goods(own_goods)
-        self._cards = (*stand.cards, *cards, *unseen)
+        if not self.cards:
+            raise InvalidInstanceError("no card to place: expected a hand or a market")
+        self.announced = check_goods(self.announced)
+        self.own_goods = check_own_goods(self.own_goods)
+        self._cards = (*self.stand.cards, *self.cards, *self.unseen)
         check_distinct(self._cards)
-        self._offered = range(len(stand), len(stand) + len(cards))
-        self._unseen = range(len(stand) + len(cards), len(self._cards))
+        unseen = len(self._cards) - len(self.unseen)
+        self._offered = range(len(self.stand), unseen)
+        self._unseen = range(unseen, len(self._cards))
         self._rules = pack_args(kernel_arrays(self._cards, self.announced, self.own_goods))
-        self._layout: Layout = layout_of(stand.placements, range(len(stand)))
+        self._layout = layout_of(self.stand.placements, range(len(self.stand)))
         rows = score_placements(self._rules, self._layout, self._offered)
         self._rows = rows[np.lexsort((rows[:, 5], -rows[:, 4]))]
-        self.stopped_by: StopReason | None = None
-        ranked = map(self._ranked_placement, self._rows.tolist())
-        self.ranked: tuple[RankedPlacement, ...] = tuple(ranked)
+        self.ranked = tuple(map(self._ranked_placement, self._rows.tolist()))
         self._check(self.ranked[0])
-
-    def _question(self) -> tuple[object, ...]:
-        return self.stand, self._cards, self._offered, self.announced, self.own_goods
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, NextCard):
-            return NotImplemented
-        return self._question() == other._question()
-
-    def __hash__(self) -> int:
-        return hash(self._question())
-
-    def __repr__(self) -> str:
-        names = (
-            " ".join(self._cards[at].id for at in cards) for cards in (self._offered, self._unseen)
-        )
-        offered, unseen = names
-        return f"<NextCard: stand {str(self.stand)!r}, cards {offered!r}, unseen {unseen!r}>"
 
     def look_ahead(self, most: int, *, stop: Stop | None = None) -> tuple[RankedPlacement, ...]:
         """Return the ``most`` best placements by total with their outlooks, best outlook first.
@@ -268,18 +244,16 @@ class NextCard:
         known = {tuple(row[:4]): index for index, row in enumerate(self._rows.tolist())}
         here = RolloutState.of(self._rules, [self._layout], [self._offered, []])
         rows, promises = here.placement_values(WEIGHTS)
-        order = np.argsort(-promises, kind="stable")
+        rows = rows[np.argsort(-promises, kind="stable")]
         if not len(self.stand):
-            order = order[rows[order, 1] == 0]
-
+            rows = rows[rows[:, 1] == 0]
         policy = make_policy(WEIGHTS[None])
 
         def worth(candidate: int, future: int) -> float:
-            played = state(future).after(rows[order[candidate]])
-            return float(played.totals(policy, future)[0])
+            return float(state(future).after(rows[candidate]).totals(policy, future)[0])
 
         ranked, tried = compare_by_rollouts(
-            min(most, len(order)), worth, run, futures=every or samples, prune=not every
+            min(most, len(rows)), worth, run, futures=every or samples, prune=not every
         )
         self.stopped_by = run.stopped_by
         found = []
@@ -287,10 +261,9 @@ class NextCard:
             mean, looks = float(np.mean(tried[candidate])), len(tried[candidate])
             error = float(np.std(tried[candidate])) / math.sqrt(max(1, looks - 1))
             half = 0.0 if looks == every else Z95 * error
-            one = self.ranked[known[tuple(rows[order[candidate], :4])]]
-            found.append(
-                replace(one, outlook=mean, low=mean - half, high=mean + half, futures=looks)
-            )
+            placement = self.ranked[known[tuple(rows[candidate])]]
+            low, high = mean - half, mean + half
+            found.append(replace(placement, outlook=mean, low=low, high=high, futures=looks))
         return tuple(found)
 
     def _futures(self, samples: int, seed: int) -> tuple[Callable[[int], RolloutState], int]:
@@ -301,10 +274,8 @@ class NextCard:
             every = list(permutations(self._unseen, draws))
 
         def state(future: int) -> RolloutState:
-            if every:
-                drawn = list(every[future])
-            else:
-                drawn = np.random.default_rng((seed, future)).permutation(self._unseen).tolist()
+            rng = np.random.default_rng((seed, future))
+            drawn = list(every[future]) if every else rng.permutation(self._unseen).tolist()
             offers = [[*self._offered, *drawn[:missing]], []]
             return RolloutState.of(self._rules, [self._layout], offers, drawn[missing:])
 
@@ -329,11 +300,9 @@ class NextCard:
         return RankedPlacement(placement, total, mice)
 
     def _check(self, best: RankedPlacement) -> None:
-        try:
-            stand = self.stand.place(best.placement)
-        except InputError as error:
-            raise VerificationError(f"an illegal placement was ranked best: {error}") from error
-        found = tally(stand.picture())
+        if reason := self.stand.why_illegal(best.placement):
+            raise VerificationError(f"an illegal placement was ranked best: {reason}")
+        found = tally(self.stand.grown(best.placement).picture())
         _, total = found.best_announcement(self.announced, self.own_goods)
         if (total, found.mice) != (best.total, best.mice):
             raise VerificationError(

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import index
 
 import numpy as np
 
-from chatuchak_solver.arguments import check_all, check_int
+from chatuchak_solver.arguments import check_all
 from chatuchak_solver.codec import error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.io.untrusted import describe, escape
 from chatuchak_solver.kernels.arrays import Int8s
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
-from chatuchak_solver.stand.placement import Position, neighbors
+from chatuchak_solver.stand.placement import Position, connected_parts
 from chatuchak_solver.stand.space import (
     MOUSE,
     NO_CARD,
@@ -68,7 +69,9 @@ class Picture:
                     "every space needs a letter, or . where no card lies"
                 )
         if not any(space != NO_CARD for row in self.rows for space in row):
-            raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))
+            raise InvalidInstanceError(
+                Sentence("nothing_seen", "no visible card: expected at least one")
+            )
 
     @classmethod
     def parse(cls, rows: Iterable[str]) -> Picture:
@@ -97,15 +100,15 @@ class Picture:
         if not isinstance(spaces, Mapping):
             raise InputError(f"invalid spaces {describe(spaces)}: expected a dict by (x, y)")
         try:
-            xs = [x if type(x) is int else check_int(x, name="x") for x, _ in spaces]
-            ys = [y if type(y) is int else check_int(y, name="y") for _, y in spaces]
-        except (TypeError, ValueError) as error:
-            if isinstance(error, InputError):
-                raise
-            places = escape(repr(list(spaces)))
-            raise InputError(f"invalid places {places}: expected (x, y) each") from None
-        if not xs:
-            raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))
+            places = [(index(x), index(y)) for x, y in spaces]
+        except (TypeError, ValueError):
+            given = escape(repr(list(spaces)))
+            raise InputError(f"invalid places {given}: expected integers (x, y) each") from None
+        if not places:
+            raise InvalidInstanceError(
+                Sentence("nothing_seen", "no visible card: expected at least one")
+            )
+        xs, ys = zip(*places, strict=True)
         columns = range(min(xs), max(xs) + 1)
         return cls(
             tuple(
@@ -154,14 +157,7 @@ class Picture:
         reasons = []
         if len(seen) > MAX_SPACES:
             reasons.append(f"{len(seen)} spaces are more than 8 cards show")
-        pending = [next(iter(seen))]
-        reached = set(pending)
-        while pending:
-            for near in neighbors(pending.pop()):
-                if near in seen and near not in reached:
-                    reached.add(near)
-                    pending.append(near)
-        if len(reached) < len(seen):
+        if len(connected_parts(dict.fromkeys(seen, 0))) > 1:
             reasons.append("its spaces do not all hang together")
         covered: set[Position] = set()
         for x, y in seen:

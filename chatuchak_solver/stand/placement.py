@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias, cast
 
@@ -12,7 +12,7 @@ from msgspec import Meta
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.codec import Answer, JsonObject, convert, show_json
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, check_rotation
+from chatuchak_solver.stand.card import Card, Rotation, card_shape, check_rotation
 from chatuchak_solver.stand.deck import Deck
 
 Position = tuple[int, int]
@@ -72,14 +72,12 @@ class Placement:
     rotation: Rotation = 0
 
     def __post_init__(self) -> None:
-        if type(self.card) is not Card:
-            check_type(self.card, Card, name="card", hint="deck[id]")
+        check_type(self.card, Card, name="card", hint="deck[id]")
         # Fast path: one stand has thousands of placements.
         if not type(self.x) is type(self.y) is type(self.rotation) is int:
             object.__setattr__(self, "x", check_int(self.x, name="x"))
             object.__setattr__(self, "y", check_int(self.y, name="y"))
-        if type(self.rotation) is not int or self.rotation not in ROTATIONS:
-            object.__setattr__(self, "rotation", check_rotation(self.rotation))
+        object.__setattr__(self, "rotation", check_rotation(self.rotation))
         if max(abs(self.x), abs(self.y)) > REACH:
             raise InputError(f"invalid place {self.x}, {self.y}: expected {-REACH} to {REACH} each")
 
@@ -97,9 +95,8 @@ class Placement:
 
     def border(self) -> frozenset[Position]:
         """Return the ten (x, y) that share an edge with the card."""
-        own = self.positions()
-        around = {near for position in own for near in neighbors(position)}
-        return frozenset(around.difference(own))
+        around = frozenset(near for own in self.positions() for near in neighbors(own))
+        return around.difference(self.positions())
 
     def spaces(self) -> Iterator[tuple[Position, int]]:
         """Yield each (x, y) under the card with its space."""
@@ -159,3 +156,19 @@ def neighbors(position: Position) -> tuple[Position, Position, Position, Positio
     """Return the four positions that share an edge with ``position``."""
     x, y = position
     return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
+
+
+def connected_parts(kinds: Mapping[Position, int]) -> list[tuple[int, list[Position]]]:
+    """Return the parts of positions of one kind that are connected by edges, with their kinds."""
+    left = dict(kinds)
+    parts = []
+    while left:
+        start, kind = left.popitem()
+        part = [start]
+        for position in part:
+            for near in neighbors(position):
+                if left.get(near) == kind:
+                    del left[near]
+                    part.append(near)
+        parts.append((kind, part))
+    return parts

@@ -52,11 +52,12 @@ def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: i
 
 def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
     """Return the layout of placements, with card indices ``cards``; the first at `CENTER`."""
-    rows = []
-    for card, at in zip(cards, placements, strict=True):
-        down, right = at.y - placements[0].y, at.x - placements[0].x
-        rows.append((card, at.rotation // 90, CENTER + down, CENTER + right))
-    return np.array(rows, dtype=np.int64).reshape(-1, 4)
+    layout = [
+        (card, at.rotation // 90, at.y, at.x) for card, at in zip(cards, placements, strict=True)
+    ]
+    rows = np.array(layout, dtype=np.int64).reshape(-1, 4)
+    rows[:, 2:] += CENTER - rows[:1, 2:]
+    return rows
 
 
 def check_distinct(cards: Sequence[Card]) -> None:
@@ -64,15 +65,15 @@ def check_distinct(cards: Sequence[Card]) -> None:
     ids = [card.id for card in cards]
     twice = [card_id for card_id in ids if ids.count(card_id) > 1]
     if twice:
-        raise InvalidInstanceError(f"card {twice[0]} comes twice")
+        raise InvalidInstanceError(f"card {twice[0]} is given twice")
 
 
 def check_own_goods(own_goods: object) -> int:
     """Return the number of goods that a player announces; raise unless 1 or 2."""
-    if is_int(own_goods) and index(own_goods) in (1, 2):
-        return index(own_goods)
-    found = describe(own_goods)
-    raise InvalidInstanceError(f"invalid own_goods {found}: expected 1 or 2")
+    if not is_int(own_goods) or index(own_goods) not in (1, 2):
+        found = describe(own_goods)
+        raise InvalidInstanceError(f"invalid own_goods {found}: expected 1 or 2")
+    return index(own_goods)
 
 
 class StandProblemAnswer(Answer, frozen=True):

@@ -130,8 +130,7 @@ class StandRequest:
             deck = resolve_deck(file.deck, directory=directory or Path(), default=deck)
             stand = Stand.from_list(file.stand or (), deck, path="stand")
             hand, market, cards = (
-                _read_cards(getattr(file, name) or (), deck, name)
-                for name in ("hand", "market", "cards")
+                _read_cards(file, deck, name) for name in ("hand", "market", "cards")
             )
             check_unique(
                 (f"{name}[{index}]", card.id)
@@ -162,10 +161,10 @@ def load_request(path: Source) -> StandRequest:
     return StandRequest.from_dict(document, directory=Path(name).parent, source=name)
 
 
-def _read_cards(names: CardNames, deck: Deck, path: str) -> tuple[Card, ...]:
+def _read_cards(file: RequestFile, deck: Deck, path: str) -> tuple[Card, ...]:
     cards = []
-    for index, name in enumerate(names):
+    for index, name in enumerate(getattr(file, path) or ()):
         with error_context(f"{path}[{index}]"):
             cards.append(deck[name])
-    check_unique((f"{path}[{index}]", name) for index, name in enumerate(names))
+    check_unique((f"{path}[{index}]", card.id) for index, card in enumerate(cards))
     return tuple(cards)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Self
 
+import numpy as np
 from msgspec import Meta
 
 from chatuchak_solver.arguments import check_all, check_type
@@ -178,9 +179,9 @@ class StandFile:
                 for index, card in enumerate(player.stand.cards)
             )
             for seat, player in enumerate(players):
-                announced, shown = player.announced, tally(player.picture)
-                if announced is not None:
-                    reason = why_not_announced(shown, announced, variant.announced)
+                if player.announced is not None:
+                    shown = tally(player.picture)
+                    reason = why_not_announced(shown, player.announced, variant.announced)
                     if reason:
                         raise InputError(f"players[{seat}].announce: {reason}")
         return cls(deck, variant, teams, players)
@@ -250,10 +251,9 @@ def _check_agreement(placed: Picture, seen: Picture) -> None:
             f"{seen.height} rows of {seen.width} spaces differ from the placements: expected "
             f"{placed.height} rows of {placed.width}"
         )
-    for y, (row, other) in enumerate(zip(seen.rows, placed.rows, strict=True), start=1):
-        for x, (space, expected) in enumerate(zip(row, other, strict=True), start=1):
-            if space != expected:
-                raise InputError(
-                    f"row {y}, column {x} shows {space_text(space)}, the placements show "
-                    f"{space_text(expected)}: later cards lie on top, never tucked under"
-                )
+    for y, x in np.argwhere(placed.array() != seen.array()).tolist()[:1]:
+        found, expected = space_text(seen.rows[y][x]), space_text(placed.rows[y][x])
+        raise InputError(
+            f"row {y + 1}, column {x + 1} shows {found}, the placements show {expected}: later "
+            "cards lie on top, never tucked under"
+        )

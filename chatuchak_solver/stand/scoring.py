@@ -1,10 +1,10 @@
 """Final scores for 2 to 4 players: announcements, ties, mice, teams and winners."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
-from math import prod
+from functools import cache
+from itertools import chain, product
 from operator import index
 from typing import Final, Self
 
@@ -12,7 +12,7 @@ import msgspec
 
 from chatuchak_solver.arguments import ChoiceMeta, check_all, check_int, check_type, reject_unknown
 from chatuchak_solver.codec import Answer, Count, JsonObject
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.stand.groups import (
     MOUSE_POINTS,
@@ -21,7 +21,7 @@ from chatuchak_solver.stand.groups import (
     GoodTallyAnswer,
     StandTally,
 )
-from chatuchak_solver.stand.space import GOODS, KIND_NAMES, check_goods
+from chatuchak_solver.stand.space import GOODS, KIND_NAMES
 
 Teams = tuple[tuple[int, int], tuple[int, int]]
 """Two teams of two players, by their indices."""
@@ -68,7 +68,8 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
 
         Four players without ``teams`` play alone.
         """
-        players = check_int(players, 2, 4, name="number of players")
+        players = check_int(players, name="number of players")
+        cls.STANDARD.check_players(players)
         if players == 4 and teams:
             return cls.TEAMS
         return cls.TWO_PLAYER if players == 2 else cls.STANDARD
@@ -104,7 +105,8 @@ class Entry:
         check_type(self.tally, StandTally, name="tally", hint="tally(stand.picture())")
         if self.announced is not None:
             announced = check_all(self.announced, str, name="announced goods")
-            object.__setattr__(self, "announced", announced)
+            ordered = tuple(sorted(announced, key=GOODS.find))
+            object.__setattr__(self, "announced", ordered)
 
 
 class PlayerScoreAnswer(Answer, frozen=True):
@@ -180,7 +182,7 @@ class TeamScore:
         Visible mice of both.
     """
 
-    players: tuple[int, int]
+    players: tuple[int, ...]
     total: int
     mice: int
     names: tuple[str, ...] = ()
@@ -229,9 +231,6 @@ class FinalScore:
 
 def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> str | None:
     """Return the reason why a player cannot announce ``chosen``, or None if legal."""
-    check_type(tally, StandTally, name="tally", hint="tally(stand.picture())")
-    chosen = check_all(chosen, str, name="announced goods")
-    count = check_int(count, 0, len(GOODS), name="number of goods announced")
     sizes = {good: tally.goods[good].biggest for good in GOODS}
     for good in chosen:
         if good not in sizes:
@@ -240,11 +239,10 @@ def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> s
             return f"no {KIND_NAMES[good]} ({good}) is visible in the stand"
     if len(set(chosen)) < len(chosen):
         return "a good is announced twice"
-    wanted = min(count, sum(size > 0 for size in sizes.values()))
+    wanted = min(count, sum(map(bool, sizes.values())))
     if len(chosen) != wanted:
         return f"expected {wanted} good{'s' * (wanted != 1)}, found {len(chosen)}"
-    smaller = tally.smaller_than_left_out(chosen)
-    if smaller:
+    if smaller := tally.smaller_than_left_out(chosen):
         good, other = smaller
         return (
             f"{good} has a biggest group of {sizes[good]}, but {other} has one of {sizes[other]}: "
@@ -267,44 +265,25 @@ def choose_announcements(
     it (a congestion game with player-specific payoffs; Ackermann, Röglin, Vöcking, 2009). Among
     several equilibria the sides' totals decide in order, then the order of `GOODS`.
     """
-    tallies = check_all(tallies, StandTally, name="tallies", hint="tally(stand.picture())")
-    choices_given = check_all(given, object, name="announcements")
-    if len(choices_given) != len(tallies):
-        raise InputError(
-            f"invalid number of announcements {len(choices_given)}: expected {len(tallies)}, one "
-            "for each tally"
-        )
-    given = [None if choice is None else check_goods(choice) for choice in choices_given]
-    seats = range(len(tallies))
-    sides: Sequence[Sequence[int]] = [(seat,) for seat in seats]
-    if teams is not None:
-        if len(tallies) != 4:
-            raise InputError(f"invalid number of tallies {len(tallies)}: expected 4 for two teams")
-        sides = _check_pairs(teams)
+    sides = teams or [(seat,) for seat in range(len(tallies))]
     options = [
         tally.announcements(count) if choice is None else (choice,)
         for tally, choice in zip(tallies, given, strict=True)
     ]
-    if prod(len(choices) for choices in options) == 1:
-        return tuple(choices[0] for choices in options)
 
-    def total(side: Sequence[int], chosen: Iterable[Announcement]) -> int:
-        scoring = set().union(*chosen)
-        return sum(tallies[seat].total(scoring) for seat in side)
+    @cache
+    def totals(chosen: tuple[Announcement, ...]) -> tuple[int, ...]:
+        scoring = set(chain(*chosen))
+        return tuple(sum(tallies[seat].total(scoring) for seat in side) for side in sides)
 
-    best: tuple[tuple[int, ...], tuple[Announcement, ...]] | None = None
-    for chosen in product(*options):
-        totals = tuple(total(side, chosen) for side in sides)
-        if best is not None and totals <= best[0]:
-            continue
-        if all(
-            totals[number] >= total(side, (*other, *(chosen[s] for s in seats if s not in side)))
-            for number, side in enumerate(sides)
-            for other in product(*(options[seat] for seat in side))
-        ):
-            best = totals, chosen
-    assert best is not None, "an equilibrium exists"
-    return best[1]
+    def is_equilibrium(chosen: tuple[Announcement, ...]) -> bool:
+        for number, side in enumerate(sides):
+            choices = [options[at] if at in side else [own] for at, own in enumerate(chosen)]
+            if any(totals(other)[number] > totals(chosen)[number] for other in product(*choices)):
+                return False
+        return True
+
+    return max(filter(is_equilibrium, product(*options)), key=totals)
 
 
 def score(
@@ -328,48 +307,33 @@ def score(
         once, or an announcement is not one of the player's largest goods.
     """
     entries = check_all(entries, Entry, name="entries", hint="Entry(name, tally)")
-    if not 2 <= len(entries) <= 4:
-        raise InvalidInstanceError(f"invalid number of players {len(entries)}: expected 2 to 4")
     if variant is None:
         variant = Variant.usual(len(entries), teams=teams is not None)
     check_type(variant, Variant, name="variant", hint="Variant.STANDARD")
     variant.check_players(len(entries))
     pairs = check_teams(variant, teams)
-    given = [_ordered(entry.announced) for entry in entries]
     for entry in entries:
         if entry.announced is not None:
             reason = why_not_announced(entry.tally, entry.announced, variant.announced)
             if reason:
                 raise InvalidInstanceError(f"{entry.name} cannot announce that: {reason}")
-    tallies = [entry.tally for entry in entries]
+    tallies, given = zip(*((entry.tally, entry.announced) for entry in entries), strict=True)
     announced = choose_announcements(tallies, given, variant.announced, pairs or None)
-    scoring = tuple(sorted({good for choice in announced for good in choice}))
+    scoring = tuple(sorted(set(chain(*announced))))
     players = tuple(
         _player_score(entry, choice, scoring, variant)
         for entry, choice in zip(entries, announced, strict=True)
     )
-    sides = pairs or tuple((seat,) for seat in range(len(players)))
-    sums = [
-        (sum(players[seat].total for seat in side), sum(players[seat].mice for seat in side))
-        for side in sides
-    ]
-    teams_sums = tuple(
-        TeamScore(team, *total, tuple(players[seat].name for seat in team))
-        for team, total in zip(pairs, sums, strict=False)
-    )
-    return FinalScore(variant, scoring, players, teams_sums, _winners(sides, sums))
-
-
-def _winners(sides: Sequence[tuple[int, ...]], sums: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the seats of the sides with the most points, then the fewest mice."""
-    best = max((total, -mice) for total, mice in sums)
-    winners = (
-        seat
-        for side, (total, mice) in zip(sides, sums, strict=True)
-        if (total, -mice) == best
-        for seat in side
-    )
-    return tuple(sorted(winners))
+    sums = []
+    for side in pairs or [(seat,) for seat in range(len(players))]:
+        members = [players[seat] for seat in side]
+        total, mice = sum(own.total for own in members), sum(own.mice for own in members)
+        sums.append(TeamScore(side, total, mice, tuple(own.name for own in members)))
+    # The most points win, then the fewest mice.
+    best = max((side.total, -side.mice) for side in sums)
+    winners = (seat for side in sums if (side.total, -side.mice) == best for seat in side.players)
+    teams_sums = tuple(sums) if pairs else ()
+    return FinalScore(variant, scoring, players, teams_sums, tuple(sorted(winners)))
 
 
 def _player_score(
@@ -380,9 +344,8 @@ def _player_score(
         origin = Origin.ONLY
     else:
         origin = Origin.CHOSEN if entry.announced is None else Origin.GIVEN
-    return PlayerScore(
-        entry.name, entry.tally, announced, origin, choices, entry.tally.total(scoring), scoring
-    )
+    total = entry.tally.total(scoring)
+    return PlayerScore(entry.name, entry.tally, announced, origin, choices, total, scoring)
 
 
 def check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
@@ -397,24 +360,12 @@ def check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
         if teams is not None:
             raise InvalidInstanceError(f"the variant {variant.value} has no teams")
         return ()
-    return _check_pairs(DEFAULT_TEAMS if teams is None else teams)
-
-
-def _check_pairs(teams: Teams) -> Teams:
     try:
-        first, second = ((index(player), index(partner)) for player, partner in teams)
-        fits = sorted((*first, *second)) == [0, 1, 2, 3]
+        first, second = ((index(a), index(b)) for a, b in teams or DEFAULT_TEAMS)
     except (TypeError, ValueError):
-        fits = False
-    if not fits:
-        found = describe(teams)
+        first = second = (0, 0)
+    if sorted((*first, *second)) != [0, 1, 2, 3]:
         raise InvalidInstanceError(
-            f"invalid teams {found}: expected each of the players 0 to 3 once"
+            f"invalid teams {describe(teams)}: expected each of the players 0 to 3 once"
         )
     return first, second
-
-
-def _ordered(announced: Announcement | None) -> Announcement | None:
-    if announced is None:
-        return None
-    return tuple(sorted(announced, key=lambda good: GOODS.find(good)))

@@ -266,19 +266,13 @@ def _reason(
         text = f"card {placement.card.id} is already in this stand"
         return Sentence("card_twice", text, a=placement.card.id)
     positions = placement.positions()
-    border = placement.border()
-    if not placed or any(position in piles for position in (*positions, *border)):
+    if not placed or not piles.keys().isdisjoint({*positions, *placement.border()}):
         return None
+    rule = "it must share an edge with a placed card or cover a part of one"
     corners = {(x + dx, y + dy) for x, y in positions for dx in (-1, 1) for dy in (-1, 1)}
-    if any(corner in piles for corner in corners):
-        return (
-            f"card {placement.card.id} meets the stand only at a corner; it must share an edge "
-            "with a placed card or cover a part of one"
-        )
-    text = (
-        f"card {placement.card.id} lies apart from the stand; it must share an edge with a "
-        "placed card or cover a part of one"
-    )
+    if not piles.keys().isdisjoint(corners):
+        return f"card {placement.card.id} meets the stand only at a corner; {rule}"
+    text = f"card {placement.card.id} lies apart from the stand; {rule}"
     return Sentence("card_apart", text, a=placement.card.id)
 
 
@@ -302,22 +296,19 @@ def legal_order(placements: Sequence[Placement]) -> Stand | None:
         for index in range(len(placements))
     ]
     for first in range(len(placements)):
-        if below[first]:
-            continue
-        order = [first]
-        covered = set(placements[first].positions())
-        while True:
+        order: list[int] = []
+        near: set[Position] = set()
+        following = [] if below[first] else [first]
+        while following:
+            order.append(following[0])
+            near.update(placements[following[0]].positions(), placements[following[0]].border())
             following = [
                 index
                 for index, placement in enumerate(placements)
                 if index not in order
                 and below[index] <= set(order)
-                and not covered.isdisjoint({*placement.positions(), *placement.border()})
+                and not near.isdisjoint(placement.positions())
             ]
-            if not following:
-                break
-            order.append(following[0])
-            covered.update(placements[following[0]].positions())
         if len(order) == len(placements):
             return Stand.of(placements[index] for index in order)
     return None

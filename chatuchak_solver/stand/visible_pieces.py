@@ -11,12 +11,14 @@ cards are additive; several goods are packed in sequence.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
+from operator import ge
 from typing import Final
 
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.card import CARD_COLUMNS
+from chatuchak_solver.stand.placement import connected_parts
 from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 
 CARD_SPACES: Final = 6
@@ -65,19 +67,8 @@ def spaces_with_mice(spaces: Sequence[int]) -> int:
 @cache
 def piece_sizes(shown: int) -> tuple[int, ...]:
     """Return the piece sizes of a good on a set of a card's spaces."""
-    left = {space for space in range(CARD_SPACES) if shown >> space & 1}
-    sizes = []
-    while left:
-        piece = [left.pop()]
-        for space in piece:
-            row, column = divmod(space, CARD_COLUMNS)
-            for other in sorted(left):
-                other_row, other_column = divmod(other, CARD_COLUMNS)
-                if abs(row - other_row) + abs(column - other_column) == 1:
-                    left.remove(other)
-                    piece.append(other)
-        sizes.append(len(piece))
-    return tuple(sizes)
+    spaces = (divmod(space, CARD_COLUMNS) for space in range(CARD_SPACES) if shown >> space & 1)
+    return tuple(len(piece) for _, piece in connected_parts(dict.fromkeys(spaces, 0)))
 
 
 @cache
@@ -93,6 +84,7 @@ def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
     return pieces & 63, pieces >> 6 & 63, pieces >> 12 & 31, pieces >> 17 & 127
 
 
+@lru_cache(maxsize=1_000)
 def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> PieceOptions:
     """Return the undominated options of a card under ``later`` later cards.
 
@@ -114,11 +106,8 @@ def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Pi
             option != other
             and found[option] <= found[other]
             and all(
-                mine >= theirs
+                all(map(ge, unpack_pieces(option, index), unpack_pieces(other, index)))
                 for index in range(len(goods))
-                for mine, theirs in zip(
-                    unpack_pieces(option, index), unpack_pieces(other, index), strict=True
-                )
             )
         )
 

@@ -150,11 +150,11 @@ def run(arguments: list[str]) -> int:
 
 
 def _check_arguments(arguments: list[str]) -> None:
-    for argument in arguments:
-        try:
-            os.fsencode(argument)
-        except UnicodeEncodeError:
-            raise InputError(f"invalid argument {quote(argument)}: expected Unicode text") from None
+    try:
+        os.fsencode("\0".join(arguments))
+    except UnicodeEncodeError as error:
+        shown = quote(arguments[error.object.count("\0", 0, error.start)])
+        raise InputError(f"invalid argument {shown}: expected Unicode text") from None
 
 
 def _message(error: Exception) -> str:

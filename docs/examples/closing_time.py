@@ -9,14 +9,14 @@ Then a die is rolled: on a 1 the bell rings, and the market closes. Most points 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from msgspec import Meta
 
 from chatuchak_solver.adapters.observations import Observer, Part
-from chatuchak_solver.adapters.observations.parts import seats_from
+from chatuchak_solver.adapters.observations.parts import by_seat
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import (
@@ -31,7 +31,6 @@ from chatuchak_solver.games.contract import (
 from chatuchak_solver.games.facts import NameList, SummaryTable, points_of, seat_name
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.registry import register
-from chatuchak_solver.kernels.arrays import Float32s
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -206,15 +205,9 @@ def describe(state: ClosingTime) -> str:
 
 
 def observer(start: ClosingTime) -> Observer:
-    """Return the observer that writes the view of a player to an array, for learners."""
-    points = Part("points", (start.num_players,), BASKETS * MAX_GOODS)
-    return Observer((Part("baskets", (BASKETS,), MAX_GOODS), points), write)
-
-
-def write(state: ClosingTime, player: int, parts: Mapping[str, Float32s]) -> None:
-    """Write the view of a player, whose points are first."""
-    parts["baskets"][:] = state.baskets
-    parts["points"][:] = [state.points[seat] for seat in seats_from(player, state.num_players)]
+    """Return the observer of a player's view as an array, for learners; the own points first."""
+    points = by_seat(start, "points", BASKETS * MAX_GOODS)
+    return Observer(start, (Part("baskets", (BASKETS,), MAX_GOODS), points))
 
 
 SUMMARY = "Closing time for 2 to 4 players: empty baskets before the bell rings."

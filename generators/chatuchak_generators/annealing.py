@@ -8,8 +8,7 @@ References
 Kirkpatrick, Gelatt and Vecchi, "Optimization by Simulated Annealing", Science 220 (1983).
 """
 
-import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +20,7 @@ from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import check_number
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.kernels.arrays import Float64s, Int8s
+from chatuchak_solver.kernels.arrays import Bools, Float64s, Int8s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
 
@@ -72,15 +71,12 @@ class Annealing:
         return float(self.hot * (self.cold / self.hot) ** (step / max(1, self.steps - 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The best grid of an annealing."""
-
-    grid: Grid
-    value: float
+def codes_of(grids: Sequence[Grid]) -> Int8s:
+    """Return the color codes of grids of one board, int8 (n, spots)."""
+    return np.stack([color_codes(grid) for grid in grids])
 
 
-Evaluate = Callable[["Int8s"], "Float64s"]
+Evaluate = Callable[[Int8s], Float64s]
 """Values, float64 (n,), of color codes int8 (n, spots); nan if undefined."""
 
 
@@ -102,10 +98,10 @@ class Annealings:
 
     Attributes
     ----------
-    found
-        Best grid of each annealing so far; None if its start has no value.
+    values
+        float64 (n,): value of the best grid of each annealing so far; nan if its start has none.
     active
-        Indices of the running annealings.
+        bool (n,): the running annealings.
     """
 
     def __init__(
@@ -117,33 +113,30 @@ class Annealings:
         annealing: Annealing | None = None,
     ) -> None:
         self._board = starts[0].board
-        self._wanted = wanted
+        self._low, self._high = np.array([(range_.low, range_.high) for range_ in wanted]).T
         self._evaluate = evaluate
         self._annealing = annealing or Annealing()
         self._step = 0
-        self._current = np.stack([color_codes(start) for start in starts])
         self._states = np.array([stream.state for stream in streams], np.uint64)
-        values = evaluate(self._current).tolist()
-        self._distances = [
-            range_.distance(value) for range_, value in zip(wanted, values, strict=True)
-        ]
-        self._best = list(self._distances)
-        self.found: list[Found | None] = [
-            None if math.isnan(value) else Found(start, value)
-            for start, value in zip(starts, values, strict=True)
-        ]
-        self.active: list[int] = [
-            index for index, distance in enumerate(self._distances) if distance > 0
-        ]
+        self._current = codes_of(starts)
+        self._best = self._current.copy()
+        self.values: Float64s = evaluate(self._current)
+        self._distances = self._distances_of(self.values, slice(None))
+        self._best_distances = self._distances.copy()
+        self.active: Bools = self._distances > 0  # false for nan
+
+    def _distances_of(self, values: Float64s, rows: Int64s | slice) -> Float64s:
+        outside: Float64s = np.maximum(self._low[rows] - values, values - self._high[rows])
+        return np.maximum(outside, 0.0)
 
     @property
     def is_over(self) -> bool:
         """Whether all annealings have ended."""
-        return not self.active or self._step == self._annealing.steps
+        return self._step == self._annealing.steps or not self.active.any()
 
-    def end(self, searches: Collection[int]) -> None:
-        """End some annealings early."""
-        self.active = [index for index in self.active if index not in searches]
+    def grid(self, index: int) -> Grid:
+        """Return the best grid of an annealing so far."""
+        return Grid.from_colors(self._best[index].tolist(), board=self._board)
 
     def run(self, stop: Stop) -> None:
         """Take all steps unless stopped; the unit of work is steps."""
@@ -153,12 +146,11 @@ class Annealings:
 
     def step(self) -> None:
         """Move each active annealing to a neighbor, or stay."""
-        board, active = self._board, tuple(self.active)
-        states = self._states[list(active)]
-        neighbors = np.empty((len(active), board.spots), np.int8)
-        draws = np.empty(len(active), np.int64)
+        board, rows = self._board, np.flatnonzero(self.active)
+        states, neighbors = self._states[rows], np.empty((len(rows), board.spots), np.int8)
+        draws = np.empty(len(rows), np.int64)
         exchange_booths(
-            self._current[list(active)],
+            self._current[rows],
             board.columns,
             board.left_mask,
             board.right_mask,
@@ -167,24 +159,18 @@ class Annealings:
             neighbors,
             draws,
         )
-        self._states[list(active)] = states
+        self._states[rows] = states
         values = self._evaluate(neighbors)
-        temperature = self._annealing.temperature(self._step)
+        distances = self._distances_of(values, rows)
+        worse = np.maximum(distances - self._distances[rows], 0.0)
+        chances = np.exp(-worse / self._annealing.temperature(self._step))
         self._step += 1
-        for row, (index, draw, value) in enumerate(
-            zip(active, draws.tolist(), values.tolist(), strict=True)
-        ):
-            distance = self._wanted[index].distance(value)
-            if draw < 0:
-                self.active.remove(index)
-            # False for nan.
-            elif (
-                draw
-                < math.exp(-max(distance - self._distances[index], 0.0) / temperature) * CHANCES
-            ):
-                self._current[index], self._distances[index] = neighbors[row], distance
-                if distance < self._best[index]:
-                    grid = Grid.from_colors(neighbors[row].tolist(), board=board)
-                    self.found[index], self._best[index] = Found(grid, value), distance
-                if distance == 0:
-                    self.active.remove(index)
+        accepted = (draws >= 0) & (draws < chances * CHANCES)  # false for nan
+        moved = rows[accepted]
+        self._current[moved], self._distances[moved] = neighbors[accepted], distances[accepted]
+        accepted[accepted] = self._distances[moved] < self._best_distances[moved]
+        better = rows[accepted]
+        self._best[better], self.values[better] = neighbors[accepted], values[accepted]
+        self._best_distances[better] = distances[accepted]
+        self.active[rows[draws < 0]] = False
+        self.active[moved] = self._distances[moved] > 0

@@ -82,9 +82,15 @@ def generate_deck(
     mice = _count_mice(mouse_share, cards * SPACES, empties)
     rng = np.random.default_rng(seed)
     faces = _deal_goods(rng, counts, CLUSTER_PULL if kind is DeckKind.CLUSTERED else 0.0)
-    _deal_empties(rng, faces, empties, mice)
+    kinds = [index % len(EMPTIES) + len(GOODS) + 1 for index in range(empties)]
+    mouse = np.where(np.arange(empties) < mice, MOUSE, 0)
+    faces[faces == 0] = rng.permutation(kinds) + rng.permutation(mouse)
     rng.shuffle(faces)
-    deck = _named(faces)
+    digits = max(2, len(str(cards)))
+    deck = tuple(
+        Card(f"c{number:0{digits}}", tuple(face))
+        for number, face in enumerate(faces.tolist(), start=1)
+    )
     return Deck(
         deck,
         name=f"{kind.value} {cards} #{seed}",
@@ -105,14 +111,6 @@ def _goods_by_card(goods_per_card: Sequence[int], cards: int) -> list[int]:
             f"invalid goods per card {given}: expected numbers of 0 to {SPACES}"
         )
     return [given[index % len(given)] for index in range(cards)]
-
-
-def _named(faces: Int64s) -> tuple[Card, ...]:
-    digits = max(2, len(str(len(faces))))
-    return tuple(
-        Card(f"c{number:0{digits}}", tuple(int(space) for space in face))
-        for number, face in enumerate(faces, start=1)
-    )
 
 
 def _count_mice(share: float, spaces: int, empties: int) -> int:
@@ -147,9 +145,3 @@ def _deal_goods(rng: np.random.Generator, counts: Sequence[int], pull: float) ->
             left[good] -= 1
             face[spot] = good + 1
     return faces
-
-
-def _deal_empties(rng: np.random.Generator, faces: Int64s, empties: int, mice: int) -> None:
-    kinds = [index % len(EMPTIES) + len(GOODS) + 1 for index in range(empties)]
-    mouse = np.where(np.arange(empties) < mice, MOUSE, 0)
-    faces[faces == 0] = rng.permutation(kinds) + rng.permutation(mouse)

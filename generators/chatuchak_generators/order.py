@@ -13,8 +13,8 @@ import numpy as np
 from msgspec import field as structs_field
 from msgspec import structs
 
-from chatuchak_generators.annealing import Range
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.annealing import Range, codes_of
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import PLAYER_GAMES, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
@@ -30,7 +30,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_batch
-from chatuchak_solver.search.goal_directed import color_codes
 
 Quality = Literal["optimal", "difficulty"]
 
@@ -95,8 +94,7 @@ class Order:
     def usual(self) -> Range:
         """Return the range of most random grids, the default of sets."""
         start = replace(self, source=structs.replace(self.source, seed=0))
-        codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
-        values = self.values(codes, Stop(time_s=SAMPLE_S))
+        values = self.values(codes_of(start.random_grids(0, SAMPLE)), Stop(time_s=SAMPLE_S))
         if np.isnan(values).all():
             raise InputError(f"no default range for a {self.source.board} board: expected a range")
         low, high = np.nanquantile(values, (0.0, 1.0), method="nearest").tolist()
@@ -168,20 +166,14 @@ def _record_grids() -> tuple[Grid, ...]:
 
 @cache
 def _known_range(quality: Quality, formula: Formula) -> Range:
-    codes = np.stack([color_codes(grid) for grid in _record_grids()])
-    values = Order(quality=quality, formula=formula).values(codes, Stop())
+    values = Order(quality=quality, formula=formula).values(codes_of(_record_grids()), Stop())
     if quality == "difficulty" and formula == FORMULA_1:
         values = np.append(values, [rank.difficulties for rank in load_rank_records().ranks])
     return Range(float(values.min()), float(values.max()))
 
 
 def _batch_values(order: Order, size: int, first: int) -> Float64s:
-    grids = order.random_grids(first, size)
-    return order.values(np.stack([color_codes(grid) for grid in grids]), Stop())
-
-
-def _code_values(order: Order, games: int, stop: Stop, codes: Int8s) -> Float64s:
-    return order.values(codes, stop, games)
+    return order.values(codes_of(order.random_grids(first, size)), Stop())
 
 
 class GenerationJob(Iterator[MadeGrid]):
@@ -254,7 +246,7 @@ class GenerationJob(Iterator[MadeGrid]):
         if self._spread is None:
             while not self.should_stop:
                 grids = order.random_grids(first, size)
-                yield grids, self.evaluate(np.stack([color_codes(grid) for grid in grids]))
+                yield grids, self.evaluate(codes_of(grids))
                 first += size
             return
         values_of, starts = partial(_batch_values, order, size), count(first, size)
@@ -266,9 +258,9 @@ class GenerationJob(Iterator[MadeGrid]):
             self.evaluated += len(grids)
             yield grids, values
 
-    def evaluate(self, codes: Int8s) -> Float64s:
+    def evaluate(self, codes: Int8s, games: int = PLAYER_GAMES) -> Float64s:
         """Return the qualities of grids, nan after a stop; count them and report progress."""
-        values = self._values(codes, PLAYER_GAMES)
+        values = self._values(codes, games)
         self.evaluated += len(codes)
         self._report()
         return values
@@ -277,50 +269,49 @@ class GenerationJob(Iterator[MadeGrid]):
         """Return qualities, or estimates outside the ranges for grids far from them."""
         if self._order.quality == "optimal":
             return self.evaluate(codes)
-        values = self._values(codes, SCREENING_GAMES)
-        self.evaluated += len(codes)
+        values = self.evaluate(codes, SCREENING_GAMES)
         near = [
             any(range_.distance(value) <= DOUBT for range_ in wanted) for value in values.tolist()
         ]
-        chosen = np.flatnonzero(near)
-        if chosen.size:
-            values[chosen] = self._values(codes[chosen], PLAYER_GAMES)
+        if any(near):
+            values[near] = self._values(codes[near], PLAYER_GAMES)
         return values
 
     def _values(self, codes: Int8s, games: int) -> Float64s:
+        spread: Executor
         # Lengths take less time than a transfer to the cluster.
         if self._spread is None or self._order.quality == "optimal":
             # Threads stop by themselves and return the finished values.
-            values_of = partial(_code_values, self._order, games, self.inside)
-            parts = np.array_split(codes, min(self.workers, len(codes)))
-            spread: Executor = partial(in_threads, workers=self.workers)
-            return np.concatenate([*map_ordered(values_of, parts, spread, should_stop=self._poll)])
-        values_of = partial(_code_values, self._order, games, Stop())
-        parts = np.array_split(codes, len(codes))
-        found = [*map_ordered(values_of, parts, self._spread, should_stop=self._report_and_poll)]
-        return np.concatenate([*found, np.full(len(codes) - len(found), np.nan)])
-
-    def _poll(self) -> bool:
-        self._report()
-        return False
+            parts, stop = min(self.workers, len(codes)), self.inside
+            spread, should_stop = partial(in_threads, workers=self.workers), self._report
+        else:
+            parts, stop = len(codes), Stop()
+            spread, should_stop = self._spread, self._report_and_poll
+        values_of = partial(self._order.values, stop=stop, games=games)
+        split = np.array_split(codes, parts)
+        found = np.concatenate(
+            [*map_ordered(values_of, split, spread, should_stop=should_stop), np.empty(0)]
+        )
+        return np.append(found, np.full(len(codes) - len(found), np.nan))
 
     def _report_and_poll(self) -> bool:
-        return self._poll() or self.should_stop
+        return self._report() or self.should_stop
 
     def see(self, value: float, wanted: Range) -> None:
         """Record a quality if nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value
 
-    def _report(self) -> None:
+    def _report(self) -> bool:
+        """Report progress, ten times a second; never stop."""
         seconds = self._run.seconds
-        if seconds - self._reported < REPORT_S:
-            return
-        self._reported = seconds
-        phase = f"{self.made} of {self.total} made"
-        if self.nearest is not None:
-            phase += f", nearest so far {self.nearest:.4g}"
-        if self.made:
-            left = seconds * (self.total - self.made) / self.made
-            phase += f", some {left:,.0f} s more at this pace"
-        self._run.report(self.evaluated, phase=phase)
+        if seconds - self._reported >= REPORT_S:
+            self._reported = seconds
+            phase = f"{self.made} of {self.total} made"
+            if self.nearest is not None:
+                phase += f", nearest so far {self.nearest:.4g}"
+            if self.made:
+                left = seconds * (self.total - self.made) / self.made
+                phase += f", some {left:,.0f} s more at this pace"
+            self._run.report(self.evaluated, phase=phase)
+        return False

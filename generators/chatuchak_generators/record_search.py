@@ -4,9 +4,10 @@ Each restart anneals another random start grid by optimal length only; results d
 solver's implementation.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from typing import Final, Literal, Self, get_args
 
 import numpy as np
@@ -55,10 +56,8 @@ class Attempt(Answer, frozen=True):
 
     def better_than(self, other: Self | None) -> bool:
         """Return whether this grid is more extreme."""
-        if other is None:
-            return True
-        less = self.length < other.length
-        return less if self.extreme == "easiest" else self.length > other.length
+        sign = 1 if self.extreme == "easiest" else -1
+        return other is None or sign * self.length < sign * other.length
 
 
 def attempts(
@@ -86,14 +85,10 @@ def attempts(
         lengths = solve_batch(STANDARD_BOARD, codes, run=run).lengths
         return np.where(lengths < 0, np.nan, lengths)
 
-    wanted = (
-        Range(-UNREACHABLE_LENGTH, -UNREACHABLE_LENGTH)
-        if extreme == "easiest"
-        else Range(UNREACHABLE_LENGTH, UNREACHABLE_LENGTH)
-    )
+    wanted = -UNREACHABLE_LENGTH if extreme == "easiest" else UNREACHABLE_LENGTH
     searches = Annealings(
         [start.grid for _, start in starts],
-        [wanted] * len(starts),
+        [Range(wanted, wanted)] * len(starts),
         value,
         [RandomStream((seed + SALT) & MAX_SEED, restart) for restart, _ in starts],
         Annealing(steps=steps, hot=0.3, cold=0.1),
@@ -102,9 +97,11 @@ def attempts(
     if run.should_stop():
         return []
     return [
-        Attempt(extreme, seed, restart, steps, best.grid, int(best.value))
-        for (restart, _), best in zip(starts, searches.found, strict=True)
-        if best is not None
+        Attempt(extreme, seed, restart, steps, searches.grid(index), int(value))
+        for index, ((restart, _), value) in enumerate(
+            zip(starts, searches.values.tolist(), strict=True)
+        )
+        if not math.isnan(value)
     ]
 
 
@@ -190,8 +187,8 @@ def search_records(
 
 
 def _attempts(
-    groups: Iterator[range],
-    search: Callable[[range], list[Attempt]],
+    groups: Iterator[list[int]],
+    search: Callable[[list[int]], list[Attempt]],
     spread: Executor,
     run: Run,
     total: int | None,
@@ -204,9 +201,7 @@ def _attempts(
         run.report(done if total is None else min(done, total), total)
 
 
-def _groups(first: int, restarts: int | None) -> Iterator[range]:
-    for start in count(first, CHUNK_SIZE):
-        end = start + CHUNK_SIZE if restarts is None else min(start + CHUNK_SIZE, first + restarts)
-        if start >= end:
-            return
-        yield range(start, end)
+def _groups(first: int, restarts: int | None) -> Iterator[list[int]]:
+    numbers = count(first) if restarts is None else iter(range(first, first + restarts))
+    while group := list(islice(numbers, CHUNK_SIZE)):
+        yield group

@@ -9,12 +9,13 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from operator import itemgetter
 from typing import Any, Final, get_args
 
 import numpy as np
 
-from chatuchak_generators.annealing import Annealing, Annealings, Range
+from chatuchak_generators.annealing import Annealing, Annealings, Range, codes_of
 from chatuchak_generators.order import DOUBT, GenerationJob, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
@@ -24,7 +25,6 @@ from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import count_differences
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
 
 MAX_GRIDS: Final = 10_000_000
@@ -329,8 +329,7 @@ def _evaluated(order: Order, first: int, job: GenerationJob) -> Generator[MadeGr
 
 def _measured(grids: Sequence[Grid], order: Order, job: GenerationJob) -> Iterator[MadeGrid]:
     if grids:
-        values = job.evaluate(np.stack([color_codes(grid) for grid in grids])).tolist()
-        for grid, value in zip(grids, values, strict=True):
+        for grid, value in zip(grids, job.evaluate(codes_of(grids)).tolist(), strict=True):
             if not math.isnan(value):
                 yield _made(order, grid, value, guided=True)
 
@@ -347,55 +346,48 @@ def _guided(
     missing = {wish.slot: wish for wish in wishes}
     distances = dict.fromkeys(missing, math.inf)
     searched = 0
-    for round_ in range(effort.rounds):
+    for _ in range(effort.rounds):
         hopeful = [
-            w
-            for w in missing.values()
-            if w.near and (not round_ or distances[w.slot] <= effort.hope)
+            wish
+            for wish in missing.values()
+            if wish.near and (not searched or distances[wish.slot] <= effort.hope)
         ]
-        searchers = [wish for wish in hopeful for _ in range(effort.abreast)]
-        if not searchers:
+        if not hopeful or job.should_stop:
             break
+        searchers, starts, streams = [], [], []
+        for wish, number in product(hopeful, range(searched, searched + effort.abreast)):
+            searchers.append(wish)
+            starts.append(wish.near[(wish.slot + number) % len(wish.near)].grid)
+            seed = (order.source.seed + SALT + number) & MAX_SEED
+            streams.append(RandomStream(seed, wish.slot))
         searched += effort.abreast
-        numbers = [round_ * effort.abreast + k % effort.abreast for k in range(len(searchers))]
         searches = Annealings(
-            [
-                wish.near[(wish.slot + number) % len(wish.near)].grid
-                for wish, number in zip(searchers, numbers, strict=True)
-            ],
+            starts,
             [wish.wanted for wish in searchers],
             lambda codes: job.screen(codes, {wish.wanted for wish in missing.values()}),
-            [
-                RandomStream((order.source.seed + SALT + number) & MAX_SEED, wish.slot)
-                for wish, number in zip(searchers, numbers, strict=True)
-            ],
+            streams,
             effort.annealing,
         )
+        slots = np.array([wish.slot for wish in searchers])
         idle = dict.fromkeys(missing, 0)
         while not searches.is_over and not job.should_stop:
             searches.step()
-            ended = set()
-            for slot in idle:
-                idle[slot] += 1
-            for index, wish in enumerate(searchers):
-                found = searches.found[index]
-                if found is None or wish.slot not in missing:
+            idle = {slot: steps + 1 for slot, steps in idle.items()}
+            for index, value in enumerate(searches.values.tolist()):
+                wish, slot = searchers[index], searchers[index].slot
+                if math.isnan(value) or slot not in missing:
                     continue
-                job.see(found.value, wish.wanted)
-                distance = wish.wanted.distance(found.value)
-                if distance < distances[wish.slot]:
-                    distances[wish.slot], idle[wish.slot] = distance, 0
-                if distance == 0 and accepted.add(found.grid):
-                    ended.add(wish.slot)
-                    del missing[wish.slot]
-                    yield wish.slot, _made(order, found.grid, found.value, guided=True)
+                job.see(value, wish.wanted)
+                distance = wish.wanted.distance(value)
+                if distance < distances[slot]:
+                    distances[slot], idle[slot] = distance, 0
+                if distance == 0 and accepted.add(searches.grid(index)):
+                    del missing[slot]
+                    yield slot, _made(order, searches.grid(index), value, guided=True)
             for slot, steps in idle.items():
-                if steps > effort.patience * (5 if distances[slot] <= effort.hope else 1):
-                    ended.add(slot)
-            if ended:
-                searches.end([k for k, wish in enumerate(searchers) if wish.slot in ended])
-        if job.should_stop:
-            return
+                patience = effort.patience * (5 if distances[slot] <= effort.hope else 1)
+                if slot not in missing or steps > patience:
+                    searches.active[slots == slot] = False
     if job.should_stop:
         return
     for made in _measured(order.known_grids, order, job) if missing else ():
@@ -404,9 +396,8 @@ def _guided(
                 del missing[slot]
                 yield slot, made
                 break
-    for wish in missing.values():
-        if job.should_stop:
-            return
+    if missing and not job.should_stop:
+        wish = next(iter(missing.values()))
         name = "an optimum" if order.quality == "optimal" else "a difficulty"
         lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
         nearest = "" if job.nearest is None else f"; the nearest has {job.nearest:.4g}"

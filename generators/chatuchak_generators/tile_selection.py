@@ -11,10 +11,9 @@ from typing import Any, Final, get_args
 import numpy as np
 from ortools.sat.python import cp_model
 
-from chatuchak_generators.annealing import Range
+from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_generators.targeted import even_targets, make_set
-from chatuchak_solver.analysis.features import PLAYER_GAMES
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -22,7 +21,6 @@ from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import pairwise_differences
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.goal_directed import color_codes
 
 MAX_POOL: Final = 2000
 POOL_ROUNDS: Final = 4
@@ -104,8 +102,7 @@ def tile_set(
     apart = check_int(apart, 0, name="apart")
     if not count <= len(pool) <= MAX_POOL:
         raise InputError(f"invalid pool of {len(pool)} grids: expected {count} to {MAX_POOL}")
-    if any(grid.board != pool[0].board for grid in pool):
-        raise InputError("invalid pool: expected grids of one board")
+    differences = pairwise_differences(pool)
     qualities = _qualities(pool, quality, values, run)
     if span is None:
         span = Range(float(qualities.min()), float(qualities.max()))
@@ -118,7 +115,7 @@ def tile_set(
             raise InputError(
                 f"no grid of the pool has {quality} {target}: the nearest has {nearest:.4g}"
             )
-    return _select(pool, qualities, fits, pairwise_differences(pool), apart, run)
+    return _select(pool, qualities, fits, differences, apart, run)
 
 
 def tile_pool(
@@ -148,8 +145,7 @@ def _qualities(
     pool: Sequence[Grid], quality: Quality, values: Sequence[float] | None, run: Run
 ) -> Float64s:
     if values is None:
-        codes = np.stack([color_codes(grid) for grid in pool])
-        found = Order(quality=quality).values(codes, run.inside(), PLAYER_GAMES)
+        found = Order(quality=quality).values(codes_of(pool), run.inside())
     else:
         try:
             found = np.array(values, np.float64)
@@ -174,11 +170,10 @@ def _select(
             f"no {count} grids of the pool differ on {apart} spots or more: expected at most "
             f"{nearest}, or a larger pool"
         )
-    low, high = _smallest(best, apart_by), int(apart_by.max())
-    stopped_by, work = None, 1
     if count == 1:
-        high = low
-    proven = high
+        return TileSet((pool[best[0]],), (float(values[best[0]]),), None, None)
+    low, proven = _smallest(best, apart_by), int(apart_by.max())
+    stopped_by, work, high = None, 1, proven
     while low < high:
         run.report(work, best=low, bound=proven)
         if run.should_stop(work):
@@ -195,22 +190,18 @@ def _select(
                 stopped_by = StopReason.TIME
             else:
                 proven = high
-    order = tuple(best)
-    alone = count == 1
+    bound = max(low, proven)
     return TileSet(
-        tuple(pool[k] for k in order),
-        tuple(float(values[k]) for k in order),
-        None if alone else low,
-        None if alone else max(low, proven),
-        None if max(low, proven) == low else stopped_by,
+        tuple(pool[k] for k in best),
+        tuple(float(values[k]) for k in best),
+        low,
+        bound,
+        None if bound == low else stopped_by,
     )
 
 
 def _smallest(chosen: Sequence[int], apart_by: Int64s) -> int:
-    if len(chosen) == 1:
-        return 0
-    block = apart_by[np.ix_(chosen, chosen)]
-    return int(block[~np.eye(len(chosen), dtype=bool)].min())
+    return int(apart_by[np.ix_(chosen, chosen)][np.triu_indices(len(chosen), 1)].min())
 
 
 def _assignment(fits: Bools, apart_by: Int64s, distance: int, seconds: float) -> list[int] | None:

@@ -59,7 +59,7 @@ def test_tiles_have_their_figures_and_are_dragged_into_order(page: Open) -> None
     assert names(here.reload()) == ["Kitchen", "Garden"]
 
 
-def test_ranking_waits_for_what_is_measured_and_names_differ(page: Open, tmp_path: Path) -> None:
+def test_ranking_waits_for_measurements_and_names_are_unique(page: Open, tmp_path: Path) -> None:
     here = page(kept={"tiles": KEPT})
     here.run("document.getElementById('mine-sort').click()")
     here.wait("JSON.parse(localStorage.getItem('chatuchak.tiles'))[0].name === 'Garden'")
@@ -70,7 +70,7 @@ def test_ranking_waits_for_what_is_measured_and_names_differ(page: Open, tmp_pat
     assert sorted(names(here)) == ["Garden", "Garden (2)", "Garden (3)"]
 
 
-def test_a_changed_booth_tells_what_it_does_and_keeps_the_place(page: Open) -> None:
+def test_a_changed_booth_shows_its_effect_and_the_tile_stays_in_place(page: Open) -> None:
     here = at_the_bench(page)
     here.run("document.querySelector('#mine .change').click()")
     here.wait_for_panel("entry")
@@ -90,7 +90,7 @@ def test_a_changed_booth_tells_what_it_does_and_keeps_the_place(page: Open) -> N
     assert here.kept("tiles") == [{"name": "Kitchen", "grid": changed}, KEPT[1]]
 
 
-def test_one_as_hard_as_wished_is_made(page: Open) -> None:
+def test_a_tile_of_the_wanted_difficulty_is_made(page: Open) -> None:
     here = at_the_bench(page)
     for name, value in (("make-from", "45"), ("make-to", "55")):
         here.find(name).clear()

@@ -44,7 +44,7 @@ def test_its_result_tells_nothing_of_the_way(page: Open) -> None:
     assert other.text("moves") == "0"
 
 
-def test_the_calendar_has_every_day_there_was_and_tells_what_is_solved(page: Open) -> None:
+def test_the_calendar_has_every_past_day_and_marks_solved_puzzles(page: Open) -> None:
     here = page()
     assert here.find("month-after").get_property("disabled")
     here.click("month-before")

@@ -21,7 +21,9 @@ TOLD = "document.getElementById('about').textContent !== ''"
 
 
 @pytest.mark.parametrize("grid", [TILE, START])  # one that the page knows, and another
-def test_the_difficulty_is_the_librarys_and_says_what_to_expect(page: Open, grid: str) -> None:
+def test_the_difficulty_and_the_expected_rank_are_those_of_the_library(
+    page: Open, grid: str
+) -> None:
     here = page(f"#grid={grid}")
     measured = assess(Grid.parse(grid))
     assert measured.difficulty is not None
@@ -32,9 +34,7 @@ def test_the_difficulty_is_the_librarys_and_says_what_to_expect(page: Open, grid
     assert found[1] == measured.expected_rank
 
 
-def test_how_hard_a_grid_is_is_found_out_for_who_sees_it_and_known_after_a_reload(
-    page: Open,
-) -> None:
+def test_a_visible_grid_is_measured_and_its_difficulty_survives_a_reload(page: Open) -> None:
     here = page(f"#grid={START}")
     here.click("own")  # which hides it
     here.run("return new Promise((done) => setTimeout(done, 1200))")  # longer than the page rests
@@ -68,7 +68,7 @@ def test_the_samples_difficulties_are_known_at_once(page: Open) -> None:
     )
 
 
-def test_other_tiles_get_their_difficulty_when_one_looks_at_them(page: Open) -> None:
+def test_other_tiles_are_measured_when_their_table_is_visible(page: Open) -> None:
     tiles = tuple(start.grid for start in generate_start_grids(3, seed=2))
     with local_address(data=PageData(box=Box({"tiles": tiles}))) as address:
         here = page(height=600, address=address)

@@ -193,7 +193,7 @@ def test_a_box_goes_from_the_command_line_to_the_page_and_back(page: Open, tmp_p
     assert "booths" not in here.text("assumed")
 
 
-def test_everything_goes_to_one_file_and_back(page: Open, tmp_path: Path) -> None:
+def test_a_backup_restores_everything(page: Open, tmp_path: Path) -> None:
     win = {"day": "2026-11-20", "moves": 21, "seconds": 61, "hints": 0, "undos": 2}
     stored = {"tiles": [{"name": "Fair", "grid": OTHER}], "wins": {TILE: [win]}, "clock": False}
     here = page(kept=stored)

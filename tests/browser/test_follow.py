@@ -95,7 +95,7 @@ def test_a_swipe_to_the_left_is_a_step_on(page: Open) -> None:
     assert here.grid == Grid.parse(START)
 
 
-def test_it_waits_for_the_reader_and_plays_when_asked_to(page: Open) -> None:
+def test_a_solution_waits_and_plays_on_demand(page: Open) -> None:
     moves = solve(Grid.parse(START)).moves or ()
     here = page(f"#grid={START}&moves={','.join(map(str, moves[:-3]))}", moving=True)
     length = opened(here)
@@ -111,7 +111,7 @@ def test_it_waits_for_the_reader_and_plays_when_asked_to(page: Open) -> None:
     assert here.grid.is_solved
 
 
-def test_a_game_whose_solution_was_shown_is_no_win(page: Open) -> None:
+def test_a_game_after_its_solution_is_no_win(page: Open) -> None:
     here = page()
     opened(here)
     here.press(Keys.END)

@@ -37,7 +37,7 @@ def test_the_daily_puzzle_is_the_command_lines_and_makes_a_streak(page: Open) ->
     assert sorted(here.kept("days"))[-1] == str(before)
 
 
-def test_wins_are_kept_with_what_they_took(page: Open) -> None:
+def test_wins_are_stored_with_moves_time_and_help(page: Open) -> None:
     here = page(f"#grid={TILE}")
     assert here.text("games-here") == "No win on this grid yet."
     moves = solve(here.grid).moves or ()

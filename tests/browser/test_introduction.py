@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Open
 
 
-def test_three_grids_take_one_two_and_three_moves_and_lead_back(page: Open) -> None:
+def test_lessons_of_up_to_three_moves_lead_back_to_the_game(page: Open) -> None:
     here = page(f"#grid={START}", width=390, height=844)
     here.jump(3)
     shown = here.grid
@@ -32,7 +32,7 @@ def test_three_grids_take_one_two_and_three_moves_and_lead_back(page: Open) -> N
     assert not here.find("lesson").is_displayed()
 
 
-def test_too_many_moves_are_told_and_a_newcomer_ends_with_a_tile(page: Open) -> None:
+def test_too_many_moves_are_reported_and_a_newcomer_ends_with_a_tile(page: Open) -> None:
     here = page()
     first = here.grid
     here.click("learn")
@@ -43,7 +43,7 @@ def test_too_many_moves_are_told_and_a_newcomer_ends_with_a_tile(page: Open) -> 
     assert here.grid == first
 
 
-def test_the_rules_are_told_in_both_languages(page: Open) -> None:
+def test_the_rules_are_there_in_both_languages(page: Open) -> None:
     here = page()
     english = here.text("rules")
     assert "may jump there" in english

@@ -44,7 +44,7 @@ def test_the_browsers_language_comes_first(page: Open) -> None:
         here.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-def test_what_a_language_lacks_is_english(page: Open) -> None:
+def test_missing_translations_are_english(page: Open) -> None:
     here = page(f"#grid={START}")
     words = here.driver.execute_async_script(
         """

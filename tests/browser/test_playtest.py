@@ -26,7 +26,7 @@ def won(page: Page) -> None:
     page.wait("(JSON.parse(localStorage.getItem('chatuchak.playtest.games')) || []).length > 0")
 
 
-def test_a_phone_gives_its_games_only_when_asked_and_takes_them_back(
+def test_a_phone_gives_its_games_with_permission_only_and_withdraws_them(
     open_page: Callable[..., Chrome], tmp_path: Path
 ) -> None:
     file = tmp_path / "evening.sqlite"
@@ -49,7 +49,7 @@ def test_a_phone_gives_its_games_only_when_asked_and_takes_them_back(
         assert not page.run("return document.getElementById('playtest-gives').checked")
 
 
-def test_withdrawing_stops_what_is_being_sent_and_a_refused_game_stops_nothing(
+def test_withdrawal_stops_sending_and_a_refused_game_does_not(
     open_page: Callable[..., Chrome], tmp_path: Path
 ) -> None:
     file = tmp_path / "evening.sqlite"

@@ -82,7 +82,7 @@ def test_a_half_entered_tile_is_there_again(page: Open) -> None:
     assert not other.find("entry").is_displayed()
 
 
-def test_where_nothing_can_be_kept_the_address_keeps_the_game(page: Open) -> None:
+def test_without_storage_the_address_contains_the_game(page: Open) -> None:
     here = page()
     script = "Storage.prototype.setItem = () => { throw new Error('full'); };"
     added = here.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})

@@ -22,7 +22,7 @@ def opened_review(page: Open, moves: tuple[int, ...] = MOVES, width: int = 390) 
     return here
 
 
-def test_a_review_says_what_the_library_says(page: Open) -> None:
+def test_a_review_is_that_of_the_library(page: Open) -> None:
     here = opened_review(page)
     found = review(Grid.parse(TILE), MOVES)
     assert found.first_loss is not None

@@ -140,7 +140,7 @@ def play(client: httpx.Client, codes: list[str], steps: int = 3000) -> dict[str,
     return shown
 
 
-def test_what_others_did_is_marked_and_moves_unless_less_motion_is_asked_for(
+def test_moves_of_others_are_marked_and_animated_unless_motion_is_reduced(
     open_page: OpenBrowser,
 ) -> None:
     for moving in (True, False):

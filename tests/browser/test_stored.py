@@ -56,7 +56,7 @@ def names(here: Page) -> list[str]:
     return [button.text for button in here.find_all("#mine th button")]
 
 
-def test_two_tabs_lose_nothing_of_one_another(page: Open, tmp_path: Path) -> None:
+def test_two_tabs_preserve_each_others_values(page: Open, tmp_path: Path) -> None:
     first = page(kept={"language": "en"})
     with second_tab(first) as second:
         tabs = second.driver.window_handles
@@ -95,7 +95,7 @@ def test_two_tabs_lose_nothing_of_one_another(page: Open, tmp_path: Path) -> Non
     assert grids == {str(moved.move(21)), str(other_moved)}
 
 
-def test_what_is_removed_comes_back(page: Open) -> None:
+def test_removed_tiles_come_back_by_undo(page: Open) -> None:
     ranks = [{"name": "Good", "most": 20}, {"name": "Other", "most": None}]
     here = page(width=360, height=640, kept={"tiles": TILES, "ranks": ranks})
     here.run("document.querySelector('#mine .remove').click()")
@@ -220,7 +220,7 @@ def test_no_damaged_value_keeps_the_games_from_starting(page: Open) -> None:
     assert all("/table/room/%25 - " in message for message in messages), messages
 
 
-def test_what_cannot_be_saved_is_not_said_to_be_kept(page: Open, tmp_path: Path) -> None:
+def test_unsaved_values_are_reported(page: Open, tmp_path: Path) -> None:
     here = page()
     assert not here.find("unsaved").is_displayed()
     here.run(FULL)

@@ -148,7 +148,7 @@ def test_a_long_game_goes_on_with_its_steps_numbered_and_starts_once(games: Game
     assert here.run(f"return {begun}") == 1
 
 
-def test_a_place_on_the_market_offers_what_can_be_done_there(games: Games) -> None:
+def test_a_place_on_the_market_offers_its_actions(games: Games) -> None:
     here = games()
     here.open_room("mercado", "human", "greedy")
     here.wait_for_turn()
@@ -425,7 +425,7 @@ def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
     assert totals == [str(one.total) for one in score_stand(game).players]
 
 
-def test_the_companion_tells_what_the_rival_does_and_remembers(games: Games) -> None:
+def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games) -> None:
     here = games()
     here.run("location.hash = '#companion'")
     here.wait("document.getElementById('cards') !== null")
@@ -449,7 +449,7 @@ def test_the_companion_tells_what_the_rival_does_and_remembers(games: Games) -> 
     again.wait("document.querySelectorAll('.log > li').length === 1")
 
 
-def test_slips_and_hidden_cards_are_told_in_the_readers_language(games: Games) -> None:
+def test_slips_and_hidden_cards_are_explained_in_the_language_of_the_page(games: Games) -> None:
     here = games(language="de")
     here.run("location.hash = '#score=mercado'")
     here.wait("document.getElementById('score') !== null")

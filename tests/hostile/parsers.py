@@ -38,7 +38,7 @@ from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.box import Box
 from chatuchak_solver.games.chatuchak.markers import Marker
-from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakScore
+from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
@@ -311,7 +311,7 @@ PARSERS: Final = (
     Parser("stand request", document(StandRequest.from_dict),
            (json_of(REQUEST),), None, (f"{S}.stand.request:*",)),
     Parser("chatuchak score",
-           fields(lambda one: ChatuchakScore.from_dict(one, load_figures()[0]).score()),
+           fields(lambda one: ChatuchakScore.of_file(one, load_figures()[0]).to_dict()),
            (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
     Parser("speed score", fields(ChatuchakSpeedScore.from_dict),
            (example("chatuchak_speed.json"),), None, (f"{S}.games.chatuchak_speed.score_file:*",)),

@@ -19,7 +19,7 @@ from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import Session
 from tests.unit.web.conftest import Client, client_of
-from tests.unit.web.test_told_slips import REFUSED_BY_THE_FORM, SLIPS
+from tests.unit.web.test_slips import REFUSED_BY_THE_FORM, SLIPS
 
 GRID = str(load_start_tiles().tile(1))
 HOSTILE: tuple[Any, ...] = (

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
-from chatuchak_solver.analysis.survey.seals import seal_of_text
+from chatuchak_solver.analysis.survey.seals import seal_of
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError
@@ -79,7 +79,7 @@ CHANGES: list[Callable[[bytearray, random.Random], None]] = [
 ]  # fmt: skip
 
 
-def test_damaged_files_are_refused_in_one_line_or_whole(whole: Path, tmp_path: Path) -> None:
+def test_damaged_files_are_refused_in_one_line_or_complete(whole: Path, tmp_path: Path) -> None:
     expected, original = summary(whole), whole.read_bytes()
     refusals = []
     for number in range(MUTATIONS):
@@ -99,27 +99,27 @@ def test_damaged_files_are_refused_in_one_line_or_whole(whole: Path, tmp_path: P
 
 
 EDITS = [
-    ("DELETE FROM grids WHERE number IN (3, 4)", "grids 2 to 3 holds 1 of its 2 grids"),
-    ("DELETE FROM grids", "grids 0 to 1 holds 0 of its 2 grids"),
-    ("DELETE FROM features WHERE number = 5", "grids 4 to 5 differs from its checksum"),
+    ("DELETE FROM grids WHERE number IN (3, 4)", "grid 2 differs from its checksum"),
+    ("DELETE FROM grids", "grid 0 differs from its checksum"),
+    ("DELETE FROM features WHERE number = 5", "grid 4 differs from its checksum"),
     ("DELETE FROM chunks WHERE first = 2", "table grids has rows that belong to no chunk: 2"),
     ("DELETE FROM chunks WHERE first = 6", "table grids has rows that belong to no chunk: 2"),
-    ("UPDATE chunks SET n = 3 WHERE first = 6", "grids 6 to 8 holds 2 of its 3 grids"),
-    ("UPDATE chunks SET n = 0 WHERE first = 2", "begins with grid 2 differs from its checksum"),
-    ("UPDATE chunks SET n = 'two' WHERE first = 2", "begins with grid 2 differs from its checksum"),
-    ("UPDATE chunks SET n = 1e300 WHERE first = 2", "begins with grid 2 differs from its checksum"),
+    ("UPDATE chunks SET n = 3 WHERE first = 6", "grid 6 differs from its checksum"),
+    ("UPDATE chunks SET n = 0 WHERE first = 2", "grid 2 differs from its checksum"),
+    ("UPDATE chunks SET n = 'two' WHERE first = 2", "grid 2 differs from its checksum"),
+    ("UPDATE chunks SET n = 1e300 WHERE first = 2", "grid 2 differs from its checksum"),
     ("UPDATE chunks SET first = -2 WHERE first = 2", "begins with grid -2 differs from its"),
-    ("UPDATE chunks SET program_version = x'ff'", "begins with grid 0 differs from its checksum"),
-    ("UPDATE chunks SET program_version = '9'", "grids 0 to 1 differs from its checksum"),
-    ("UPDATE chunks SET seal = '' WHERE first = 4", "grids 4 to 5 differs from its checksum"),
-    ("UPDATE grids SET number = 100 WHERE number = 7", "grids 6 to 7 holds 1 of its 2 grids"),
-    ("UPDATE grids SET grid = 'x' WHERE number = 7", "grids 6 to 7 differs from its checksum"),
-    ("UPDATE grids SET length = 3 WHERE number = 1", "grids 0 to 1 differs from its checksum"),
-    ("UPDATE grids SET length = 'many'", "grids 0 to 1 differs from its checksum"),
-    ("UPDATE grids SET moves = 'text'", "grids 0 to 1 differs from its checksum"),
-    ("UPDATE grids SET expanded = 1e999", "grids 0 to 1 differs from its checksum"),
-    ("UPDATE features SET player_moves = NULL", "grids 0 to 1 differs from its checksum"),
-    ("UPDATE features SET player_moves = 'x'", "grids 0 to 1 differs from its checksum"),
+    ("UPDATE chunks SET program_version = x'ff'", "grid 0 differs from its checksum"),
+    ("UPDATE chunks SET program_version = '9'", "grid 0 differs from its checksum"),
+    ("UPDATE chunks SET seal = '' WHERE first = 4", "grid 4 differs from its checksum"),
+    ("UPDATE grids SET number = 100 WHERE number = 7", "grid 6 differs from its checksum"),
+    ("UPDATE grids SET grid = 'x' WHERE number = 7", "grid 6 differs from its checksum"),
+    ("UPDATE grids SET length = 3 WHERE number = 1", "grid 0 differs from its checksum"),
+    ("UPDATE grids SET length = 'many'", "grid 0 differs from its checksum"),
+    ("UPDATE grids SET moves = 'text'", "grid 0 differs from its checksum"),
+    ("UPDATE grids SET expanded = 1e999", "grid 0 differs from its checksum"),
+    ("UPDATE features SET player_moves = NULL", "grid 0 differs from its checksum"),
+    ("UPDATE features SET player_moves = 'x'", "grid 0 differs from its checksum"),
     ("INSERT INTO features (number) VALUES (99)", "table features has rows that belong to no"),
     ("UPDATE meta SET value = '{' WHERE key = 'source'", "its description differs from"),
     ("UPDATE meta SET value = 7 WHERE key = 'source'", "its description differs from"),
@@ -135,7 +135,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("statement", "message"), EDITS)
-def test_edited_files_are_refused_by_what_is_wrong(
+def test_edited_files_are_refused_with_the_defect(
     whole: Path, tmp_path: Path, statement: str, message: str
 ) -> None:
     path = tmp_path / "edited.sqlite"
@@ -150,14 +150,14 @@ def test_edited_files_are_refused_by_what_is_wrong(
 
 
 @pytest.mark.parametrize("source", ["{", "[]", "7", "[" * 100_000, '{"seed": 1, "seed": 2}'])
-def test_a_resealed_source_that_is_none_is_refused(
+def test_an_invalid_source_with_a_checksum_is_refused(
     whole: Path, tmp_path: Path, source: str
 ) -> None:
     # As somebody would write it who knows how files are sealed.
     path = tmp_path / "resealed.sqlite"
     shutil.copy(whole, path)
     connection = sqlite3.connect(path)
-    for key, value in (("source", source), ("seal", seal_of_text(source))):
+    for key, value in (("source", source), ("seal", seal_of(source))):
         connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
     connection.commit()
     connection.close()
@@ -165,7 +165,7 @@ def test_a_resealed_source_that_is_none_is_refused(
         SurveyStore.open(path)
 
 
-def test_tables_and_indexes_of_a_users_own_are_left_alone(whole: Path, tmp_path: Path) -> None:
+def test_other_tables_and_indexes_are_ignored(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "own.sqlite"
     shutil.copy(whole, path)
     connection = sqlite3.connect(path)

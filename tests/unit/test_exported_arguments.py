@@ -320,8 +320,3 @@ def test_no_exported_value_has_a_default_repr(package: Any) -> None:
     kinds = [getattr(package, name) for name in package.__all__]
     values = [kind for kind in kinds if inspect.isclass(kind) and not is_protocol(kind)]
     assert [kind for kind in values if kind.__repr__ is object.__repr__] == []
-
-
-def test_the_next_card_shows_its_question() -> None:
-    found = chatuchak_solver.NextCard(Stand(), [DECK.cards[0]])
-    assert repr(found) == "<NextCard: stand '', cards 'c01', unseen ''>"

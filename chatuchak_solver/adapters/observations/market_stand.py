@@ -1,19 +1,19 @@
 """Observations of the market stand, without other players' hands and the order of the stack."""
 
-from collections.abc import Mapping
-from functools import partial
+import operator
+from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.adapters.observations.parts import Observer, Part, seats_from, to_act
+from chatuchak_solver.adapters.observations.parts import Observer, Part, to_act
 from chatuchak_solver.games.market_stand.actions import PLACES
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
 from chatuchak_solver.kernels.arrays import Float32s, Int8s
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, KINDS, has_mouse
-from chatuchak_solver.stand.stand import Stand
 
 LEFT: Final = min(place.x for place in PLACES)
 TOP: Final = min(place.y for place in PLACES)
@@ -27,54 +27,53 @@ PLANES: Final = len(KINDS) + 1
 
 def observer(start: MarketStandState) -> Observer:
     """Return the observer for games with this initial state."""
-    players, cards = start.num_players, len(start.deck.cards)
+    players, deck = start.num_players, start.deck.cards
     slots = HAND_CARDS + MARKET_CARDS
     low, high = start.score_bounds
+    faces = {card.id: _planes(card.rotated(0)) for card in deck}
+    no_card = np.zeros((PLANES, CARD_ROWS, CARD_COLUMNS), np.float32)
+
+    def ids(state: MarketStandState, seats: Sequence[int]) -> list[str | None]:
+        padded = ((state.hands[seats[0]], HAND_CARDS), (state.market, MARKET_CARDS))
+        rows = ([*(card.id for card in cards), *[None] * size][:size] for cards, size in padded)
+        return list(chain.from_iterable(rows))
+
+    def hidden(state: MarketStandState, seat: int, seats: Sequence[int]) -> bool:
+        return not state.is_started and seat != seats[0]
+
+    def stands(state: MarketStandState, seats: Sequence[int]) -> Float32s:
+        planes = np.zeros((players, PLANES, HEIGHT, WIDTH), np.float32)
+        for own, seat in zip(planes, seats, strict=True):
+            seen = {} if hidden(state, seat, seats) else state.stands[seat].visible()
+            for (x, y), space in seen.items():
+                own[(space & KIND_MASK) - KINDS[0], y - TOP, x - LEFT] = 1
+                own[-1, y - TOP, x - LEFT] = has_mouse(space)
+        return planes
+
     parts = (
-        Part("stands", (players, PLANES, HEIGHT, WIDTH)),
-        Part("slots", (slots, PLANES, CARD_ROWS, CARD_COLUMNS)),
-        Part("slot_cards", (slots, cards)),
-        Part("unseen", (cards,)),
-        Part("hand_sizes", (players,), HAND_CARDS),
-        Part("announced", (players, len(GOODS))),
-        Part("to_act", (players + 1,)),
-        Part("scores", (players,), high, low),
-    )
-    place_in_deck = {card.id: index for index, card in enumerate(start.deck.cards)}
-    faces = {card.id: _planes(card.rotated(0)) for card in start.deck.cards}
-    # `partial` can be pickled, unlike a closure.
-    return Observer(parts, partial(_write, place_in_deck, faces))
-
-
-def _write(
-    place_in_deck: Mapping[str, int],
-    faces: Mapping[str, Float32s],
-    state: MarketStandState,
-    player: int,
-    parts: Mapping[str, Float32s],
-) -> None:
-    view = observe(state, player)
-    seats = seats_from(player, state.num_players)
-    scores = state.scores()
-    for row, seat in enumerate(seats):
-        _write_stand(view.stands[seat], parts["stands"][row])
-        parts["hand_sizes"][row] = view.hand_sizes[seat]
-        goods = view.announced[seat] or ()
-        parts["announced"][row, [GOODS.index(good) for good in goods]] = 1
+        Part("stands", (players, PLANES, HEIGHT, WIDTH), read=stands),
+        Part("slots", (slots, PLANES, CARD_ROWS, CARD_COLUMNS), read=lambda state, seats: [
+            no_card if card is None else faces[card] for card in ids(state, seats)
+        ]),
+        Part("slot_cards", (slots, len(deck)), read=lambda state, seats: [
+            [card.id == slot for card in deck] for slot in ids(state, seats)
+        ]),
+        Part("unseen", (len(deck),), read=lambda state, seats: [
+            card in unseen for unseen in [set(observe(state, seats[0]).unseen)] for card in deck
+        ]),
+        Part("hand_sizes", (players,), HAND_CARDS, read=lambda state, seats: [
+            HAND_CARDS if hidden(state, seat, seats) else len(state.hands[seat]) for seat in seats
+        ]),
+        Part("announced", (players, len(GOODS)), read=lambda state, seats: [
+            [good in (state.announced[seat] or ()) for good in GOODS] for seat in seats
+        ]),
+        to_act(start),
         # Scores could reveal a first card that is still secret.
-        parts["scores"][row] = scores[seat] if state.is_started else 0
-    for first, cards in ((0, view.hand), (HAND_CARDS, view.market)):
-        for slot, card in enumerate(cards, start=first):
-            parts["slots"][slot] = faces[card.id]
-            parts["slot_cards"][slot, place_in_deck[card.id]] = 1
-    parts["unseen"][[place_in_deck[card.id] for card in view.unseen]] = 1
-    to_act(state, player, parts["to_act"])
-
-
-def _write_stand(stand: Stand, planes: Float32s) -> None:
-    for (x, y), space in stand.visible().items():
-        planes[(space & KIND_MASK) - KINDS[0], y - TOP, x - LEFT] = 1
-        planes[-1, y - TOP, x - LEFT] = has_mouse(space)
+        Part("scores", (players,), high, low, lambda state, seats: (
+            operator.itemgetter(*seats)(state.scores()) if state.is_started else [0] * players
+        )),
+    )  # fmt: skip
+    return Observer(start, parts)
 
 
 def _planes(spaces: Int8s) -> Float32s:

@@ -1,16 +1,19 @@
 """Observations of Mercado de Lisboa, without the order of bag and stock."""
 
 import math
-from collections.abc import Mapping
-from typing import Final, get_args
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final, get_args
+
+import numpy as np
 
 from chatuchak_solver.adapters.observations.parts import (
     Observer,
     Part,
-    copy,
-    copy_by_seat,
-    mark,
-    seats_from,
+    by_seat,
+    choice,
+    counts,
+    marks,
     to_act,
 )
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
@@ -25,72 +28,57 @@ ENDS: Final = (None, "spaces", "entrances", "coins")
 def observer(start: MercadoState) -> Observer:
     """Return the observer for games with this initial state."""
     players, setup, board = start.num_players, start.setup, start.market.layout
-    side, kinds = board.side, len(setup.different_customers)
-    max_coins = start.score_bounds[1]
+    kinds, types, side = setup.different_customers, len(STANDS), board.side
+    low, high = start.score_bounds
     tiles, restaurants = sum(setup.stand_tiles), sum(setup.restaurant_tiles)
     customers = max((count for _, count in setup.customer_tiles), default=0)
+    entrances = len(board.entrance_names)
+
+    def stands(name: str, planes: int, of: Callable[[Any, Any], int]) -> Part:
+        def read(state: MercadoState, seats: Any) -> Any:
+            found = state.market.stands
+            return marks((stand and of(stand, seats) for stand in found), planes)
+
+        return Part(name, (planes, side, side), read=read)
+
+    def customer_types(state: MercadoState, _: object) -> Float32s:
+        found = np.zeros((entrances, types), np.float32)
+        for entrance, tile in enumerate(state.market.entrances):
+            if tile is not None:
+                found[entrance, list(tile.types)] = 1
+        return found
+
     parts = (
-        Part("stands", (len(STANDS), side, side)),
-        Part("owners", (players, side, side)),
-        Part("restaurants", (len(RESTAURANTS), side, side)),
-        Part("gray", (side, side)),
-        Part("customers", (len(board.entrance_names),), setup.most_customers),
-        Part("customer_types", (len(board.entrance_names), len(STANDS))),
-        Part("coins", (players,), max_coins),
-        Part("tiles", (players, len(STANDS)), tiles),
-        Part("unplaced", (players, len(RESTAURANTS)), restaurants),
-        Part("wooden_stands", (players,), setup.wooden_stands),
-        Part("bag", (len(STANDS),), tiles),
-        Part("display", (len(STANDS),), tiles),
+        stands("stands", types, lambda stand, _: stand.type),
+        stands("owners", players, lambda stand, seats: seats.index(stand.owner)),
+        Part("restaurants", (len(RESTAURANTS), side, side),
+             read=lambda state, _: marks(state.market.restaurants, len(RESTAURANTS))),
+        Part("gray", (side, side), read=lambda state, _: state.market.gray),
+        Part("customers", (entrances,), setup.most_customers, read=lambda state, _: [
+            tile.customers if tile else 0 for tile in state.market.entrances
+        ]),
+        Part("customer_types", (entrances, types), read=customer_types),
+        by_seat(start, "coins", high),
+        by_seat(start, "tiles", tiles, shape=(types,)),
+        by_seat(start, "unplaced", restaurants, shape=(len(RESTAURANTS),)),
+        Part("wooden_stands", (players,), setup.wooden_stands,
+             read=lambda state, seats: list(map(state.wooden_stands_left, seats))),
+        Part("bag", (types,), tiles),
+        Part("display", (types,), tiles),
         Part("hidden", (len(RESTAURANTS),), restaurants),
-        Part("shown", (kinds,), customers),
-        Part("stock", (kinds,), customers),
-        Part("to_act", (players + 1,)),
-        Part("turn", (players,)),
-        Part("phase", (len(PHASES),)),
-        Part("pending", (len(PENDING),), 3),
-        Part("set_aside", (len(STANDS),)),
+        counts("shown", kinds, customers, of=Counter),
+        counts("stock", kinds, customers),
+        to_act(start),
+        Part("turn", (players,),
+             read=lambda state, seats: marks([seats.index(state.player)], players)),
+        choice("phase", PHASES),
+        Part("pending", (len(PENDING),), 3, read=lambda state, _: [
+            sum(event.partition(" ")[0] == kind for event in state.pending) for kind in PENDING
+        ]),
+        choice("set_aside", range(types)),
         Part("coin_streak", (1,), math.inf),
-        Part("ended_by", (len(ENDS),)),
+        choice("ended_by", ENDS),
         Part("turns_left", (1,), math.inf),
-        Part("scores", (players,), max_coins, start.score_bounds[0]),
-    )
-    return Observer(parts, _write)
-
-
-def _write(state: MercadoState, player: int, parts: Mapping[str, Float32s]) -> None:
-    seats, market = seats_from(player, state.num_players), state.market
-    flat = {name: parts[name].reshape(-1, market.side**2) for name in ("stands", "owners")}
-    for space, stand in enumerate(market.stands):
-        if stand is not None:
-            flat["stands"][stand.type, space] = 1
-            flat["owners"][seats.index(stand.owner), space] = 1
-    restaurants = parts["restaurants"].reshape(-1, market.side**2)
-    for space, restaurant in enumerate(market.restaurants):
-        if restaurant is not None:
-            restaurants[restaurant, space] = 1
-    parts["gray"].reshape(-1)[:] = market.gray
-    for entrance, tile in enumerate(market.entrances):
-        if tile is not None:
-            parts["customers"][entrance] = tile.customers
-            parts["customer_types"][entrance, list(tile.types)] = 1
-    for row, seat in enumerate(seats):
-        parts["wooden_stands"][row] = state.wooden_stands_left(seat)
-    copy_by_seat(state, parts, seats, "coins", "tiles", "unplaced", "scores")
-    _write_supply(state, parts)
-    to_act(state, player, parts["to_act"])
-    mark(parts["turn"], seats.index(state.player))
-    mark(parts["phase"], PHASES.index(state.phase))
-    mark(parts["set_aside"], state.set_aside)
-    mark(parts["ended_by"], ENDS.index(state.ended_by))
-
-
-def _write_supply(state: MercadoState, parts: Mapping[str, Float32s]) -> None:
-    copy(state, parts, "bag", "display", "hidden", "coin_streak", "turns_left")
-    kinds = state.setup.different_customers
-    for tile in state.shown:
-        parts["shown"][kinds.index(tile)] += 1
-    for tile, count in state.stock:
-        parts["stock"][kinds.index(tile)] = count
-    for event in state.pending:
-        parts["pending"][PENDING.index(event.partition(" ")[0])] += 1
+        by_seat(start, "scores", high, low),
+    )  # fmt: skip
+    return Observer(start, parts)

@@ -1,42 +1,50 @@
 """Observations as one array with named parts."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from chatuchak_solver.games.contract import AnyState, check_player
+from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.kernels.arrays import Float32s
-from chatuchak_solver.puzzle import Grid
+
+Read: TypeAlias = Callable[[Any, Sequence[int]], Any]
+"""Returns the entries of a part: called with a state and the seats, the player's first."""
 
 
 class Part(NamedTuple):
     """A part of an observation.
 
-    ``high`` and ``low`` bound the entries.
+    ``high`` and ``low`` bound the entries, which ``read`` returns; by default they are the state's
+    attribute of this name.
     """
 
     name: str
     shape: tuple[int, ...]
     high: float = 1
     low: float = 0
-
-
-Fill = Callable[[Any, int, Mapping[str, Float32s]], None]
-"""Writes a player's information to parts of zeros."""
+    read: Read | None = None
 
 
 class Observer:
     """Conversion of the states of a game to arrays of fixed shape.
 
-    ``fill`` writes the ``parts``, using only information available to the player.
+    ``parts`` use only information available to the player; ``start`` is a state of the setup.
     """
 
-    def __init__(self, parts: tuple[Part, ...], fill: Fill) -> None:
-        self.parts = parts
-        self._fill = fill
+    def __init__(self, start: AnyState, parts: Sequence[Part]) -> None:
+        self._start = start
+        self.parts = tuple(parts)
         self._sizes = [math.prod(part.shape) for part in parts]
+        ends = pairwise(accumulate(self._sizes, initial=0))
+        self._places = [(part, slice(*place)) for part, place in zip(parts, ends, strict=True)]
+
+    def __reduce__(self) -> Any:
+        return observer_of, (self._start,)
 
     @property
     def size(self) -> int:
@@ -53,66 +61,104 @@ class Observer:
 
     def split(self, observation: Float32s) -> dict[str, Float32s]:
         """Return the named parts of an observation, reshaped, as views."""
-        split: dict[str, Float32s] = {}
-        start = 0
-        for part, size in zip(self.parts, self._sizes, strict=True):
-            split[part.name] = observation[start : start + size].reshape(part.shape)
-            start += size
-        return split
+        return {part.name: observation[at].reshape(part.shape) for part, at in self._places}
 
     def observe(self, state: AnyState, player: int) -> Float32s:
         """Return a player's information; raises InputError for an unknown player."""
-        observation = np.zeros(self.size, np.float32)
-        self.write(state, player, self.split(observation))
+        observation = np.empty(self.size, np.float32)
+        self.write(state, player, observation)
         return observation
 
-    def write(self, state: AnyState, player: int, parts: Mapping[str, Float32s]) -> None:
-        """Write a player's information to parts of zeros."""
+    def write(self, state: AnyState, player: int, observation: Float32s) -> None:
+        """Write a player's information to an array of `size`."""
         check_player(state, player)
-        self._fill(state, player, parts)
+        seats = [*range(player, state.num_players), *range(player)]
+        for part, place in self._places:
+            found = part.read(state, seats) if part.read else getattr(state, part.name) or 0
+            observation[place].flat[:] = found
 
 
-def seats_from(player: int, num_players: int) -> list[int]:
-    """Return the players in turn order, starting with ``player``."""
-    return [(player + step) % num_players for step in range(num_players)]
+def observer_of(start: AnyState) -> Observer:
+    """Return the observer for games with this initial state.
+
+    By default it is in the module named like the game.
+    """
+    make: Any = game_entry(start.game).observer
+    if make is None:
+        make = import_module(f"{__package__}.{start.game.replace('-', '_')}").observer
+    observer: Observer = make(start)
+    return observer
 
 
-def mark(places: Float32s, place: int | None) -> None:
-    """Set a place to 1, unless None."""
-    if place is not None:
-        places[place] = 1
+def by_seat(
+    start: AnyState, name: str, high: float = 1, low: float = 0, shape: tuple[int, ...] = ()
+) -> Part:
+    """Return a part with a state's values per player, from an attribute or method."""
+
+    def read(state: Any, seats: Sequence[int]) -> list[Any]:
+        values = getattr(state, name)
+        values = values() if callable(values) else values
+        return [values[seat] for seat in seats]
+
+    return Part(name, (start.num_players, *shape), high, low, read)
 
 
-def to_act(state: AnyState, player: int, places: Float32s) -> None:
-    """Mark the current player: 0 for chance, all or none, then the players from ``player`` on."""
-    current = -1 if state.is_over else state.current_player
-    places[0 if current < 0 else 1 + (current - player) % state.num_players] = 1
+def to_act(start: AnyState) -> Part:
+    """Return the current player: 0 for chance, all or none, then the players in turn order."""
+
+    def read(state: AnyState, seats: Sequence[int]) -> Float32s:
+        current = -1 if state.is_over else state.current_player
+        return marks([0 if current < 0 else 1 + seats.index(current)], len(seats) + 1)
+
+    return Part("to_act", (start.num_players + 1,), read=read)
 
 
-def copy(state: AnyState, parts: Mapping[str, Float32s], *names: str) -> None:
-    """Write attributes of a state to parts of the same names, with 0 for None."""
-    for name in names:
-        parts[name].reshape(-1)[:] = getattr(state, name) or 0
+def choice(name: str, options: Iterable[Any]) -> Part:
+    """Return an attribute as the mark of one of its ``options``; none for another value."""
+    numbers = {option: number for number, option in enumerate(options)}
+
+    def read(state: Any, _: object) -> Float32s:
+        return marks([numbers.get(getattr(state, name))], len(numbers))
+
+    return Part(name, (len(numbers),), read=read)
 
 
-def copy_by_seat(
-    state: AnyState, parts: Mapping[str, Float32s], seats: Sequence[int], *names: str
-) -> None:
-    """Write per-player attributes or scores of a state to parts of the same names."""
-    for name in names:
-        values = state.scores() if name == "scores" else getattr(state, name)
-        parts[name][:] = [values[seat] for seat in seats]
+def counts(
+    name: str, kinds: Iterable[Any], high: float = math.inf, of: Callable[[Any], Any] = dict
+) -> Part:
+    """Return the numbers of pieces of each kind; ``of`` counts the attribute's pieces or pairs."""
+    numbers = {kind: number for number, kind in enumerate(kinds)}
+
+    def read(state: Any, _: object) -> Float32s:
+        found = np.zeros(len(numbers), np.float32)
+        for kind, count in of(getattr(state, name)).items():
+            found[numbers[kind]] = count
+        return found
+
+    return Part(name, (len(numbers),), high, read=read)
 
 
-def grid_planes(grid: Grid) -> tuple[int, int, int]:
-    """Return the shape of a grid's planes: colors and the empty spot, rows, columns."""
-    return len(grid.color_masks) + 1, grid.board.rows, grid.board.columns
+def marks(values: Iterable[int | None], count: int) -> Float32s:
+    """Return a row for each number below ``count``, with 1 at its places in ``values``."""
+    places = list(values)
+    found = np.zeros((count, len(places)), np.float32)
+    for place, value in enumerate(places):
+        if value is not None:
+            found[value, place] = 1
+    return found
 
 
-def write_planes(grid: Grid, planes: Float32s) -> None:
-    """Write a grid to planes of zeros."""
-    spots = np.arange(grid.board.spots)
-    flat = planes.reshape(len(planes), -1)
-    for plane, mask in zip(flat, grid.color_masks, strict=False):
-        plane[:] = (mask >> spots) & 1
-    flat[-1, grid.empty] = 1
+def grids_part(start: Any) -> Part:
+    """Return the players' grids as planes: the colors and the empty spot."""
+    board, colors = start.grids[0].board, max(len(grid.color_masks) for grid in start.grids)
+    spots = np.arange(board.spots)
+
+    def read(state: Any, seats: Sequence[int]) -> Float32s:
+        planes = np.zeros((len(seats), colors + 1, board.spots), np.float32)
+        for own, grid in zip(planes, (state.grids[seat] for seat in seats), strict=True):
+            for plane, mask in zip(own, grid.color_masks, strict=False):
+                plane[:] = (mask >> spots) & 1
+            own[-1, grid.empty] = 1
+        return planes
+
+    return Part("grids", (start.num_players, colors + 1, board.rows, board.columns), read=read)

@@ -1,7 +1,6 @@
 """Agreement of measured and predicted difficulty, and power of comparisons."""
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import msgspec
@@ -9,7 +8,7 @@ import numpy as np
 
 from chatuchak_solver.analysis.playtest.measurement import Measurement
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
-from chatuchak_solver.kernels.arrays import Float64s, Int64s
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MIN_TILES: Final = 4
@@ -55,30 +54,17 @@ def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
     return Agreement(spearman, low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """Difficulties by the formula, in moves of these players.
-
-    Attributes
-    ----------
-    log_moves
-        float64 (tiles,): predicted levels; nan if unknown.
-    off
-        Measured minus predicted level of significantly deviating tiles.
-    """
-
-    log_moves: Float64s
-    off: dict[int, float]
-
-
-def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
+def predict_moves(measurement: Measurement, points: Float64s) -> tuple[Float64s, dict[int, float]]:
     """Convert difficulty points to moves by a line through the tiles of each group.
 
     The slope is `SLOPE` if the group has fewer than `MIN_TILES` tiles or the fitted slope is not
     positive. Deviations are significant at 5% by Holm's test over the group.
 
-    ``points`` are float64 (tiles,), nan if unknown.
+    ``points`` are float64 (tiles,), nan if unknown. Returns the predicted levels, float64 (tiles,),
+    and the measured minus predicted level of each significantly deviating tile.
     """
+    from statsmodels.stats.multitest import multipletests
+
     log_moves = np.full(len(points), np.nan)
     off: dict[int, float] = {}
     known = np.flatnonzero(~np.isnan(points))
@@ -89,42 +75,34 @@ def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
         level, at = measurement.level[places], points[places]
         covariance = measurement.covariance
         errors = np.eye(len(places)) if covariance is None else covariance[np.ix_(places, places)]
-        slope, (base,), residuals = _line(np.ones((len(at), 1)), level - SLOPE * at, errors, SLOPE)
+        columns, slope = np.column_stack([np.ones(len(at)), at]), SLOPE
+        (base,), residuals, chances = _least_squares(columns[:, :1], level - SLOPE * at, errors)
         if len(places) >= MIN_TILES and np.ptp(at) > 0:
-            columns = np.column_stack([np.ones(len(at)), at])
-            _, fitted, from_line = _line(columns, level, errors, 0.0)
+            fitted, *from_line = _least_squares(columns, level, errors)
             if fitted[1] > 0:
-                (base, slope), residuals = fitted, from_line
+                (base, slope), (residuals, chances) = fitted, from_line
             if covariance is not None:
-                off |= _significant(places, *residuals)
+                reject = multipletests(chances, SIGNIFICANT, method="holm")[0]
+                off |= dict(zip(places[reject].tolist(), residuals[reject].tolist(), strict=True))
         log_moves[places] = base + slope * at
         if group == 0:  # the largest group predicts tiles that have no level
             unranked = known[measurement.group[known] < 0]
             log_moves[unranked] = base + slope * points[unranked]
-    return Prediction(log_moves, off)
+    return log_moves, off
 
 
-def _line(
-    columns: Float64s, level: Float64s, covariance: Float64s, slope: float
-) -> tuple[float, Float64s, tuple[Float64s, Float64s]]:
-    """Return the slope, generalized least squares, and the residuals with their errors."""
+def _least_squares(
+    columns: Float64s, level: Float64s, covariance: Float64s
+) -> tuple[Float64s, Float64s, Float64s]:
+    """Return generalized least squares, the residuals and their two-sided p-values."""
+    from scipy.stats import norm
+
     weights = np.linalg.pinv(covariance)
     projection = np.linalg.pinv(columns.T @ weights @ columns) @ columns.T @ weights
     rest = np.eye(len(level)) - columns @ projection
-    variances = np.diag(rest @ covariance @ rest.T)
-    return slope, projection @ level, (rest @ level, np.sqrt(np.maximum(variances, 1e-12)))
-
-
-def _significant(places: Int64s, residuals: Float64s, errors: Float64s) -> dict[int, float]:
-    from scipy.stats import norm
-
-    chances = 2 * norm.sf(np.abs(residuals) / errors)
-    significant: dict[int, float] = {}
-    for rank, place in enumerate(np.argsort(chances).tolist()):
-        if chances[place] * (len(places) - rank) > SIGNIFICANT:
-            break
-        significant[int(places[place])] = float(residuals[place])
-    return significant
+    errors = np.sqrt(np.maximum(np.diag(rest @ covariance @ rest.T), 1e-12))
+    residuals = rest @ level
+    return projection @ level, residuals, 2 * norm.sf(np.abs(residuals) / errors)
 
 
 class Power(Answer, frozen=True):

@@ -6,7 +6,7 @@ the gain out of sample (Cawley and Talbot, 2010, *On over-fitting in model selec
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self
 
 import msgspec
@@ -130,9 +130,11 @@ def fit_formula(
     data = _data_of(features, level, variance)
     penalty = _chosen_penalty(data)
     slopes = _ridge(data, penalty)[1]
+    size = np.abs(slopes).sum()
+    weights = slopes * (np.abs(_weights_1()).sum() / size) if size > 0 else _weights_1()
     terms = tuple(
-        replace(term, weight=round(float(weight), 6))
-        for term, weight in zip(FORMULA_1.terms, _formula_weights(slopes), strict=True)
+        msgspec.structs.replace(term, weight=round(float(weight), 6))
+        for term, weight in zip(FORMULA_1.terms, weights, strict=True)
     )
     fitted, first = data.features @ slopes, data.features @ _weights_1()
     is_reversed = float((fitted - fitted.mean()) @ (first - first.mean())) <= 0
@@ -140,10 +142,17 @@ def fit_formula(
         tiles=len(features), games=games, penalty=None if np.isinf(penalty) else penalty,
         recommended=False, reversed=is_reversed,
     )  # fmt: skip
-    if errors := _out_of_sample(data, run):
-        error, error_1, gain, is_clear = _gain(*errors)
+    off = _left_out(data, lambda part: _ridge(part, _chosen_penalty(part)), run)
+    if not np.isnan(off).any():
+        off_1 = _left_out(data, lambda part: _ridge(part, np.inf))
+        errors, errors_1 = data.weight * off**2, data.weight * off_1**2
+        better = errors_1 - errors
+        noise = float(better.std(ddof=1)) / len(better) ** 0.5
+        is_clear = bool(better.mean() > CLEAR * noise)
         story = msgspec.structs.replace(
-            story, error=error, error_of_formula_1=error_1, gain=gain,
+            story, error=float(errors.mean()) ** 0.5,
+            error_of_formula_1=float(errors_1.mean()) ** 0.5,
+            gain=float(better.sum() / errors_1.sum()) if errors_1.sum() > 0 else 0.0,
             recommended=is_clear and not is_reversed,
         )  # fmt: skip
     return FormulaFit(Formula(name, terms, games if story.recommended else 0), story)
@@ -180,24 +189,16 @@ def _ridge(data: _Data, penalty: float) -> Line:
     return float(solved[0]), solved[1] * _weights_1() + change
 
 
-def _formula_weights(slopes: Float64s) -> Float64s:
-    size = np.abs(slopes).sum()
-    return slopes * (np.abs(_weights_1()).sum() / size) if size > 0 else _weights_1()
-
-
-def _folds(tiles: int) -> list[Int64s]:
-    """Return the folds of the cross-validation: single tiles, or `MAX_FOLDS` parts."""
-    return [
-        np.arange(first, tiles, min(tiles, MAX_FOLDS)) for first in range(min(tiles, MAX_FOLDS))
-    ]
-
-
 def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None) -> Float64s:
     """Return the errors of out-of-fold predictions, float64 (tiles,), nan after a stop."""
-    errors = np.full(len(data.level), np.nan)
-    for number, fold in enumerate(_folds(len(data.level))):
+    tiles = np.arange(len(data.level))
+    errors = np.full(len(tiles), np.nan)
+    # Single tiles, or `MAX_FOLDS` parts.
+    folds = min(len(tiles), MAX_FOLDS)
+    for number in range(folds):
         if run is None or not run.should_stop(number):
-            training = np.setdiff1d(np.arange(len(data.level)), fold)
+            fold = tiles[number::folds]
+            training = np.setdiff1d(tiles, fold)
             base, slopes = fit(data.part(training))
             errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
     return errors
@@ -210,20 +211,3 @@ def _chosen_penalty(data: _Data) -> float:
 
     # The infinite penalty wins ties.
     return min((np.inf, *reversed(PENALTIES)), key=error)
-
-
-def _out_of_sample(data: _Data, run: Run) -> tuple[Float64s, Float64s] | None:
-    """Return weighted squared errors of the procedure and of formula 1, (tiles,) each."""
-    fitted = _left_out(data, lambda part: _ridge(part, _chosen_penalty(part)), run)
-    if np.isnan(fitted).any():
-        return None
-    first = _left_out(data, lambda part: _ridge(part, np.inf))
-    return data.weight * fitted**2, data.weight * first**2
-
-
-def _gain(fitted: Float64s, first: Float64s) -> tuple[float, float, float, bool]:
-    better = first - fitted
-    error = float(better.std(ddof=1)) / len(better) ** 0.5
-    gain = float(better.sum() / first.sum()) if first.sum() > 0 else 0.0
-    clear = bool(better.mean() > CLEAR * error)
-    return float(fitted.mean()) ** 0.5, float(first.mean()) ** 0.5, gain, clear

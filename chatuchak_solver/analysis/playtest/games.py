@@ -11,9 +11,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from json import detect_encoding
 from typing import Annotated, Final, Self
 
@@ -21,6 +22,7 @@ from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, check_callable, check_type
 from chatuchak_solver.codec import (
+    Count,
     Form,
     JsonObject,
     Label,
@@ -30,7 +32,7 @@ from chatuchak_solver.codec import (
     parse_json,
     read_source,
 )
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, at
 from chatuchak_solver.io.untrusted import decode_text, escape
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -46,14 +48,12 @@ MAX_SECONDS: Final = 1e9
 MAX_ERRORS: Final = 20
 """Maximum bad lines in a message."""
 MAX_MESSAGE: Final = 900
-YES: Final = ("yes", "true", "1", "y", "x")
-NO: Final = ("no", "false", "0", "n", "")
-ORDERED_DATE: Final = re.compile(
-    r"(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?))?"
+SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromkeys(
+    ("no", "false", "0", "n"), False
 )
-"""Begins with day or month, with an optional time."""
-YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)")
-DATE: Final = "a date such as 2026-05-01 or 2026-05-01T20:15"
+DATES: Final = ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%Y.%m.%d")
+TIMES: Final = ("", " %H:%M", " %H:%M:%S")
+"""Formats of an optional time, by number of colons."""
 
 
 Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
@@ -62,7 +62,7 @@ Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
 class PlayedGameForm(Form, frozen=True, kw_only=True, omit_defaults=False):
     """A line of a file of games; see `PlayedGame`."""
 
-    player: Label | int
+    player: Label | Count
     grid: Notation[Grid]
     moves: Moves | Annotated[tuple[Moves, ...], Meta(max_length=MAX_MOVES)]
     seconds: Annotated[float, Meta(ge=0, lt=MAX_SECONDS)] | None = None
@@ -119,24 +119,21 @@ class PlayedGame:
             document = {**document, **whole}
         form = convert(document, PlayedGameForm, source=source)
         with error_context(source):
-            player = unicodedata.normalize("NFC", str(form.player))
-            convert(player, Label, source="player")
-            path, solved = None, form.solved
-            if isinstance(form.moves, tuple):
-                path = form.moves
+            solved = form.solved
+            path = form.moves if isinstance(form.moves, tuple) else None
+            if path is not None:
                 with error_context("moves"):
                     is_solved = replay(form.grid, path)
-                if solved not in (None, is_solved):
-                    ends = "solve it" if is_solved else "do not solve it"
+                if solved is (not is_solved):
                     raise InputError(
-                        f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)}: "
-                        f"the moves {ends}"
+                        f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)}, "
+                        "as the moves end"
                     )
                 solved = is_solved
             return cls(
-                player=player,
+                player=unicodedata.normalize("NFC", str(form.player)),
                 grid=form.grid,
-                moves=form.moves if path is None else len(path),  # type: ignore[arg-type]
+                moves=form.moves if isinstance(form.moves, int) else len(form.moves),
                 path=path,
                 seconds=form.seconds,
                 hints=form.hints or 0,
@@ -145,6 +142,11 @@ class PlayedGame:
                 date="" if form.date is None else _iso_date(form.date),
                 origin=source,
             )
+
+    @classmethod
+    def parse(cls, line: str, *, source: str) -> Self:
+        """Read one game of JSON text; see `from_dict`."""
+        return cls.from_dict(parse_json(line, source=source), source=source)
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
@@ -155,25 +157,27 @@ class PlayedGame:
         ).to_dict()  # fmt: skip
 
 
+@lru_cache
 def _iso_date(given: str) -> str:
     """Return a date in ISO 8601; ``1.5.2026`` is the first of May, ``1/5/2026`` is ambiguous."""
-    text = iso = given.strip()
-    message = f"invalid date {escape(text)!r}: expected {DATE}"
-    if match := ORDERED_DATE.fullmatch(text):
-        first, separator, second, year, clock = match.groups()
-        if separator == "/" and first != second and max(int(first), int(second)) <= 12:
-            raise InputError(f"{message}; this one is ambiguous")
-        is_day_first = separator == "." or int(first) > 12
-        day, month = (first, second) if is_day_first else (second, first)
-        iso = f"{year}-{month:0>2}-{day:0>2}{f'T{clock:0>5}' if clock else ''}"
-    elif match := YEAR_FIRST.fullmatch(text):
-        year, month, day, clock = match.groups()
-        iso = f"{year}-{month:0>2}-{day:0>2}{clock}"
-    try:
-        datetime.fromisoformat(iso)
-    except ValueError:
-        raise InputError(message) from None
-    return iso
+    text = given.strip()
+    with suppress(ValueError):
+        datetime.fromisoformat(text)
+        return text
+    words = re.sub("[ T,]+", " ", text)
+    time = TIMES[min(words.count(":"), 2)]
+    found = set()
+    for date in DATES:
+        with suppress(ValueError):
+            if ("/" in date) == ("/" in words):
+                moment = datetime.strptime(words, date + time)
+                found.add(moment.strftime("%Y-%m-%d" + time.replace(" ", "T")))
+    if len(found) == 1:
+        return found.pop()
+    message = (
+        f"invalid date {escape(text)!r}: expected a date such as 2026-05-01 or 2026-05-01T20:15"
+    )
+    raise InputError(f"{message}; this one is ambiguous" if found else message)
 
 
 def parse_games(
@@ -225,17 +229,12 @@ def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
     """Return one message for bad lines or games: the first ones and the total."""
     if len(errors) == 1:
         return errors[0]
-    message = (
-        f"{source}: {len(errors):,} bad {noun}s: " if source else f"{len(errors):,} bad {noun}s: "
-    )
-    shown = 0
-    for error in errors[:MAX_ERRORS]:
-        part = error.removeprefix(f"{source}, ")
-        if shown and len(message) + len(part) > MAX_MESSAGE:
-            break
-        message += f"{'; ' if shown else ''}{part}"
-        shown += 1
-    return message if shown == len(errors) else f"{message}; and {len(errors) - shown:,} more"
+    shown = [error.removeprefix(f"{source}, ") for error in errors[:MAX_ERRORS]]
+    while len(shown) > 1 and len("; ".join(shown)) > MAX_MESSAGE:
+        shown.pop()
+    if len(shown) < len(errors):
+        shown.append(f"and {len(errors) - len(shown):,} more")
+    return at(source, f"{len(errors):,} bad {noun}s: {'; '.join(shown)}")
 
 
 def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
@@ -265,11 +264,7 @@ Reader = Callable[[], PlayedGame]
 def _json_lines(text: str, source: str) -> Iterator[Reader]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            yield partial(_json_line, line, f"{source}, line {number}")
-
-
-def _json_line(line: str, where: str) -> PlayedGame:
-    return PlayedGame.from_dict(parse_json(line, source=where), source=where)
+            yield partial(PlayedGame.parse, line, source=f"{source}, line {number}")
 
 
 def _table(
@@ -315,7 +310,7 @@ def game_line(
     end = "\r\n" if "\r\n" in raw else "\r" if "\r" in raw and "\n" not in raw else "\n"
     if text.lstrip()[:1] in ("{", ""):
         line = json.dumps(game.to_dict(), ensure_ascii=False)
-        PlayedGame.from_dict(parse_json(line, source=source), source=source)
+        PlayedGame.parse(line, source=source)
     else:
         line = _table_line(game, text, source, tiles)
     start = "" if text[-1:] in ("", "\n") else end
@@ -377,31 +372,25 @@ def _tile(cell: str, tiles: StartTiles | None) -> Grid:
 
 
 def _cell(name: str, cell: str) -> object:
-    if name in ("player", "grid", "date"):
-        return cell
     if name == "solved":
-        if cell.lower() in YES or cell.lower() in NO:
-            return cell.lower() in YES
-        raise InputError(f"invalid solved {escape(cell)!r}: expected yes or no")
+        if cell.lower() not in SOLVED:
+            raise InputError(f"invalid solved {escape(cell)!r}: expected yes or no")
+        return SOLVED[cell.lower()]
     if name == "moves" and " " in cell:
         return [_whole(name, spot) for spot in cell.split()]
     if name == "seconds":
         return _seconds(cell)
-    return _whole(name, cell)
+    return cell if name in ("player", "grid", "date") else _whole(name, cell)
 
 
 def _seconds(cell: str) -> float:
     """Return seconds, from ``95``, ``95,5``, ``1:35`` or ``0:01:35``."""
-    *clock, seconds = cell.split(":")
-    try:
-        total = float(seconds.replace(",", "."))
-        for number, part in enumerate(reversed(clock), start=1):
-            total += float(part) * 60**number
-        if len(clock) <= 2 and not cell.startswith("-"):
-            return total
-    except ValueError:
-        pass
-    raise InputError(f"invalid seconds {escape(cell)!r}: expected seconds or minutes:seconds")
+    if re.fullmatch(r"([0-9]+:){0,2}[0-9]+([.,][0-9]*)?", cell) is None:
+        raise InputError(f"invalid seconds {escape(cell)!r}: expected seconds or minutes:seconds")
+    seconds = 0.0
+    for part in cell.replace(",", ".").split(":"):
+        seconds = 60 * seconds + float(part)
+    return seconds
 
 
 def _whole(name: str, cell: str) -> int:

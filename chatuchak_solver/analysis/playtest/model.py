@@ -13,6 +13,7 @@ for Nonresponse in Surveys*). A tile without a solved game is not ranked.
 
 import math
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -160,6 +161,8 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
             base.skill[player_group == part] = center - effect[player_group == part]
         base.level[ranked] = level
         return replace(base, notes=(*base.notes, TOO_EXACT if degrees > 0 else TOO_FEW))
+    from scipy.stats import t
+
     fits, completed = _fits(design, degrees, run)
     levels, covariance = _combined(fits)
     base.level[ranked] = levels
@@ -172,7 +175,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     return replace(
         base,
         covariance=all_tiles,
-        quantile=_quantile(degrees),
+        quantile=float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees)),
         skill=skill,
         skill_error=skill_error,
         spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5,
@@ -224,29 +227,22 @@ def _separable(
 
 def _groups(design: _Design) -> tuple[Int64s, Int64s]:
     """Return the components of tiles and players by solved games, the largest first."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
+    import networkx as nx
 
-    solved, size = ~design.given_up, design.tiles + design.players
-    edges = (design.tile[solved], design.tiles + design.player[solved])
-    graph = coo_array((np.ones(len(edges[0])), edges), shape=(size, size))
-    labels = connected_components(graph, directed=False)[1].astype(np.int64)
-    linked = np.isin(np.arange(size), np.concatenate(edges))
-    labels[~linked] = UNRANKED
-    parts, first, count = np.unique(
-        labels[: design.tiles][linked[: design.tiles]], return_index=True, return_counts=True
-    )
-    renumbered = np.full(size, UNRANKED)
-    for number, part in enumerate(parts[np.lexsort((first, -count))]):
-        renumbered[labels == part] = number
-    return renumbered[: design.tiles], renumbered[design.tiles :]
+    solved, players = ~design.given_up, design.tiles + design.player
+    graph = nx.Graph(zip(design.tile[solved].tolist(), players[solved].tolist(), strict=True))
+    parts = [np.array(sorted(part)) for part in nx.connected_components(graph)]
+    parts.sort(key=lambda part: (-int((part < design.tiles).sum()), int(part[0])))
+    group = np.full(design.tiles + design.players, UNRANKED)
+    for number, part in enumerate(parts):
+        group[part] = number
+    return group[: design.tiles], group[design.tiles :]
 
 
 def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:
-    turns = np.ones(len(games))
-    counts: dict[int, int] = {}
-    for place in sorted(range(len(games)), key=lambda place: (games[place].date, place)):
-        counts[player[place]] = counts.get(player[place], 0) + 1
+    turns, counts = np.ones(len(games)), Counter[int]()
+    for place in sorted(range(len(games)), key=lambda place: games[place].date):
+        counts[player[place]] += 1
         turns[place] = counts[player[place]]
     return turns
 
@@ -385,9 +381,3 @@ def _odd_games(design: _Design, fit: _Fit, places: Int64s) -> tuple[OddGame, ...
         for row in np.argsort(-np.abs(off), kind="stable").tolist()
         if abs(off[row]) > MAX_DEVIATIONS and not design.given_up[row]
     )
-
-
-def _quantile(degrees: int) -> float:
-    from scipy.stats import t
-
-    return float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees))

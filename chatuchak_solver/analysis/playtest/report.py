@@ -88,7 +88,7 @@ class MeasuredTile(Answer, frozen=True, kw_only=True):
     unranked: str | None
 
 
-class SkilledPlayer(Answer, frozen=True, kw_only=True):
+class SkilledPlayer(Answer, frozen=True):
     """The measured skill of a player.
 
     Attributes
@@ -275,7 +275,6 @@ def report_playtest(
     count_workers(workers)
     all_games = check_all(games, PlayedGame, name="games", hint="parse_games(data)")
     games = tuple(dict.fromkeys(all_games))
-    repeated = tuple(_repeated(all_games))
     grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
         grids, reference, workers=workers, stop=run.remaining(), on_progress=on_progress
@@ -284,23 +283,20 @@ def report_playtest(
     numbers = {} if tiles is None else {grid: at for at, grid in enumerate(tiles.grids, start=1)}
     _check_possible(games, ranked, numbers)
     measurement = measure_playtest(games, stop=run.inside())
-    points = [ranked[grid].difficulty if grid in ranked else None for grid in grids]
-    known = np.array([np.nan if value is None else value for value in points], np.float64)
-    main = np.flatnonzero((measurement.group == 0) & ~np.isnan(known))
-    is_ordered = measurement.covariance is not None
+    points = np.array(
+        [ranked[grid].difficulty if grid in ranked else None for grid in grids], np.float64
+    )
+    main = np.flatnonzero((measurement.group == 0) & ~np.isnan(points))
+    ordered = main if measurement.covariance is not None else main[:0]
     return Playtest(
-        tiles=_tiles(games, measurement, ranked, known, numbers),
+        tiles=tuple(_tiles(games, measurement, ranked, points, numbers)),
         players=_players(measurement),
-        agreement=agreement_of(measurement.level[main], known[main])
-        if is_ordered
-        else Agreement(None, None, None),
+        agreement=agreement_of(measurement.level[ordered], points[ordered]),
         formula=reference.formula,
         games=games,
         measurement=measurement,
-        repeated=repeated,
-        fit=None
-        if fit_name is None
-        else _fit(measurement, main, ranked, len(games), fit_name, run),
+        repeated=tuple(_repeated(all_games)),
+        fit=None if fit_name is None else _fit(measurement, main, ranked, games, fit_name, run),
         stopped_by=run.stopped_by or measurement.stopped_by or ranking.stopped_by,
     )
 
@@ -335,86 +331,76 @@ def _tiles(
     ranked: Mapping[Grid, RankedTile],
     points: Float64s,
     numbers: Mapping[Grid, int],
-) -> tuple[MeasuredTile, ...]:
-    prediction = predict_moves(measurement, points)
-    given_up = [game for game in games if not game.solved]
+) -> Iterator[MeasuredTile]:
+    """Yield the tiles by group and difficulty; unranked ones last."""
+    grids, group, level = measurement.grids, measurement.group, measurement.level
+    predicted_level, off = predict_moves(measurement, points)
+    errors = [measurement.error(place) for place in range(len(grids))]
+    reach = measurement.quantile * np.array(errors, np.float64)
+    logs = np.array([level, level - reach, level + reach, predicted_level])
     # No average is below the optimum.
-    optimum = [
-        float(tile.optimal_length or 0) if (tile := ranked.get(grid)) else 0.0
-        for grid in measurement.grids
-    ]
-
-    def moves(place: int, log_moves: float) -> float | None:
-        is_known = not math.isnan(log_moves)
-        return max(math.exp(min(log_moves, 700.0)), optimum[place]) if is_known else None
-
-    def measured(place: int, harder: int | None) -> MeasuredTile:
-        grid, level = measurement.grids[place], float(measurement.level[place])
-        error = measurement.error(place)
-        reach = math.nan if error is None else measurement.quantile * error
-        failed = [game.moves for game in given_up if game.grid == grid]
-        is_ranked = measurement.group[place] != UNRANKED
-        is_last = harder is None or not measurement.is_comparable(place, harder)
+    optimum = [ranked[grid].optimal_length or 0 if grid in ranked else 0 for grid in grids]
+    moves = np.maximum(np.exp(np.minimum(logs, 700.0)), optimum).T
+    places = np.lexsort((np.round(moves[:, 0], 6), group, group == UNRANKED)).tolist()
+    for place, harder in zip_longest(places, places[1:]):
+        difficulty, low, high, predicted = map(_known, moves[place].tolist())
+        failed = [game.moves for game in games if not game.solved and game.grid == grids[place]]
         all_gave_up = "the only game was" if len(failed) == 1 else f"all {len(failed)} games were"
-        return MeasuredTile(
-            tile=numbers.get(grid),
-            grid=grid,
+        is_last = harder is None or not measurement.is_comparable(place, harder)
+        yield MeasuredTile(
+            tile=numbers.get(grids[place]),
+            grid=grids[place],
             plays=int(measurement.plays[place]),
             given_up=len(failed),
-            group=int(measurement.group[place]) + 1 if is_ranked else None,
-            difficulty=moves(place, level),
-            low=moves(place, level - reach),
-            high=moves(place, level + reach),
-            predicted=moves(place, float(prediction.log_moves[place])),
-            points=None if math.isnan(points[place]) else float(points[place]),
-            disagrees=math.exp(prediction.off[place]) if place in prediction.off else None,
-            apart_from_next=None
-            if is_last or harder is None
-            else measurement.is_significant(place, harder),
-            unranked=None
-            if is_ranked
-            else f"{all_gave_up} given up, after at most {max(failed)} moves",
+            group=_number_of(group[place]),
+            difficulty=difficulty,
+            low=low,
+            high=high,
+            predicted=predicted,
+            points=_known(points[place]),
+            disagrees=math.exp(off[place]) if place in off else None,
+            apart_from_next=None if is_last else measurement.is_significant(place, harder),
+            unranked=f"{all_gave_up} given up, after at most {max(failed)} moves"
+            if group[place] == UNRANKED
+            else None,
         )
 
-    def order(place: int) -> tuple[int, float, int]:
-        group = int(measurement.group[place])
-        value = moves(place, float(measurement.level[place])) or 0.0
-        return (group if group != UNRANKED else len(measurement.grids), round(value, 6), place)
 
-    places = sorted(range(len(measurement.grids)), key=order)
-    return tuple(measured(*pair) for pair in zip_longest(places, places[1:]))
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
+
+
+def _number_of(group: int) -> int | None:
+    return None if group == UNRANKED else int(group) + 1
 
 
 def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:
-    def percent(skill: float) -> float | None:
-        if math.isnan(skill):
-            return None
-        return round(100 * (1 - math.exp(-max(skill, -20.0))), 6) + 0.0  # never -0.0
-
-    def player(place: int) -> SkilledPlayer:
-        skill = float(measurement.skill[place])
-        reach = measurement.quantile * float(measurement.skill_error[place])
-        group = int(measurement.player_group[place])
-        return SkilledPlayer(
-            player=measurement.players[place],
-            plays=int(measurement.player_plays[place]),
-            group=None if group == UNRANKED else group + 1,
-            skill=percent(skill),
-            low=percent(skill - reach),
-            high=percent(skill + reach),
+    reach = measurement.quantile * measurement.skill_error
+    skills = np.array([measurement.skill, measurement.skill - reach, measurement.skill + reach])
+    # Never -0.0.
+    percents = np.round(-100 * np.expm1(-np.maximum(skills, -20.0)), 6).T + 0.0
+    players = [
+        SkilledPlayer(name, plays, _number_of(group), *map(_known, skill_and_interval))
+        for name, plays, group, skill_and_interval in zip(
+            measurement.players,
+            measurement.player_plays.tolist(),
+            measurement.player_group.tolist(),
+            percents.tolist(),
+            strict=True,
         )
+    ]
 
     def order(player: SkilledPlayer) -> tuple[bool, int, float]:
         return player.skill is None, player.group or 0, -(player.skill or 0.0)
 
-    return tuple(sorted(map(player, range(len(measurement.players))), key=order))
+    return tuple(sorted(players, key=order))
 
 
 def _fit(
     measurement: Measurement,
     places: Int64s,
     ranked: Mapping[Grid, RankedTile],
-    games: int,
+    games: Sequence[PlayedGame],
     name: str,
     run: Run,
 ) -> FormulaFit:
@@ -423,12 +409,12 @@ def _fit(
             "cannot estimate chance for the fit: expected several players on each tile, with "
             "different numbers of moves"
         )
-    features = [ranked[measurement.grids[place]].measured for place in places]
+    features = [ranked[measurement.grids[place]].features for place in places]
     return fit_formula(
         [feature for feature in features if feature is not None],
         measurement.level[places],
         np.diag(measurement.covariance)[places],
-        games=games,
+        games=len(games),
         name=name,
         stop=run.inside(),
     )

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from chatuchak_solver.analysis.playtest.games import PlayedGame
-from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
 MAGIC: Final = b"SQLite format 3\x00"
@@ -59,7 +58,7 @@ def _games(connection: sqlite3.Connection, path: Path) -> Iterator[PlayedGame]:
             raise InvalidInstanceError(
                 f"{where}: expected a text of up to {MAX_GAME_LENGTH} characters"
             )
-        yield PlayedGame.from_dict(parse_json(game, source=where), source=where)
+        yield PlayedGame.parse(game, source=where)
 
 
 class PlaytestStore:

@@ -16,8 +16,8 @@ from msgspec.structs import astuple
 
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
-from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text, wrong_table
-from chatuchak_solver.codec import JsonObject, decode
+from chatuchak_solver.analysis.survey.seals import check_file, check_tables, seal_of, seal_of_chunk
+from chatuchak_solver.codec import JsonObject, decode, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import writable_status, write_error
 
@@ -52,12 +52,16 @@ class SurveyStore:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
-        with _sqlite_errors(self.path):
-            if (wrong := wrong_table(connection, SCHEMA, only=("meta",))) is not None:
-                raise InvalidInstanceError(f"{path}: not a survey file: {wrong}")
+        with _sqlite_errors(path):
+            with error_context(f"{path}: not a survey file"):
+                check_tables(connection, SCHEMA, only="meta")
             query = "SELECT key, value FROM meta WHERE key IN ('format', 'source', 'seal')"
-            meta = dict(connection.execute(query).fetchall())
-            self._check(meta)
+            meta = {"format": None, "source": None, **dict(connection.execute(query).fetchall())}
+            if meta["format"] != json.dumps(FORMAT):
+                found = str(meta["format"]).strip('"')
+                raise InvalidInstanceError(f"{path}: invalid format '{found}': expected '{FORMAT}'")
+            with error_context(f"{path} is damaged"):
+                check_file(connection, meta, SCHEMA)
             self.description: JsonObject = decode(meta["source"], dict, source=str(path))
 
     @classmethod
@@ -75,7 +79,7 @@ class SurveyStore:
             for statement in SCHEMA.split(";"):
                 connection.execute(statement)
             source = json.dumps(description)
-            meta = {"format": json.dumps(FORMAT), "source": source, "seal": seal_of_text(source)}
+            meta = {"format": json.dumps(FORMAT), "source": source, "seal": seal_of(source)}
             connection.executemany("INSERT INTO meta VALUES (?, ?)", list(meta.items()))
         return cls.open(path)
 
@@ -107,20 +111,6 @@ class SurveyStore:
                     f"to resume this survey"
                 )
         return store
-
-    def _check(self, meta: dict[str, str]) -> None:
-        if meta.get("format") != json.dumps(FORMAT):
-            found = str(meta.get("format")).strip('"')
-            raise InvalidInstanceError(
-                f"{self.path}: invalid format '{found}': expected '{FORMAT}'"
-            )
-        source = meta.get("source")
-        if not isinstance(source, str) or meta.get("seal") != seal_of_text(source):
-            wrong: str | None = "its description differs from its checksum"
-        else:
-            wrong = defect(self._connection, SCHEMA)
-        if wrong is not None:
-            raise InvalidInstanceError(f"{self.path} is damaged: {wrong}")
 
     def __repr__(self) -> str:
         return f"SurveyStore({str(self.path)!r})"
@@ -168,7 +158,7 @@ class SurveyStore:
 
     def lacks(self, n: int) -> int:
         """Return the number of missing ones of ``n`` grids."""
-        return n - sum(max(0, min(chunk.end, n) - chunk.first) for chunk in self.chunks())
+        return sum(chunk.n for chunk in self.missing(n, largest=n))
 
     def missing(self, n: int, *, largest: int) -> Iterator[Chunk]:
         """Yield the chunks missing at the first call, of up to ``largest`` of ``n`` grids."""
@@ -188,9 +178,8 @@ class SurveyStore:
             self._connection.execute("BEGIN IMMEDIATE")
             self._insert("grids", rows)
             self._insert("features", list(_feature_rows(solved.rows)))
-            version = solved.program_version
-            seal = seal_of_chunk(self._connection, chunk, version)
-            self._insert("chunks", [(chunk.first, chunk.n, version, seal)])
+            values = (chunk.first, chunk.n, solved.program_version)
+            self._insert("chunks", [(*values, seal_of_chunk(self._connection, *values))])
 
     def _insert(self, table: str, rows: list[tuple[object, ...]]) -> None:
         if rows:
@@ -201,8 +190,8 @@ class SurveyStore:
         """Yield all rows by number, without features."""
         query = f"SELECT {', '.join(COLUMNS)} FROM grids ORDER BY number"
         with _sqlite_errors(self.path):
-            for number, grid, fallback, length, moves, expanded in self._connection.execute(query):
-                yield Row(number, grid, bool(fallback), length, moves, expanded)
+            for number, grid, fallback, *values in self._connection.execute(query):
+                yield Row(number, grid, bool(fallback), *values)
 
     def features(self) -> Iterator[tuple[int, Features | None]]:
         """Yield each grid's number and features, or None after a limit."""

@@ -9,7 +9,6 @@ from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.codec import Answer, Digits, JsonObject
-from chatuchak_solver.kernels.arrays import Float64s
 
 QUANTILES: Final = 200
 
@@ -127,10 +126,9 @@ def _difficulties(store: SurveyStore) -> DifficultySummary | None:
         float(values.mean()),
         float(values.std()),
         tuple(np.quantile(values, np.linspace(0, 1, QUANTILES + 1)).tolist()),
-        {name: _moments(known, name) for name in Features.__struct_fields__},
+        {
+            name: Moments(float(column.mean()), float(column.std()))
+            for name in Features.__struct_fields__
+            for column in [np.array([getattr(features, name) for features in known], float)]
+        },
     )
-
-
-def _moments(known: list[Features], name: str) -> Moments:
-    values: Float64s = np.array([getattr(features, name) for features in known], float)
-    return Moments(float(values.mean()), float(values.std()))

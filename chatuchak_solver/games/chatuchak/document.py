@@ -9,7 +9,7 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
+from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker
 from chatuchak_solver.games.chatuchak.setup import FiguresForm, board_faults
 from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, Table, TimeTrack
 from chatuchak_solver.games.contract import AnyState
@@ -75,8 +75,8 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
             rule=value.table.rule,
             figures=FiguresForm.of(value.table.figures),
             markers=[
-                MarkerForm(marker, _or_none(holder), _or_none(owner))
-                for marker, holder, owner in owners
+                MarkerForm(marker, *(None if seat == CENTER else seat for seat in seats))
+                for marker, *seats in owners
             ],
             tent=value.time.tent,
             lowered=value.time.lowered,
@@ -86,23 +86,24 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
     def to_value(self, **_: Any) -> ChatuchakState:
         """Return the state."""
         figures = self.figures.to_value()
-        by_marker = {row.marker: row for row in self.markers}
-        names = (row.marker.name for row in self.markers)
-        check_unique((f"markers[{at}].marker", name) for at, name in enumerate(names))
-        mixes = tuple(row.marker for row in self.markers if row.marker.kind == "mix")
-        in_play = markers_in_play(mixes)
-        for marker in in_play:
-            if marker not in by_marker:
-                raise InvalidInstanceError(f"markers: the marker {marker.name} is missing")
+        rows = {row.marker: row for row in self.markers}
+        check_unique(
+            (f"markers[{at}].marker", str(row.marker)) for at, row in enumerate(self.markers)
+        )
+        mixes = tuple(marker for marker in rows if marker.kind == "mix")
+        table = Table(figures, mixes, self.rule, self.grids[0].board)
+        for marker in table.markers:
+            if marker not in rows:
+                raise InvalidInstanceError(f"markers: the marker {marker} is missing")
         for name, values in (("general_tokens", self.general_tokens), ("passed", self.passed)):
             if len(values) != len(self.grids):
                 raise InvalidInstanceError(f"{name}: expected {len(self.grids)} items")
-        rows = [by_marker[marker] for marker in in_play]
+        pairs = ((rows[marker].holder, rows[marker].token) for marker in table.markers)
+        owners = (tuple(CENTER if seat is None else seat for seat in pair) for pair in pairs)
+        holders, token_owners = zip(*owners, strict=True)
+        time = TimeTrack(figures.time_track, self.tent, self.lowered)
         state: ChatuchakState = super().to_value(
-            table=Table(figures, mixes, self.rule, self.grids[0].board),
-            holders=tuple(CENTER if row.holder is None else row.holder for row in rows),
-            token_owners=tuple(CENTER if row.token is None else row.token for row in rows),
-            time=TimeTrack(figures.time_track, self.tent, self.lowered),
+            table=table, holders=holders, token_owners=token_owners, time=time
         )
         return state
 
@@ -135,10 +136,6 @@ def faults(state: ChatuchakState) -> Iterator[str]:
         yield "rolling: expected false, as the tent stands on the last space"
     if not state.rolling and not time.is_at_end and state.passed[turn]:
         yield f"turn: {seat_name(turn)} has passed and takes no more turns"
-
-
-def _or_none(player: int) -> int | None:
-    return None if player == CENTER else player
 
 
 def _grid(tiles: StartTiles, text: str) -> str:

@@ -19,7 +19,7 @@ from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.board import component_masks, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
 
-MarkerKind = Literal["group", "mix", "path", "rectangle"]
+MarkerKind = Literal["group", "mix", "path", "rectangle", "general"]
 
 _NAME: Final = re.compile(
     rf"(?:(group):([{STANDARD_LETTERS}])|(mix):([{STANDARD_LETTERS}]{{2}})|(path)|(rectangle))"
@@ -58,12 +58,22 @@ class Marker:
         colors = tuple(sorted(Color(STANDARD_LETTERS.index(letter)) for letter in letters))
         if not kinds or (len(colors) == 2 and colors[0] == colors[1]):
             raise NotationError(
-                f"{name!r} is no marker; expected group:R, mix:RG (two of {STANDARD_LETTERS}), "
+                f"invalid marker {name!r}: expected group:R, mix:RG (two of {STANDARD_LETTERS}), "
                 "path or rectangle"
             )
         return cls(cast("MarkerKind", kinds[0]), colors)
 
 
+class Token(Marker):
+    """A token: general, or of a marker."""
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Parse a name."""
+        return cls("general") if name == "general" else super().parse(name)
+
+
+GENERAL: Final = Token("general")
 PATH: Final = Marker("path")
 RECTANGLE: Final = Marker("rectangle")
 
@@ -177,7 +187,7 @@ def best_strength(grid: Grid, marker: Marker) -> int:
             return max([shapes.path for shapes in _colors(grid)])
         case "rectangle":
             return max([shapes.rectangle for shapes in _colors(grid)])
-        case "mix":
+        case _:
             first, second = (
                 color_shapes(grid.board, grid.color_masks[color]) for color in marker.colors
             )

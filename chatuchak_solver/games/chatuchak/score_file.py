@@ -3,29 +3,26 @@
 Source: rulebook, End score.
 """
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Final, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from chatuchak_solver import codec
 from chatuchak_solver.box import Part
-from chatuchak_solver.codec import (
-    Answer,
-    Form,
-    JsonObject,
-    Label,
-    Notation,
-    check_unique,
-    convert,
-    error_context,
-)
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, has_place, markers_in_play
-from chatuchak_solver.games.chatuchak.setup import GENERAL, Figures, load_figures
+from chatuchak_solver.games.chatuchak.markers import (
+    ALL_MIXES,
+    GENERAL,
+    Marker,
+    Token,
+    has_place,
+    markers_in_play,
+)
+from chatuchak_solver.games.chatuchak.setup import Figures, load_figures
 from chatuchak_solver.games.chatuchak.state import ChatuchakState, Result, best, worst_color
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.new_game import assumed_in_game
@@ -39,7 +36,7 @@ STARS: Final[tuple[Part, ...]] = ("marker_stars", "token_stars")
 Stars = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class MarkerHeld(Form, frozen=True):
+class MarkerHeld(codec.Form, frozen=True):
     """A player's marker.
 
     Attributes
@@ -50,11 +47,11 @@ class MarkerHeld(Form, frozen=True):
         Whether it is in the grid; by default the grid decides.
     """
 
-    marker: Notation[Marker]
+    marker: codec.Notation[Marker]
     in_grid: bool | None = None
 
 
-class TokenHeld(Form, frozen=True):
+class TokenHeld(codec.Form, frozen=True):
     """A player's token.
 
     Attributes
@@ -65,16 +62,11 @@ class TokenHeld(Form, frozen=True):
         Its stars; by default those of the figures.
     """
 
-    token: str
+    token: codec.Notation[Token]
     stars: Stars | None = None
 
-    @property
-    def marker(self) -> Marker | None:
-        """The token's marker; None for a general one."""
-        return None if self.token == GENERAL else Marker.parse(self.token)
 
-
-class PlayerForm(Form, frozen=True, kw_only=True):
+class PlayerForm(codec.Form, frozen=True, kw_only=True):
     """A player.
 
     Attributes
@@ -83,27 +75,24 @@ class PlayerForm(Form, frozen=True, kw_only=True):
         The player's grid, in notation.
     """
 
-    name: Label
-    grid: Notation[Grid]
+    name: codec.Label
+    grid: codec.Notation[Grid]
     markers: Annotated[tuple[MarkerHeld, ...], Meta(max_length=1000)] = ()
     tokens: Annotated[tuple[TokenHeld, ...], Meta(max_length=1000)] = ()
 
-    def completed(self, figures: Figures, path: str = "") -> Self:
+    def completed(self, figures: Figures) -> Self:
         """Return the player with defaults from the grid and the figures."""
-        markers = tuple(
-            held
-            if held.in_grid is not None
-            else MarkerHeld(held.marker, has_place(self.grid, held.marker))
+        markers = [
+            replace(held, in_grid=has_place(self.grid, held.marker))
+            if held.in_grid is None
+            else held
             for held in self.markers
-        )
-        tokens = []
-        for index, held in enumerate(self.tokens):
-            with error_context(f"{path}.tokens[{index}].token"):
-                own = held.marker
-            stars = figures.stars_of_general if own is None else figures.stars_of_token(own)
-            stars = stars if held.stars is None else held.stars
-            tokens.append(TokenHeld(GENERAL if own is None else own.name, stars))
-        return replace(self, markers=markers, tokens=tuple(tokens))
+        ]
+        tokens = [
+            replace(held, stars=figures.stars_of_token(held.token)) if held.stars is None else held
+            for held in self.tokens
+        ]
+        return replace(self, markers=tuple(markers), tokens=tuple(tokens))
 
     @property
     def token_stars(self) -> int:
@@ -114,18 +103,17 @@ class PlayerForm(Form, frozen=True, kw_only=True):
         """Return the final ranking's sort key."""
         stars = sum(figures.stars_of_marker(held.marker) for held in self.markers if held.in_grid)
         general = sum(held.stars or 0 for held in self.tokens if held.token == GENERAL)
-        mixes = sum(held.token.startswith("mix:") for held in self.tokens)
-        stars += self.token_stars
-        return Result(stars, worst_color(self.grid)[1], general, mixes)
+        mixes = sum(held.token.kind == "mix" for held in self.tokens)
+        return Result(stars + self.token_stars, worst_color(self.grid)[1], general, mixes)
 
 
-class FileForm(Form, frozen=True):
+class FileForm(codec.Form, frozen=True):
     """A score file."""
 
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=1, max_length=5)]
 
 
-class PlayerScore(Answer, frozen=True):
+class PlayerScore(codec.Answer, frozen=True):
     """The parts of a player's total.
 
     Attributes
@@ -145,7 +133,7 @@ class PlayerScore(Answer, frozen=True):
     total: int
 
 
-class FinalScoreAnswer(Answer, frozen=True):
+class FinalScoreAnswer(codec.Answer, frozen=True):
     """The scores and the winners.
 
     Attributes
@@ -162,39 +150,7 @@ class FinalScoreAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class FinalScore:
-    """The scores and the winners.
-
-    Attributes
-    ----------
-    results
-        Each player's sort key.
-    winners
-        The winners' indices.
-    """
-
-    players: tuple[PlayerForm, ...]
-    results: tuple[Result, ...]
-    winners: tuple[int, ...]
-
-    @property
-    def worst_colors(self) -> tuple[Color, ...]:
-        """Each player's color with most groups and single booths."""
-        return tuple(worst_color(player.grid)[0] for player in self.players)
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        rows = zip(self.players, self.results, self.worst_colors, strict=True)
-        players = tuple(
-            PlayerScore(player.name, result.stars, color.letter, result.minus, result.total)
-            for player, result, color in rows
-        )
-        names = tuple(self.players[index].name for index in self.winners)
-        return FinalScoreAnswer(players, names).to_dict()
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreFile:
-    """A finished or saved game.
+    """The scores and the winners of a finished or saved game.
 
     Attributes
     ----------
@@ -209,25 +165,49 @@ class ScoreFile:
     to_move: int | None = None
     start: ChatuchakState | None = None
 
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """Each player's sort key."""
+        return tuple(player.result(self.figures) for player in self.players)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winners' indices."""
+        return best(self.results)
+
+    @property
+    def worst_colors(self) -> tuple[Color, ...]:
+        """Each player's color with most groups and single booths."""
+        return tuple(worst_color(player.grid)[0] for player in self.players)
+
+    def to_dict(self) -> codec.JsonObject:
+        """Return the JSON-ready form."""
+        rows = zip(self.players, self.results, self.worst_colors, strict=True)
+        players = tuple(
+            PlayerScore(player.name, result.stars, color.letter, result.minus, result.total)
+            for player, result, color in rows
+        )
+        names = tuple(self.players[index].name for index in self.winners)
+        return FinalScoreAnswer(players, names).to_dict()
+
     @classmethod
-    def from_dict(cls, document: object, figures: Figures, *, source: str = "") -> Self:
+    def of_file(cls, document: object, figures: Figures, *, source: str = "") -> Self:
         """Return the game of a score file."""
-        rows = convert(document, FileForm, source=source).players
-        with error_context(source):
-            check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
-            check_unique(
+        rows = codec.convert(document, FileForm, source=source).players
+        with codec.error_context(source):
+            codec.check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
+            codec.check_unique(
                 (f"players[{at}].markers[{place}].marker", held.marker.name)
                 for at, row in enumerate(rows)
                 for place, held in enumerate(row.markers)
             )
-            players = tuple(row.completed(figures, f"players[{at}]") for at, row in enumerate(rows))
-            check_unique(
-                (f"players[{at}].tokens[{place}].token", held.token)
-                for at, player in enumerate(players)
-                for place, held in enumerate(player.tokens)
+            codec.check_unique(
+                (f"players[{at}].tokens[{place}].token", held.token.name)
+                for at, row in enumerate(rows)
+                for place, held in enumerate(row.tokens)
                 if held.token != GENERAL
             )
-        return cls(players, figures)
+        return cls(tuple(row.completed(figures) for row in rows), figures)
 
     @classmethod
     def of_game(cls, record: GameRecord[ChatuchakState]) -> Self:
@@ -235,11 +215,10 @@ class ScoreFile:
         state, players = record.state, []
         markers, figures = state.table.markers, state.table.figures
         for seat, grid in enumerate(state.grids):
-            held = [
-                MarkerHeld(m) for m, own in zip(markers, state.holders, strict=True) if own == seat
-            ]
-            owners = zip(markers, state.token_owners, strict=True)
-            tokens = [TokenHeld(marker.name) for marker, owner in owners if owner == seat]
+            places = zip(markers, state.holders, state.token_owners, strict=True)
+            held = [MarkerHeld(marker) for marker, holder, _ in places if holder == seat]
+            places = zip(markers, state.holders, state.token_owners, strict=True)
+            tokens = [TokenHeld(Token(m.kind, m.colors)) for m, _, owner in places if owner == seat]
             tokens += [TokenHeld(GENERAL)] * state.general_tokens[seat]
             player = PlayerForm(
                 name=record.names[seat], grid=grid, markers=tuple(held), tokens=tuple(tokens)
@@ -247,14 +226,10 @@ class ScoreFile:
             players.append(player.completed(figures))
         return cls(tuple(players), figures, None if state.is_over else state.turn, record.start)
 
-    def score(self) -> FinalScore:
-        """Return the scores."""
-        results = tuple(player.result(self.figures) for player in self.players)
-        return FinalScore(self.players, results, best(results))
-
     def doubts(self) -> Iterator[str]:
         """Yield contradictions to the rules that do not prevent scoring."""
         tokens = [held.token for player in self.players for held in player.tokens]
+        names = [token.name for token in tokens]
         for player in self.players:
             for held in player.markers:
                 fits, name = has_place(player.grid, held.marker), held.marker.name
@@ -264,22 +239,21 @@ class ScoreFile:
                 elif fits and not held.in_grid:
                     text = f"the marker {name} has a place in the grid, but lies beside"
                     yield at(player.name, Sentence("beside", text, a=name))
-                if name not in tokens:
+                if name not in names:
                     text = f"no player has the token of the marker {name}, which was won with it"
                     yield at(player.name, Sentence("no_token", text, a=name))
-        mixes = sum(token.startswith("mix:") for token in tokens)
+        mixes = sum(token.kind == "mix" for token in tokens)
         if mixes > MAX_MIXES:
             text = f"{mixes} mix tokens: the game has {MAX_MIXES}"
             yield Sentence("mix_tokens", text, n=mixes, a=MAX_MIXES)
 
 
-def read(request: forms.ScoreRequest, figures: Figures) -> ScoreFile:
+def read(request: forms.ScoreRequest, figures: Figures) -> FinalScore:
     """Return the game of a request, scored by the figures."""
     if request.is_game:
-        return ScoreFile.of_game(
-            read_record(request.document, ChatuchakState, source=request.source)
-        )
-    return ScoreFile.from_dict(request.document, figures, source=request.source)
+        record = read_record(request.document, ChatuchakState, source=request.source)
+        return FinalScore.of_game(record)
+    return FinalScore.of_file(request.document, figures, source=request.source)
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -300,14 +274,13 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     Without FILE a terminal asks for the game.
     """
     box = request.box
-    with error_context(request.data_source):
+    with codec.error_context(request.data_source):
         figures, _ = load_figures({**box.data("chatuchak"), **request.data})
     box = box.with_data("chatuchak", request.data)
-    game, assumed = read(request, figures), box.reasons(*STARS)
-    if game.start is not None:
-        reasons = assumed_in_game(game.start, box)
+    final, assumed = read(request, figures), box.reasons(*STARS)
+    if final.start is not None:
+        reasons = assumed_in_game(final.start, box)
         assumed = {part: reasons[part] for part in STARS if part in reasons}
-    final = game.score()
     players, ties = [], []
     for index in forms.ranked(final.winners, [result.total for result in final.results]):
         player, result = final.players[index], final.results[index]
@@ -323,8 +296,8 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
         tuple(players),
         ("marker-stars", "token-stars", "worst", "total"),
         more=(SummaryTable("ties", ("player", "general-stars", "mix-tokens"), tuple(ties)),),
-        notes=tuple(game.doubts()),
-        ends=forms.not_over(None if game.to_move is None else game.players[game.to_move].name),
+        notes=tuple(final.doubts()),
+        ends=forms.not_over(None if final.to_move is None else final.players[final.to_move].name),
         assumed=assumed,
     )
 
@@ -335,29 +308,26 @@ def _lines(player: PlayerForm) -> tuple[str, ...]:
         for is_in in (True, False)
     )
     tokens = [
-        f"{GENERAL} {held.stars}" if held.token == GENERAL else held.token for held in player.tokens
+        f"{held.token} {held.stars}" if held.token == GENERAL else held.token.name
+        for held in player.tokens
     ]
     lines = (f"markers: {inside}", f"tokens: {forms.listed(tokens)}")
     return lines if beside == "none" else (lines[0], f"beside the grid: {beside}", lines[1])
 
 
-_TOKEN: Final = re.compile(r"general(?::([0-9]{1,4}))?")
+def _typed_markers(text: str) -> list[codec.JsonObject]:
+    return [{"marker": Marker.parse(word).name} for word in text.replace(",", " ").split()]
 
 
-def _typed(field: str) -> Callable[[str], list[JsonObject]]:
-    def read(text: str) -> list[JsonObject]:
-        found: list[JsonObject] = []
-        for word in text.replace(",", " ").split():
-            general = _TOKEN.fullmatch(word) if field == "token" else None
-            if general is None:
-                found.append({field: Marker.parse(word).name})
-            elif general[1] is None:
-                found.append({field: GENERAL})
-            else:
-                found.append({field: GENERAL, "stars": convert(int(general[1]), Stars)})
-        return found
-
-    return read
+def _typed_tokens(text: str) -> list[codec.JsonObject]:
+    found: list[codec.JsonObject] = []
+    for word in text.replace(",", " ").split():
+        name, _, stars = word.partition(":")
+        if name == GENERAL.name and stars.isdecimal() and stars.isascii() and len(stars) < 5:
+            found.append({"token": name, "stars": codec.convert(int(stars), Stars)})
+        else:
+            found.append({"token": Token.parse(word).name})
+    return found
 
 
 GRID: Final = forms.Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse(text)))
@@ -370,27 +340,13 @@ FORM: Final = forms.ScoreForm(
     range(1, 6),
     (
         GRID,
-        forms.Question("markers", "markers, such as group:R mix:RG path", _typed("marker"),
+        forms.Question("markers", "markers, such as group:R mix:RG path", _typed_markers,
                        offered=MARKERS),
-        forms.Question("tokens", "tokens, such as group:R general general:5", _typed("token"),
+        forms.Question("tokens", "tokens, such as group:R general general:5", _typed_tokens,
                        offered=(*MARKERS, *(f"{GENERAL}:{stars}"
                                             for stars in load_figures()[0].general_denominations))),
     ),
     player_form=PlayerForm,
-    printed=forms.PrintLayout(
-        "Chatuchak, the jump game",
-        5,
-        (
-            "Stars on markers in the grid", "Stars on general tokens",
-            "Stars on tokens of groups", "Stars on mix tokens",
-            "Stars on path and rectangle tokens", "Worst color: groups + single booths, minus",
-            "Total",
-        ),
-        (
-            "A marker beside the grid counts nothing.",
-            "Ties: most stars on general tokens, then most mix tokens.",
-        ),
-    ),
     parts=("marker_stars", "token_stars", "general_denominations"),
     takes_data=True,
     draws_games=True,

@@ -18,7 +18,7 @@ from chatuchak_solver import codec
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.markers import GENERAL, Marker
 from chatuchak_solver.games.contract import Data, SetupOption
 from chatuchak_solver.games.stored import Stored, StoredForm, check_keys, form_of
 from chatuchak_solver.io.package_data import load_form, read_bytes
@@ -30,7 +30,6 @@ DIE_SIDES: Final = 12
 SHIPPED: Final = "chatuchak_game.json"
 SHIPPED_TILES: Final = "start_tiles.json"
 KINDS: Final = ("group", "mix", "path", "rectangle")
-GENERAL: Final = "general"
 
 MoveLimit = Annotated[int, Meta(ge=1, le=10_000)]
 Coin = Annotated[int, Meta(ge=1, le=99)]
@@ -86,7 +85,9 @@ class Figures:
         tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...], Meta(min_length=1, max_length=40)
     ]
     marker_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, KINDS))]
-    token_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, (*KINDS, GENERAL)))]
+    token_stars: Annotated[
+        Stars, Stored(StarCounts, dict, partial(_read_stars, (*KINDS, GENERAL.name)))
+    ]
     general_denominations: Annotated[tuple[int, ...], Stored(Coins, tuple, _read_coins)]
 
     def stars_of_marker(self, marker: Marker) -> int:
@@ -100,7 +101,7 @@ class Figures:
     @property
     def stars_of_general(self) -> int:
         """The stars on the general token for a win from another player."""
-        return dict(self.token_stars)[GENERAL]
+        return self.stars_of_token(GENERAL)
 
 
 if TYPE_CHECKING:
@@ -160,17 +161,15 @@ def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
     return _read_figures(data) if data else _shipped_figures()
 
 
-@cache
-def _shipped_figures() -> tuple[Figures, SetupFigures]:
-    return _read_figures({})
-
-
 def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
     content, source = read_bytes(SHIPPED_TILES)
     tiles = codec.parse_json(content, source=source)["tiles"]
     form = load_form(SHIPPED, form_of(SetupFigures), {"tiles": tiles, "start_grids": None, **data})
     setup: SetupFigures = form.to_value()
     return FiguresForm.of(setup).to_value(), setup
+
+
+_shipped_figures = cache(partial(_read_figures, {}))
 
 
 def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
@@ -220,20 +219,14 @@ def draw_start_grids(
 
     The start player gets the lowest number, the left neighbor the next, and so on.
     """
-    if setup.start_grids is not None:
-        if len(setup.start_grids) != num_players:
-            raise InvalidInstanceError(
-                f"start_grids: {len(setup.start_grids)} grids for {num_players} players"
-            )
-        grids = setup.start_grids
-    else:
-        if len(setup.tile_sides) < num_players:
-            raise InvalidInstanceError(
-                f"tile_sides: {len(setup.tile_sides)} tiles for {num_players} players"
-            )
-        drawn = rng.choice(len(setup.tile_sides), size=num_players, replace=False)
-        tiles = [setup.tile_sides[int(tile)] for tile in drawn]
-        numbers = sorted(sides[int(rng.integers(len(sides)))] for sides in tiles)
+    grids, tiles = setup.start_grids, setup.tile_sides
+    if grids is not None and len(grids) != num_players:
+        raise InvalidInstanceError(f"start_grids: {len(grids)} grids for {num_players} players")
+    if grids is None:
+        if len(tiles) < num_players:
+            raise InvalidInstanceError(f"tile_sides: {len(tiles)} tiles for {num_players} players")
+        drawn = [tiles[int(n)] for n in rng.choice(len(tiles), size=num_players, replace=False)]
+        numbers = sorted(sides[int(rng.integers(len(sides)))] for sides in drawn)
         grids = tuple(setup.tiles[number - 1] for number in numbers)
     for fault in board_faults(grids, "start_grids"):
         raise InvalidInstanceError(fault)

@@ -8,12 +8,7 @@ from numpy.random import Generator
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.chatuchak.actions import (
-    Action,
-    all_actions,
-    broken_move_rule,
-    parse_action,
-)
+from chatuchak_solver.games.chatuchak import actions as act
 from chatuchak_solver.games.chatuchak.markers import Marker, Profile, markers_in_play, profile_of
 from chatuchak_solver.games.chatuchak.setup import (
     RULE_OPTION,
@@ -153,7 +148,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class ChatuchakState(GameState[Action]):
+class ChatuchakState(GameState[act.Action]):
     """An immutable position; `rules` holds its legal actions and their effects.
 
     Attributes
@@ -269,13 +264,13 @@ class ChatuchakState(GameState[Action]):
         general = table.figures.stars_of_general * len(table.markers) * turns
         return low, sum(table.marker_stars) + sum(table.token_stars) + general
 
-    def all_actions(self) -> tuple[Action, ...]:
+    def all_actions(self) -> tuple[act.Action, ...]:
         """Return the moves by spot, ``pass``, the rolls from 1."""
-        return all_actions(self.grids[0].board)
+        return act.all_actions(self.grids[0].board)
 
-    def parse(self, text: str) -> Action:
+    def parse(self, text: str) -> act.Action:
         """Parse an action; see `GameState.parse`."""
-        action = parse_action(text)
+        action = act.parse_action(text)
         if action is None:
             raise contract.illegal_action(text, self.broken_rule(text))
         return action
@@ -289,7 +284,7 @@ class ChatuchakState(GameState[Action]):
         if action.startswith("roll "):
             return "the die is not to be rolled now; expected a move or pass"
         grid = self.grids[self.turn]
-        return broken_move_rule(action, grid, self.table.rule, else_=", or pass")
+        return act.broken_move_rule(action, grid, self.table.rule, else_=", or pass")
 
     def results(self) -> tuple[Result, ...]:
         """Return each player's sort key if the game ended now."""

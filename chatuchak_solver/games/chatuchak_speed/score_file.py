@@ -8,16 +8,7 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import (
-    Answer,
-    Form,
-    JsonObject,
-    Label,
-    Notation,
-    check_unique,
-    convert,
-    error_context,
-)
+from chatuchak_solver import codec
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.chatuchak.score_file import GRID
@@ -27,7 +18,7 @@ from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Grid
 
 
-class FinalPlayer(Form, frozen=True):
+class FinalPlayer(codec.Form, frozen=True):
     """A player and the current grid.
 
     Attributes
@@ -38,8 +29,8 @@ class FinalPlayer(Form, frozen=True):
         The number of moves; None if not counted.
     """
 
-    name: Label
-    grid: Notation[Grid]
+    name: codec.Label
+    grid: codec.Notation[Grid]
     moves: Annotated[int, Meta(ge=0, le=forms.MAX_NUMBER)] | None = None
 
     @property
@@ -58,7 +49,7 @@ class FinalPlayer(Form, frozen=True):
         return self.groups - len(self.grid.colors)
 
 
-class FileForm(Form, frozen=True, kw_only=True):
+class FileForm(codec.Form, frozen=True, kw_only=True):
     """A score file.
 
     Attributes
@@ -71,7 +62,7 @@ class FileForm(Form, frozen=True, kw_only=True):
     first: str | None = None
 
 
-class PlayerAnswer(Answer, frozen=True, kw_only=True):
+class PlayerAnswer(codec.Answer, frozen=True, kw_only=True):
     """The JSON form of a `FinalPlayer`.
 
     Attributes
@@ -87,7 +78,7 @@ class PlayerAnswer(Answer, frozen=True, kw_only=True):
     too_many: int
 
 
-class StandingAnswer(Answer, frozen=True, kw_only=True):
+class StandingAnswer(codec.Answer, frozen=True, kw_only=True):
     """The JSON form of a `ScoreFile`.
 
     Attributes
@@ -155,7 +146,7 @@ class ScoreFile:
             return []
         return [Sentence("nobody_done", "the game is not over: nobody is done yet")]
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the JSON-ready form."""
         names = [player.name for player in self.players]
         return StandingAnswer(
@@ -168,13 +159,13 @@ class ScoreFile:
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the game of a score file."""
-        form = convert(document, FileForm, source=source)
+        form = codec.convert(document, FileForm, source=source)
         names = [row.name for row in form.players]
-        with error_context(source):
-            check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
+        with codec.error_context(source):
+            codec.check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
             if form.first is None:
                 return cls(form.players)
-            with error_context("first"):
+            with codec.error_context("first"):
                 if form.first not in names:
                     raise InputError(f"expected one of {', '.join(names)}")
                 first = names.index(form.first)
@@ -227,7 +218,7 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     return forms.ScoreReport(title, game, tuple(rows), head, ends=tuple(game.doubts()))
 
 
-def _done(document: JsonObject) -> list[str]:
+def _done(document: codec.JsonObject) -> list[str]:
     return [row["name"] for row in document["players"] if Grid.parse(row["grid"]).is_solved]
 
 

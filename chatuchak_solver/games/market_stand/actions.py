@@ -72,14 +72,14 @@ def touching(number: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def places_near(placements: Iterable[Placement]) -> list[int]:
+def places_near(placements: Iterable[Placement]) -> list[Place]:
     """Return the places that overlap or adjoin a placement, ascending."""
     near: set[int] = set()
     for placement in placements:
         number = place_number(placement.x, placement.y, placement.rotation)
         assert number is not None, "eight cards that touch stay in the box"
         near.update(touching(number))
-    return sorted(near)
+    return [PLACES[number] for number in sorted(near)]
 
 
 Source = Literal["hand", "market"]

@@ -21,10 +21,9 @@ from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField
-from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.scoring import Variant, why_not_announced
+from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import Goods, read_goods
-from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
+from chatuchak_solver.stand.stand import Stand, StandField
 
 
 class MarketStandForm(StoredForm, frozen=True, kw_only=True):
@@ -56,17 +55,30 @@ class MarketStandForm(StoredForm, frozen=True, kw_only=True):
         for name, items in (("hands", self.hands), ("announced", self.announced)):
             if len(items) != count:
                 raise InvalidInstanceError(f"{name}: expected {count} items, found {len(items)}")
-        stands = tuple(
+        stands = [
             Stand.from_list(stand, deck, path=f"stands[{seat}]")
             for seat, stand in enumerate(self.stands)
-        )
+        ]
         hands = [_cards(hand, deck, f"hands[{seat}]") for seat, hand in enumerate(self.hands)]
         market = _cards(self.market, deck, "market")
-        for fault in (*_first_card_faults(stands), *_moment_faults(stands, hands, market)):
-            raise InvalidInstanceError(fault)
+        groups = (
+            *((f"stands[{seat}]", stand.cards) for seat, stand in enumerate(stands)),
+            *((f"hands[{seat}]", hand) for seat, hand in enumerate(hands)),
+            ("market", market),
+        )
+        check_unique(
+            (f"{path}[{index}]", card.id)
+            for path, cards in groups
+            for index, card in enumerate(cards)
+        )
+        announced = tuple(
+            None if goods is None else read_goods(goods, f"announced[{seat}]")
+            for seat, goods in enumerate(self.announced)
+        )
         ordered = tuple(in_deck_order(deck, hand) for hand in hands)
-        announced = _announced(self.announced, stands)
-        return MarketStandState(deck, stands, ordered, in_deck_order(deck, market), announced)
+        return MarketStandState(
+            deck, tuple(stands), ordered, in_deck_order(deck, market), announced
+        )
 
 
 def _cards(names: Sequence[str], deck: Deck, path: str) -> list[Card]:
@@ -77,81 +89,60 @@ def _cards(names: Sequence[str], deck: Deck, path: str) -> list[Card]:
     return cards
 
 
-def _first_card_faults(stands: Sequence[Stand]) -> Iterator[str]:
-    for seat, stand in enumerate(stands):
+def faults(state: MarketStandState) -> Iterator[str]:
+    """Yield contradictions in a state."""
+    players, laid = state.num_players, state.cards_laid
+    for seat, stand in enumerate(state.stands):
         first = stand.placements[0] if len(stand) else None
         if first is not None and (first.x, first.y, first.rotation) != (0, 0, 0):
             yield f"stands[{seat}][0]: the first card lies at x 0, y 0, rotation 0"
-
-
-def _moment_faults(
-    stands: Sequence[Stand], hands: Sequence[Sequence[Card]], market: Sequence[Card]
-) -> Iterator[str]:
-    groups = [("stands", [stand.cards for stand in stands]), ("hands", hands)]
-    check_unique(
-        [
-            (f"{name}[{seat}][{index}]", card.id)
-            for name, lists in groups
-            for seat, cards in enumerate(lists)
-            for index, card in enumerate(cards)
-        ]
-        + [(f"market[{index}]", card.id) for index, card in enumerate(market)]
-    )
-    players = len(stands)
-    laid = sum(len(stand) for stand in stands)
-    for seat, stand in enumerate(stands):
         expected = laid // players + (seat < laid % players)
         if len(stand) != expected:
             yield (
                 f"stands[{seat}]: players lay cards by turns from player 1 on: with {laid} cards "
                 f"laid, this stand has {expected}, found {len(stand)}"
             )
+    yield from _missing_cards(state)
+    yield from _announcement_faults(state)
+
+
+def _missing_cards(state: MarketStandState) -> Iterator[str]:
     # After a turn, one card of the mover's hand or the market is missing until the draw.
-    mover = (laid - 1) % players if laid > players else None
+    mover = state.last_to_lay if state.cards_laid > state.num_players else None
     gaps = 0
-    for seat, (stand, hand) in enumerate(zip(stands, hands, strict=True)):
+    for seat, (stand, hand) in enumerate(zip(state.stands, state.hands, strict=True)):
         size = HAND_CARDS if not len(stand) else 1
         if len(hand) == size - 1 and seat == mover:
             gaps += 1
         elif len(hand) != size:
             yield f"hands[{seat}]: expected {size} card{'s' * (size != 1)}, found {len(hand)}"
-    if len(market) == MARKET_CARDS - 1 and mover is not None:
+    if len(state.market) == MARKET_CARDS - 1 and mover is not None:
         gaps += 1
-    elif len(market) != MARKET_CARDS:
-        yield f"market: expected {MARKET_CARDS} cards, found {len(market)}"
+    elif len(state.market) != MARKET_CARDS:
+        yield f"market: expected {MARKET_CARDS} cards, found {len(state.market)}"
     if gaps > 1:
         yield (
             f"market: a card is missing here and in the hand of {seat_name(mover or 0)}: "
             "one at most"
         )
-    if laid == STAND_CARDS * players and not gaps:
+    if state.all_complete and not gaps:
         yield "market: the last card laid is not replaced: here or in the hand is one too many"
 
 
-def _announced(
-    choices: Sequence[Goods | None], stands: Sequence[Stand]
-) -> tuple[Announcement | None, ...]:
-    count = Variant.usual(len(stands), teams=True).announced
-    announced: list[Announcement | None] = []
-    waiting = not all(stand.is_complete for stand in stands)
-    for seat, (choice, stand) in enumerate(zip(choices, stands, strict=True)):
-        path = f"announced[{seat}]"
-        if choice is None:
-            announced.append(None)
-            if not waiting:
-                waiting = len(tally(stand.picture()).announcements(count)) > 1
-            continue
-        if waiting:
-            raise InvalidInstanceError(f"{path}: not announced yet: expected null")
-        goods = read_goods(choice, path)
-        counted = tally(stand.picture())
-        reason = why_not_announced(counted, goods, count)
-        if reason is None and len(counted.announcements(count)) == 1:
-            reason = "nothing ties, so there is nothing to announce: expected null"
-        if reason:
-            raise InvalidInstanceError(f"{path}: {reason}")
-        announced.append(goods)
-    return tuple(announced)
+def _announcement_faults(state: MarketStandState) -> Iterator[str]:
+    count, waiting = state.variant.announced, not state.all_complete
+    for seat, goods in enumerate(state.announced):
+        has_choice = len(state.choices(seat)) > 1
+        if goods is None:
+            waiting = waiting or has_choice
+        elif waiting:
+            yield f"announced[{seat}]: not announced yet: expected null"
+        else:
+            reason = why_not_announced(state.tallies[seat], goods, count)
+            if reason is None and not has_choice:
+                reason = "nothing ties, so there is nothing to announce: expected null"
+            if reason:
+                yield f"announced[{seat}]: {reason}"
 
 
 def setup_parts(start: MarketStandState, _: StartTiles) -> tuple[SetupPart, ...]:

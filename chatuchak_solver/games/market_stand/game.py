@@ -4,26 +4,11 @@ from collections.abc import Iterator
 
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import TIMES, Game
-from chatuchak_solver.games.market_stand import rules
+from chatuchak_solver.games.market_stand import document, players, rules, text
 from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
-from chatuchak_solver.games.market_stand.document import MarketStandForm, lay_parts, setup_parts
 from chatuchak_solver.games.market_stand.observation import imagine_draws, observe
-from chatuchak_solver.games.market_stand.players import (
-    RolloutAdviser,
-    greedy_player,
-    look_ahead_player,
-)
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.market_stand.text import (
-    boards,
-    facts,
-    moved,
-    pieces,
-    state_text,
-    view_text,
-    words,
-)
 from chatuchak_solver.stand.space import KIND_NAMES
 
 
@@ -49,24 +34,25 @@ GAME = Game(
     MarketStandState,
     "The market stand for 2 to 4 players: lay cards, grow groups, mind the mice.",
     StateCodec(
-        state_text,
-        facts,
-        MarketStandForm,
+        text.state_text,
+        text.facts,
+        document.MarketStandForm,
+        document.faults,
         observe=lambda state, player: observe(state, player).to_dict(),
-        view=lambda state, player: view_text(observe(state, player)),
+        view=lambda state, player: text.view_text(observe(state, player)),
         enumerate_outcomes=imagine_draws,
     ),
     rules,
-    players={"greedy": greedy_player, "look-ahead": look_ahead_player},
-    adviser=RolloutAdviser,
+    players={"greedy": players.greedy_player, "look-ahead": players.look_ahead_player},
+    adviser=players.RolloutAdviser,
     observe=observe_events,
-    setup_parts=setup_parts,
-    lay_parts=lay_parts,
+    setup_parts=document.setup_parts,
+    lay_parts=document.lay_parts,
     score=FORM,
-    boards=boards,
-    moved=moved,
-    pieces=pieces,
-    words=words,
+    boards=text.boards,
+    moved=text.moved,
+    pieces=text.pieces,
+    words=text.words,
     parts=("deck",),
     shipped_parts=lambda state, box: (
         []

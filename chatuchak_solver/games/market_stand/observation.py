@@ -102,24 +102,17 @@ class Observation:
             self,
             deck=self.deck.to_dict(),
             stand=own.to_list(),
-            hand=_ids(self.hand),
-            market=_ids(self.market) if len(own) else (),  # the first card is of the hand
+            hand=[card.id for card in self.hand],
+            market=[card.id for card in self.market] if len(own) else (),  # starts with the hand
             announced=sorted(self.expected_goods(), key=GOODS.index),
         ).to_dict()
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        return ObservationAnswer.of(
-            self,
-            stands=[stand.to_list() for stand in self.stands],
-            hand=_ids(self.hand),
-            market=_ids(self.market),
-            unseen=_ids(self.unseen),
-        ).to_dict()
-
-
-def _ids(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(card.id for card in cards)
+        groups = {"hand": self.hand, "market": self.market, "unseen": self.unseen}
+        ids = {name: [card.id for card in cards] for name, cards in groups.items()}
+        stands = [stand.to_list() for stand in self.stands]
+        return ObservationAnswer.of(self, stands=stands, **ids).to_dict()
 
 
 def observe(state: MarketStandState, player: int) -> Observation:
@@ -130,8 +123,8 @@ def observe(state: MarketStandState, player: int) -> Observation:
         for seat in range(state.num_players):
             if seat != player:
                 stands[seat], sizes[seat] = Stand(), HAND_CARDS
-    seen = {card.id for card in (*state.hands[player], *state.market)}
-    seen.update(card.id for stand in stands for card in stand.cards)
+    laid = (card.id for stand in stands for card in stand.cards)
+    seen = {*laid, *(card.id for card in (*state.hands[player], *state.market))}
     return Observation(
         player=player,
         deck=state.deck,
@@ -152,6 +145,5 @@ def imagine_draws(state: MarketStandState, player: int | None) -> tuple[Draw, ..
     """
     if player is not None:
         return tuple(map(Draw, observe(state, player).unseen))
-    seen = {card.id for card in state.market}
-    seen.update(card.id for stand in state.stands for card in stand.cards)
-    return tuple(Draw(card) for card in state.deck if card.id not in seen)
+    seen = {*state.market, *(card for stand in state.stands for card in stand.cards)}
+    return tuple(Draw(card) for card in state.deck if card not in seen)

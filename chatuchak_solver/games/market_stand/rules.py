@@ -10,17 +10,7 @@ from typing import Any, Final
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
-from chatuchak_solver.games.market_stand.actions import (
-    PLACES,
-    Action,
-    Announce,
-    Draw,
-    Lay,
-    Place,
-    Source,
-    Start,
-    places_near,
-)
+from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.games.market_stand.state import MarketStandState, in_deck_order
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 from chatuchak_solver.stand.card import Card
@@ -34,34 +24,34 @@ NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
 
 def draw(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Replace the placed card by the top of the stack."""
-    return choices(Draw, cards, _by_id(state.stack), NOT_IN_STACK)
+    return choices(act.Draw, cards, _by_id(state.stack), NOT_IN_STACK)
 
 
 def start(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Start the stand with a card of the hand. Rulebook: Game Setup."""
     hand = state.hands[state.current_player]
-    return choices(Start, cards, _by_id(hand), partial(_missing, state, "hand"))
+    return choices(act.Start, cards, _by_id(hand), partial(_missing, state, "hand"))
 
 
 def lay(
     state: MarketStandState,
-    sources: Iterable[Source] = ("hand", "market"),
+    sources: Iterable[act.Source] = ("hand", "market"),
     cards: Iterable[Card] | None = None,
-    places: Iterable[Place] | None = None,
+    places: Iterable[act.Place] | None = None,
 ) -> Verdicts:
     """Lay a card of the hand or market next to or over a card. Rulebook: Gameplay."""
     player = state.current_player
     stand = state.stands[player]
-    near = [PLACES[number] for number in places_near(stand.placements)] if places is None else ()
+    near = act.places_near(stand.placements) if places is None else ()
     for source in sources:
         offered = state.hands[player] if source == "hand" else state.market
         for card in _by_id(offered) if cards is None else cards:
             if card not in offered:
                 yield _missing(state, source, card)
             elif places is None:
-                yield [Lay(source, card, place) for place in near]
+                yield [act.Lay(source, card, place) for place in near]
             for place in places or ():
-                action = Lay(source, card, place)
+                action = act.Lay(source, card, place)
                 yield stand.why_illegal(action.placement) or [action]
 
 
@@ -74,7 +64,7 @@ def announce(state: MarketStandState, tried: Iterable[Announcement] | None = Non
         return fault or f"goods are named in the order {' '.join(GOODS)}"
 
     options = sorted(state.choices(player)) if state.undecided else ()
-    return choices(Announce, tried, options, reason)
+    return choices(act.Announce, tried, options, reason)
 
 
 def _by_id(cards: Iterable[Card]) -> list[Card]:
@@ -82,7 +72,7 @@ def _by_id(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: f"{card.id}@")
 
 
-def _missing(state: MarketStandState, source: Source, card: Card) -> str:
+def _missing(state: MarketStandState, source: act.Source, card: Card) -> str:
     player = state.current_player
     owner, cards = "the market", state.market
     if source == "hand":
@@ -90,67 +80,72 @@ def _missing(state: MarketStandState, source: Source, card: Card) -> str:
     return f"card {card.id} is not in {owner}, which has {', '.join(held.id for held in cards)}"
 
 
-RULES: Final[Mapping[type[Any], Rule]] = {Draw: draw, Announce: announce, Start: start, Lay: lay}
+RULES: Final[Mapping[type[Any], Rule]] = {
+    act.Draw: draw,
+    act.Announce: announce,
+    act.Start: start,
+    act.Lay: lay,
+}
 
 NOT_DUE: Final[Mapping[type[Any], str]] = {
-    Draw: "a card is drawn only to replace one that was laid",
-    Announce: "goods are announced once every stand has its 8 cards",
-    Start: "every stand is started already",
-    Lay: "each player first starts a stand with a card of the hand: start CARD",
+    act.Draw: "a card is drawn only to replace one that was laid",
+    act.Announce: "goods are announced once every stand has its 8 cards",
+    act.Start: "every stand is started already",
+    act.Lay: "each player first starts a stand with a card of the hand: start CARD",
 }
 """The reason against an action that is not due."""
 
 
-def due(state: MarketStandState) -> type[Action]:
+def due(state: MarketStandState) -> type[act.Action]:
     """Return the type of the due actions."""
     if state.draws_for:
-        return Draw
+        return act.Draw
     if state.all_complete:
-        return Announce
-    return Lay if state.is_started else Start
+        return act.Announce
+    return act.Lay if state.is_started else act.Start
 
 
-def legal_actions(state: MarketStandState) -> tuple[Action, ...]:
+def legal_actions(state: MarketStandState) -> tuple[act.Action, ...]:
     """Return every legal action, sorted by text."""
     return allowed([RULES[due(state)]], state)
 
 
-def chance_outcomes(state: MarketStandState) -> tuple[tuple[Action, int], ...]:
+def chance_outcomes(state: MarketStandState) -> tuple[tuple[act.Action, int], ...]:
     """Return a draw of each card of the stack, all equally likely."""
     return tuple([(action, 1) for action in legal_actions(state)]) if state.draws_for else ()
 
 
-def illegal_reason(state: MarketStandState, action: Action) -> str | None:
+def illegal_reason(state: MarketStandState, action: act.Action) -> str | None:
     """Return the rule that an action breaks, or None."""
     if state.is_over:
         return "the game is over"
     kind = due(state)
     if isinstance(action, kind):
         return reason_against(RULES[kind], state, action)
-    if kind is Draw:
+    if kind is act.Draw:
         return f"first a card is drawn from the stack for the {state.draws_for}"
-    if kind is Announce and not isinstance(action, Draw):
+    if kind is act.Announce and not isinstance(action, act.Draw):
         return "every stand has its 8 cards: only ties are left to announce"
     return NOT_DUE[type(action)]
 
 
-def apply_unchecked(state: MarketStandState, action: Action) -> MarketStandState:
+def apply_unchecked(state: MarketStandState, action: act.Action) -> MarketStandState:
     """Return the state after a legal action."""
     player = state.current_player
     match action:
-        case Start(card):
+        case act.Start(card):
             return _laid(state, Placement(card, 0, 0), state.market)
-        case Lay("market", card):
+        case act.Lay("market", card):
             return _laid(state, action.placement, _without(state.market, card))
-        case Lay():
+        case act.Lay():
             return _laid(state, action.placement, state.market)
-        case Draw(card) if state.draws_for == "market":
+        case act.Draw(card) if state.draws_for == "market":
             market = in_deck_order(state.deck, (*state.market, card))
             return replace(state, market=market)
-        case Draw(card):
+        case act.Draw(card):
             hands = put_at(state.hands, state.last_to_lay, (card,))
             return replace(state, hands=hands)
-        case Announce(goods):
+        case act.Announce(goods):
             return replace(state, announced=put_at(state.announced, player, goods))
 
 

@@ -118,19 +118,6 @@ FORM: Final = forms.ScoreForm(
                        "ends it", _typed_rows, lines=True),
     ),
     player_form=PlayerForm,
-    printed=forms.PrintLayout(
-        "Market stand",
-        MAX_PLAYERS,
-        (
-            "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
-            "Mice: -2 each", "Total",
-        ),
-        (
-            "A good that anybody announces counts once for everybody:",
-            "spaces of the biggest group x number of groups.",
-            "Two players announce two goods each. Ties: fewest mice.",
-        ),
-    ),
     parts=("deck",),
     names_files=True,
 )  # fmt: skip

@@ -1,10 +1,12 @@
 """Immediate costs and incomes of actions, by stand."""
 
+from collections.abc import Iterable, Iterator
+
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.contract import check_player, illegal_action
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.market import Earning
+from chatuchak_solver.games.mercado.market import Market, Stand
 from chatuchak_solver.games.mercado.state import MercadoState
 
 
@@ -94,19 +96,22 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
 
 def _income(state: MercadoState, action: Action, player: int) -> Income:
     market, board = state.market, state.market.layout
-    earnings: tuple[Earning, ...] = ()
+    pairs: list[tuple[int, int]] = []
     cost = bonus = 0
     restaurant = False
     match action:
         case act.OpenStand(type_, space):
-            earnings = market.opening_earnings(space, type_, player)
             cost, restaurant = market.opening_costs[space], market.gray[space]
+            market = market.with_stand(space, Stand(type_, player))
+            pairs = [(space, entrance) for entrance in board.entrances_of[space]]
         case act.BringCustomers(tile, entrance):
-            earnings = market.customer_earnings(tile, entrance)
+            market = market.with_customers(entrance, tile)
+            pairs = [(space, entrance) for space in board.lines[board.line_of[entrance]]]
         case act.OpenRestaurant(_, space):
             bonus, restaurant = 1, market.gray[space]
         case _:
             bonus = 1
+    earnings = tuple(_earnings(market, pairs))
     owners = [0] * state.num_players
     for earning in earnings:
         owners[earning.owner] += earning.coins
@@ -120,12 +125,16 @@ def _income(state: MercadoState, action: Action, player: int) -> Income:
         net=net,
         lead=net - max(owners[:player] + owners[player + 1 :]),
         restaurant=restaurant,
-        earnings=tuple(
-            StandIncome.of(
-                earning,
-                space=board.space_names[earning.space],
-                entrance=board.entrance_names[earning.entrance],
-            )
-            for earning in earnings
-        ),
+        earnings=earnings,
     )
+
+
+def _earnings(market: Market, pairs: Iterable[tuple[int, int]]) -> Iterator[StandIncome]:
+    board = market.layout
+    for space, entrance in pairs:
+        stand, tile = market.stands[space], market.entrances[entrance]
+        if stand is not None and tile is not None and stand.type in tile.types:
+            count = market.improvers(space, stand.type)
+            names = board.space_names[space], board.entrance_names[entrance]
+            coins = (1 + count) * tile.customers
+            yield StandIncome(stand.owner, *names, tile.customers, count, coins)

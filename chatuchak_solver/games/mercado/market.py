@@ -6,7 +6,7 @@ customer tile and a matching stand in its line pays once, when the later of the 
 (1 + adjacent restaurants that improve the stand) x customers.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
@@ -39,9 +39,6 @@ RESTAURANTS_BY_NAME: Final = tuple(sorted(range(len(RESTAURANTS)), key=RESTAURAN
 
 STAND_CODEC: Final = index_codec("stand type", STANDS)
 RESTAURANT_CODEC: Final = index_codec("restaurant", RESTAURANTS)
-
-Counts = tuple[int, ...]
-"""The number of tiles by stand type or restaurant."""
 
 
 class Stand(NamedTuple):
@@ -91,52 +88,32 @@ def text_of_tile(tile: CustomerTile) -> str:
 
 
 Amount = Annotated[int, Meta(ge=0, le=1000)]
-StandCounts = Annotated[dict[StandName, Amount], fixed_keys(STANDS)]
-"""Stand tiles in files by type; 0 by default."""
-RestaurantCounts = Annotated[dict[RestaurantName, Amount], fixed_keys(RESTAURANTS)]
-"""Restaurant tiles in files by name; 0 by default."""
+Counts: TypeAlias = tuple[int, ...]
+"""The number of tiles by stand type or restaurant; in files by name, 0 by default."""
 
 
-def counts_of(by_name: Mapping[Any, int], names: Sequence[str]) -> Counts:
-    """Return the counts of a file."""
-    return tuple(by_name.get(name, 0) for name in names)
+StandCounts: TypeAlias = Annotated[dict[StandName, Amount], fixed_keys(STANDS)]
+RestaurantCounts: TypeAlias = Annotated[dict[RestaurantName, Amount], fixed_keys(RESTAURANTS)]
 
 
-def by_name(counts: Counts, names: Sequence[str]) -> dict[Any, int]:
-    """Return counts by name, for files."""
-    return {name: count for name, count in zip(names, counts, strict=True) if count}
-
-
-def stored_counts(kind: Any, names: Sequence[str]) -> Stored:
-    """Return the file format of counts by name."""
+def _stored_counts(kind: Any, names: Sequence[str]) -> Stored:
     return Stored(
-        kind, lambda counts: by_name(counts, names), lambda counts, _: counts_of(counts, names)
+        kind,
+        lambda counts: {name: n for name, n in zip(names, counts, strict=True) if n},
+        lambda by_name, _: tuple(by_name.get(name, 0) for name in names),
     )
 
 
-class Earning(NamedTuple):
-    """The income of one stand from one customer tile.
-
-    Attributes
-    ----------
-    owner
-        The paid player.
-    space, entrance
-        The places of the stand and the customer tile.
-    restaurants
-        The number of adjacent restaurants that improve the stand.
-    """
-
-    owner: int
-    space: int
-    entrance: int
-    customers: int
-    restaurants: int
-
-    @property
-    def coins(self) -> int:
-        """The coins paid."""
-        return (1 + self.restaurants) * self.customers
+STORED_STANDS: Final = _stored_counts(StandCounts, STANDS)
+STORED_RESTAURANTS: Final = _stored_counts(RestaurantCounts, RESTAURANTS)
+STORED_TYPE: Final = Stored(
+    StandName | None,
+    lambda type_: None if type_ is None else STANDS[type_],
+    lambda name, _: None if name is None else STANDS.index(name),
+)
+STORED_TILES: Final = Stored(
+    tuple[Notation[CustomerTile], ...], tuple, lambda tiles, _: tuple(sorted(tiles))
+)
 
 
 @dataclass(frozen=True)
@@ -172,37 +149,42 @@ class Market:
         return layout(self.side)
 
     @cached_property
-    def line_counts(self) -> tuple[int, ...]:
-        """The number of stands in every line."""
-        counts = [0] * (2 * self.side)
-        for stand, (column, row) in zip(self.stands, self.layout.lines_of, strict=True):
-            if stand is not None:
-                counts[column] += 1
-                counts[row] += 1
-        return tuple(counts)
+    def line_stands(self) -> list[list[Stand]]:
+        """The stands in every line."""
+        stands = self.stands
+        return [
+            [stand for space in line if (stand := stands[space]) is not None]
+            for line in self.layout.lines
+        ]
 
     @cached_property
-    def free_spaces(self) -> tuple[int, ...]:
+    def line_counts(self) -> list[int]:
+        """The number of stands in every line."""
+        return list(map(len, self.line_stands))
+
+    @cached_property
+    def free_spaces(self) -> list[int]:
         """The free spaces, including those with a facedown restaurant, in the order of names."""
         stands, opened = self.stands, self.restaurants
         by_name = self.layout.spaces_by_name
-        return tuple([s for s in by_name if stands[s] is None and opened[s] is None])
+        return [space for space in by_name if stands[space] is None and opened[space] is None]
 
     @cached_property
-    def free_entrances(self) -> tuple[int, ...]:
+    def free_entrances(self) -> list[int]:
         """The entrances without a customer tile, in the order of names."""
-        entrances, by_name = self.entrances, self.layout.entrances_by_name
-        return tuple([entrance for entrance in by_name if entrances[entrance] is None])
+        entrances = self.entrances
+        return [door for door in self.layout.entrances_by_name if entrances[door] is None]
 
     @cached_property
-    def line_demand(self) -> list[list[int]]:
-        """The customers at the entrances of every line, by stand type."""
-        demand = [[0] * (2 * self.side) for _ in STANDS]
+    def customers_near(self) -> list[list[int]]:
+        """The customers in the lines of every space, by stand type."""
+        by_line = [[0] * (2 * self.side) for _ in STANDS]
         for line, tile in zip(self.layout.line_of, self.entrances, strict=True):
             if tile is not None:
                 for type_ in tile.types:
-                    demand[type_][line] += tile.customers
-        return demand
+                    by_line[type_][line] += tile.customers
+        pairs = self.layout.lines_of
+        return [[lines[column] + lines[row] for column, row in pairs] for lines in by_line]
 
     def is_free(self, space: int) -> bool:
         """Return whether a space has neither a stand nor a faceup restaurant."""
@@ -211,6 +193,10 @@ class Market:
     def stands_of(self, player: int) -> int:
         """Return the number of a player's stands."""
         return [stand.owner for stand in self.stands if stand is not None].count(player)
+
+    def types_in_lines(self, player: int) -> list[set[int]]:
+        """Return the types of a player's stands in every line."""
+        return [{s.type for s in stands if s.owner == player} for stands in self.line_stands]
 
     def improvers(self, space: int, type_: int) -> int:
         """Return the number of adjacent faceup restaurants that improve a stand type."""
@@ -223,52 +209,14 @@ class Market:
 
     @cached_property
     def opening_costs(self) -> list[int]:
-        """The cost of a stand on each space: the stands in its longer line, itself included.
-
-        Rulebook: 1. Open a Stand.
-        """
+        """The cost of a stand on each space: the stands in its longer line, itself included."""
         counts = self.line_counts
         return [1 + max(counts[column], counts[row]) for column, row in self.layout.lines_of]
 
-    def customers_near(self, type_: int) -> list[int]:
-        """Return the customers for a stand type in the lines of each space."""
-        demand = self.line_demand[type_]
-        return [demand[column] + demand[row] for column, row in self.layout.lines_of]
-
     def opening_income(self, space: int, type_: int) -> int:
-        """Return the coins that a stand earns when it opens on a space.
-
-        Rulebook: Earning Money, 2. When a Stand is first opened.
-        """
-        column, row = self.layout.lines_of[space]
-        demand = self.line_demand[type_]
-        customers = demand[column] + demand[row]
-        return customers * (1 + self.improvers(space, type_)) if customers else 0
-
-    def opening_earnings(self, space: int, type_: int, owner: int) -> tuple[Earning, ...]:
-        """Return `opening_income` by customer tile."""
-        at = [(entrance, self.entrances[entrance]) for entrance in self.layout.entrances_of[space]]
-        restaurants = self.improvers(space, type_)
-        return tuple(
-            Earning(owner, space, entrance, tile.customers, restaurants)
-            for entrance, tile in at
-            if tile is not None and type_ in tile.types
-        )
-
-    def customer_earnings(self, tile: CustomerTile, entrance: int) -> tuple[Earning, ...]:
-        """Return the incomes of the matching stands from a placed customer tile.
-
-        Rulebook: Earning Money, 1. When a Customer Tile is placed.
-        """
-        line = self.layout.lines[self.layout.line_of[entrance]]
-        there = [(space, self.stands[space]) for space in line]
-        return tuple(
-            [
-                Earning(s.owner, space, entrance, tile.customers, self.improvers(space, s.type))
-                for space, s in there
-                if s is not None and s.type in tile.types
-            ]
-        )
+        """Return the coins that a stand earns when it opens on a space."""
+        customers = self.customers_near[type_][space]
+        return customers and customers * (1 + self.improvers(space, type_))
 
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand in place of any facedown restaurant."""
@@ -324,15 +272,14 @@ class MarketForm(Form, frozen=True):
     @classmethod
     def of(cls, market: Market) -> Self:
         """Return the form of a market."""
-        spaces, entrances = market.layout.space_names, market.layout.entrance_names
-        pairs = zip(spaces, market.stands, strict=True)
-        stands = {name: StandForm(STANDS[s.type], s.owner) for name, s in pairs if s is not None}
+        spaces = market.layout.space_names
+        stands = zip(spaces, market.stands, strict=True)
         opened = zip(spaces, market.restaurants, strict=True)
-        tiles = zip(entrances, market.entrances, strict=True)
+        tiles = zip(market.layout.entrance_names, market.entrances, strict=True)
         return cls(
-            stands,
+            {name: StandForm(STANDS[s.type], s.owner) for name, s in stands if s is not None},
             {name: RESTAURANTS[kind] for name, kind in opened if kind is not None},
-            tuple(spaces[space] for space, gray in enumerate(market.gray) if gray),
+            tuple(name for name, gray in zip(spaces, market.gray, strict=True) if gray),
             {name: tile for name, tile in tiles if tile is not None},
         )
 
@@ -356,9 +303,7 @@ class MarketForm(Form, frozen=True):
         paths = [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
         check_unique(paths)
         marked = {_free_space(market, path, name) for path, name in paths}
-        return replace(
-            market, gray=tuple(space in marked for space in range(len(board.space_names)))
-        )
+        return replace(market, gray=Market.empty(side, marked).gray)
 
 
 def _free_space(market: Market, path: str, name: str) -> int:

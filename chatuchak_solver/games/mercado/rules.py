@@ -1,13 +1,13 @@
 """The rules of Mercado de Lisboa; "Rulebook" cites the headings of its text.
 
-Rules yield verdicts (see `games.verdicts`) in the order of the names of choices, so legal actions
-are sorted by text.
+Every action has a rule and an effect. Rules yield verdicts (see `games.verdicts`) in the order of
+the names of choices, so legal actions are sorted by text.
 """
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, get_args
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
@@ -61,23 +61,21 @@ def open_stand(
         yield from _occupied(market, spaces)
     costs, no_stand_left = market.opening_costs, state.wooden_stands_left(player) == 0
     for type_ in types:
+        near = market.customers_near[type_]
         if not tiles[type_]:
             yield "{} has no {} tile", name, STANDS[type_]
         elif no_stand_left:
             yield "{} has no wooden stand left", name
-        else:
-            customers = market.customers_near(type_)
-            payable = [
-                s
-                for s in spaces
-                if costs[s] <= coins
-                or (customers[s] and costs[s] <= coins + market.opening_income(s, type_))
-            ]
-            if payable:
-                yield [_open_stand(type_, space) for space in payable]
-            elif spaces:
-                income = market.opening_income(spaces[0], type_)
-                yield TOO_DEAR, costs[spaces[0]], name, coins, income
+        elif payable := [
+            space
+            for space in spaces
+            if costs[space] <= coins
+            or (near[space] and costs[space] <= coins + market.opening_income(space, type_))
+        ]:
+            yield [_open_stand(type_, space) for space in payable]
+        elif spaces:
+            income = market.opening_income(spaces[0], type_)
+            yield TOO_DEAR, costs[spaces[0]], name, coins, income
 
 
 def bring_customers(
@@ -86,30 +84,26 @@ def bring_customers(
     entrances: Sequence[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, counts = state.market, state.market.line_counts
-    board, line_of = market.layout, market.layout.line_of
-    own_types = types_in_lines(market, state.player)
+    market, counts, line_of = state.market, state.market.line_counts, state.market.layout.line_of
+    own_types = market.types_in_lines(state.player)
     if entrances is None:
-        entrances = [e for e in market.free_entrances if own_types[line_of[e]]]
+        entrances = [entrance for entrance in market.free_entrances if own_types[line_of[entrance]]]
     for entrance in entrances:
         if market.entrances[entrance] is not None:
-            yield "the entrance {} has customers already", board.entrance_names[entrance]
-    if not entrances:
-        return
-    lines = [line_of[entrance] for entrance in entrances]
-    doors = [(e, counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)]
-    fullest = max(lines, key=counts.__getitem__)
-    most, line = counts[fullest], board.line_names[fullest]
+            yield "the entrance {} has customers already", market.layout.entrance_names[entrance]
+    doors = [(e, counts[line_of[e]], own_types[line_of[e]]) for e in entrances]
     for tile in tiles_by_text(state.shown) if tiles is None else tiles:
-        customers, types = tile.customers, type_mask(tile.types)
+        customers, types = tile
         if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
-        elif customers > most:
-            yield "{} has {} stands, fewer than the tile's {} customers", line, most, customers
-        elif fitting := [e for e, count, own in doors if count >= customers and own & types]:
+        elif fitting := [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]:
             yield [_bring_customers(tile, entrance) for entrance in fitting]
-        else:
-            yield "{} has no stand of a type on the tile in {}", seat_name(state.player), line
+        elif entrances:
+            line, count = market.layout.line_names[line_of[entrances[0]]], doors[0][1]
+            if customers > count:
+                yield "{} has {} stands, fewer than the tile's {} customers", line, count, customers
+            else:
+                yield "{} has no stand of a type on the tile in {}", seat_name(state.player), line
 
 
 def open_restaurant(
@@ -118,17 +112,16 @@ def open_restaurant(
     spaces: Sequence[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
-    market, unplaced = state.market, state.unplaced[state.player]
-    name = seat_name(state.player)
+    unplaced, name = state.unplaced[state.player], seat_name(state.player)
     if spaces is None:
-        spaces = market.free_spaces
+        spaces = state.market.free_spaces
     else:
-        yield from _occupied(market, spaces)
+        yield from _occupied(state.market, spaces)
     for restaurant in restaurants:
-        if not unplaced[restaurant]:
-            yield "{} has no {} tile", name, RESTAURANTS[restaurant]
-        else:
+        if unplaced[restaurant]:
             yield [_open_restaurant(restaurant, space) for space in spaces]
+        else:
+            yield "{} has no {} tile", name, RESTAURANTS[restaurant]
 
 
 def take_coin(_: MercadoState) -> Verdicts:
@@ -142,10 +135,8 @@ def redraw(state: MercadoState) -> Verdicts:
         yield "tiles are redrawn only once, at the beginning of a turn"
     elif max(state.tiles[state.player]) < STARTING_TILES:
         yield "{} has no three equal stand tiles", seat_name(state.player)
-    elif sum(state.bag) < STARTING_TILES:
-        yield "the bag holds fewer than three stand tiles"
     else:
-        yield [REDRAW]
+        yield [REDRAW] if sum(state.bag) >= STARTING_TILES else SHORT_BAG
 
 
 def take_tile(state: MercadoState, types: Sequence[int] | None = None) -> Verdicts:
@@ -160,16 +151,17 @@ def replace_display(state: MercadoState) -> Verdicts:
         yield "the display is replaced only once before a tile is taken"
     elif max(state.display) < STARTING_TILES:
         yield "the display does not show three equal stand tiles"
-    elif sum(state.bag) < STARTING_TILES:
-        yield "the bag holds fewer than three stand tiles"
     else:
-        yield [REPLACE]
+        yield [REPLACE] if sum(state.bag) >= STARTING_TILES else SHORT_BAG
+
+
+SHORT_BAG: Final = "the bag holds fewer than three stand tiles"
 
 
 def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
     for space in spaces:
         if not market.is_free(space):
-            holder = "a stand" if market.stands[space] is not None else "a restaurant"
+            holder = "a restaurant" if market.stands[space] is None else "a stand"
             yield "{} holds {} already", market.layout.space_names[space], holder
 
 
@@ -177,80 +169,6 @@ def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
 def tiles_by_text(tiles: tuple[CustomerTile, ...]) -> list[CustomerTile]:
     """Return the distinct tiles, sorted by text."""
     return sorted(set(tiles), key=text_of_tile)
-
-
-@cache
-def type_mask(types: tuple[int, ...]) -> int:
-    """Return stand types as bits."""
-    return sum(1 << type_ for type_ in types)
-
-
-def types_in_lines(market: Market, player: int) -> list[int]:
-    """Return the types of a player's stands in every line, as bits."""
-    types = [0] * len(market.line_counts)
-    for stand, (column, row) in zip(market.stands, market.layout.lines_of, strict=True):
-        if stand is not None and stand.owner == player:
-            types[column] |= 1 << stand.type
-            types[row] |= 1 << stand.type
-    return types
-
-
-RULES: Final[Mapping[type[Any], Rule]] = {
-    act.BringCustomers: bring_customers,
-    act.TakeCoin: take_coin,
-    act.Redraw: redraw,
-    act.OpenRestaurant: open_restaurant,
-    act.OpenStand: open_stand,
-    act.ReplaceDisplay: replace_display,
-    act.TakeTile: take_tile,
-}
-
-TURN: Final = (bring_customers, take_coin, redraw, open_restaurant, open_stand)
-TAKE: Final = (replace_display, take_tile)
-RULES_OF_PHASE: Final[Mapping[Phase, tuple[Rule, ...]]] = {
-    "turn": TURN, "redrawn": TURN, "take": TAKE, "take-replaced": TAKE, "end": (), "over": (),
-}  # fmt: skip
-
-
-def legal_actions(state: MercadoState) -> tuple[Action, ...]:
-    """Return every legal action or chance outcome, sorted by text."""
-    if state.pending:
-        return tuple([outcome for outcome, _ in chance_outcomes(state)])
-    return allowed(RULES_OF_PHASE[state.phase], state)
-
-
-def illegal_reason(state: MercadoState, action: Action) -> str | None:
-    """Return the rule that an action breaks, or None."""
-    if state.phase == "over":
-        return "the game is over"
-    if state.pending:
-        outcomes = [outcome for outcome, _ in chance_outcomes(state)]
-        if action in outcomes:
-            return None
-        texts = ", ".join(repr(state.format(o)) for o in outcomes)
-        return f"a chance event comes first; its outcomes are {texts}"
-    rule = RULES.get(type(action))
-    if rule is None:
-        return "no chance event is due"
-    if unknown := _unknown(state, action):
-        return unknown
-    if rule not in RULES_OF_PHASE[state.phase]:
-        if rule is take_tile:
-            return "a stand tile is taken only after opening a stand"
-        if rule is replace_display:
-            return "the display is replaced only when a tile is taken from it"
-        return "a stand was opened; take a stand tile from the display first"
-    return reason_against(rule, state, action)
-
-
-def _unknown(state: MercadoState, action: Action) -> str | None:
-    codecs = act.notation(state.market.layout).fields
-    for name in action.__match_args__:
-        number, count = getattr(action, name), len(codecs[name].values)
-        if name != "tile" and not 0 <= number < count:
-            noun = "stand type" if name == "type" else name
-            return f"no {noun} {number}; expected 0 to {count - 1}"
-    return None
 
 
 # Chance
@@ -275,38 +193,32 @@ def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
 # Effects of legal actions and outcomes
 
 
-def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
-    """Return the state after a legal action."""
-    after: MercadoState = EFFECTS[type(action)](state, action)
-    return _pass_turn(after) if after.phase == "end" and not after.pending else after
-
-
 def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
-    """Place the stand, pay, take the restaurant under it and then a tile."""
-    player, market, space = state.player, state.market, action.space
+    """Place the stand, pay and earn. Rulebook: Earning Money, 2. When a Stand is first opened."""
+    market, player, space = state.market, state.player, action.space
     profit = market.opening_income(space, action.type) - market.opening_costs[space]
-    opened = market.with_stand(space, Stand(action.type, player))
     return replace(
         state,
-        market=opened,
+        **_use_space(state, space, market.with_stand(space, Stand(action.type, player))),
         coins=_added(state.coins, player, profit),
         tiles=_added_at(state.tiles, player, action.type, -1),
-        coin_streak=0,
-        ended_by=state.ended_by or _spaces_left(opened),
-        pending=("restaurant",) if market.gray[space] else (),
         phase="take" if any(state.display) else "end",
     )
 
 
 def customers_come(state: MercadoState, action: act.BringCustomers) -> MercadoState:
-    """Pay every matching stand in the line; reveal another tile of the same kind."""
-    tile, entrance = action.tile, action.entrance
-    market = state.market.with_customers(entrance, tile)
-    few_left = len(market.free_entrances) <= ENTRANCES_LEFT
-    coins, shown = list(state.coins), list(state.shown)
-    for earning in market.customer_earnings(tile, entrance):
-        coins[earning.owner] += earning.coins
+    """Pay the matching stands in the line; reveal another tile of the same kind.
+
+    Rulebook: Earning Money, 1. When a Customer Tile is placed; Endgame Conditions, entrances.
+    """
+    tile, coins, shown = action.tile, list(state.coins), list(state.shown)
+    market = state.market.with_customers(action.entrance, tile)
+    for space in market.layout.lines[market.layout.line_of[action.entrance]]:
+        stand = market.stands[space]
+        if stand is not None and stand.type in tile.types:
+            coins[stand.owner] += tile.customers * (1 + market.improvers(space, stand.type))
     shown.remove(tile)
+    few_left = len(market.free_entrances) <= ENTRANCES_LEFT
     more = any(other.customers == tile.customers for other, _ in state.stock)
     return replace(
         state,
@@ -321,23 +233,30 @@ def customers_come(state: MercadoState, action: act.BringCustomers) -> MercadoSt
 
 
 def restaurant_opens(state: MercadoState, action: act.OpenRestaurant) -> MercadoState:
-    """Place the restaurant; take a coin and the restaurant under it."""
-    player, market, space = state.player, state.market, action.space
-    opened = market.with_restaurant(space, action.restaurant)
+    """Place the restaurant and take a coin."""
+    player, market = state.player, state.market.with_restaurant(action.space, action.restaurant)
     return replace(
         state,
-        market=opened,
+        **_use_space(state, action.space, market),
         coins=_added(state.coins, player, 1),
         unplaced=_added_at(state.unplaced, player, action.restaurant, -1),
-        coin_streak=0,
-        ended_by=state.ended_by or _spaces_left(opened),
-        pending=("restaurant",) if market.gray[space] else (),
         phase="end",
     )
 
 
+def _use_space(state: MercadoState, space: int, market: Market) -> dict[str, Any]:
+    """Take the restaurant under a new tile. Rulebook: Endgame Conditions, spaces."""
+    few_left = len(market.free_spaces) <= SPACES_LEFT
+    return {
+        "market": market,
+        "coin_streak": 0,
+        "ended_by": state.ended_by or ("spaces" if few_left else None),
+        "pending": ("restaurant",) if state.market.gray[space] else (),
+    }
+
+
 def coin_is_taken(state: MercadoState, _: act.TakeCoin) -> MercadoState:
-    """Take a coin; end the game after a coin of all players in a row."""
+    """Take a coin. Rulebook: Endgame Conditions, coins of all players in a row."""
     streak = state.coin_streak + 1
     coins = _added(state.coins, state.player, 1)
     if streak < state.coins_in_a_row:
@@ -383,15 +302,14 @@ def tile_is_taken(state: MercadoState, action: act.TakeTile) -> MercadoState:
 
 def tile_is_drawn(state: MercadoState, outcome: act.Draw) -> MercadoState:
     """Put a tile of the bag in front of the player or on display."""
-    type_, bag = outcome.type, _added(state.bag, outcome.type, -1)
-    pending, aside = state.pending[1:], state.set_aside
+    bag, aside = _added(state.bag, outcome.type, -1), state.set_aside
+    event, *pending = state.pending
     if aside is not None and not pending:
         bag, aside = _added(bag, aside, STARTING_TILES), None
-    if state.pending[0] == "tile":
-        tiles = _added_at(state.tiles, state.player, type_, 1)
-        return replace(state, bag=bag, tiles=tiles, pending=pending, set_aside=aside)
-    display = _added(state.display, type_, 1)
-    return replace(state, bag=bag, display=display, pending=pending, set_aside=aside)
+    changed: dict[str, Any] = {"display": _added(state.display, outcome.type, 1)}
+    if event == "tile":
+        changed = {"tiles": _added_at(state.tiles, state.player, outcome.type, 1)}
+    return replace(state, bag=bag, pending=tuple(pending), set_aside=aside, **changed)
 
 
 def restaurant_is_revealed(state: MercadoState, outcome: act.Reveal) -> MercadoState:
@@ -413,37 +331,14 @@ def customers_arrive(state: MercadoState, outcome: act.Arrive) -> MercadoState:
     return replace(state, shown=tuple(shown), stock=stock, pending=state.pending[1:])
 
 
-EFFECTS: Final[Mapping[type[Any], Callable[..., Any]]] = {
-    act.OpenStand: stand_opens,
-    act.BringCustomers: customers_come,
-    act.OpenRestaurant: restaurant_opens,
-    act.TakeCoin: coin_is_taken,
-    act.Redraw: tiles_are_redrawn,
-    act.TakeTile: tile_is_taken,
-    act.ReplaceDisplay: display_is_replaced,
-    act.Draw: tile_is_drawn,
-    act.Reveal: restaurant_is_revealed,
-    act.Arrive: customers_arrive,
-}
-
-
-# The end. Rulebook: Endgame Conditions.
-
-
-def _spaces_left(market: Market) -> str | None:
-    return "spaces" if len(market.free_spaces) <= SPACES_LEFT else None
-
-
-def _pass_turn(state: MercadoState) -> MercadoState:
-    num_players = len(state.coins)
+def end_turn(state: MercadoState) -> MercadoState:
+    """Pass the turn. Rulebook: Endgame Conditions, one more turn for every other player."""
     left = state.turns_left
-    if left is None and state.ended_by is not None:
-        left = num_players
-    if left is not None:
-        left -= 1
+    if state.ended_by is not None:
+        left = (state.num_players if left is None else left) - 1
     if left == 0:
         return replace(state, phase="over", turns_left=0)
-    player = (state.player + 1) % num_players
+    player = (state.player + 1) % state.num_players
     return replace(state, phase="turn", player=player, turns_left=left)
 
 
@@ -453,3 +348,81 @@ def _added(counts: Counts, index: int, number: int) -> Counts:
 
 def _added_at(rows: tuple[Counts, ...], row: int, index: int, number: int) -> tuple[Counts, ...]:
     return put_at(rows, row, _added(rows[row], index, number))
+
+
+# The functions of the contract
+
+
+class Kind(NamedTuple):
+    """The effect of an action; for actions of players, the rule and the phases too."""
+
+    effect: Callable[..., MercadoState]
+    rule: Rule | None = None
+    phases: tuple[Phase, ...] = ()
+
+
+ACT: Final[tuple[Phase, ...]] = ("turn", "redrawn")
+TAKE: Final[tuple[Phase, ...]] = ("take", "take-replaced")
+KINDS: Final[Mapping[type[Any], Kind]] = {
+    act.BringCustomers: Kind(customers_come, bring_customers, ACT),
+    act.TakeCoin: Kind(coin_is_taken, take_coin, ACT),
+    act.Redraw: Kind(tiles_are_redrawn, redraw, ACT),
+    act.OpenRestaurant: Kind(restaurant_opens, open_restaurant, ACT),
+    act.OpenStand: Kind(stand_opens, open_stand, ACT),
+    act.ReplaceDisplay: Kind(display_is_replaced, replace_display, TAKE),
+    act.TakeTile: Kind(tile_is_taken, take_tile, TAKE),
+    act.Draw: Kind(tile_is_drawn),
+    act.Reveal: Kind(restaurant_is_revealed),
+    act.Arrive: Kind(customers_arrive),
+}
+RULES: Final[Mapping[Phase, list[Rule]]] = {
+    phase: [kind.rule for kind in KINDS.values() if kind.rule and phase in kind.phases]
+    for phase in get_args(Phase)
+}
+
+
+def legal_actions(state: MercadoState) -> tuple[Action, ...]:
+    """Return every legal action or chance outcome, sorted by text."""
+    if state.pending:
+        return tuple([outcome for outcome, _ in chance_outcomes(state)])
+    return allowed(RULES[state.phase], state)
+
+
+def illegal_reason(state: MercadoState, action: Action) -> str | None:
+    """Return the rule that an action breaks, or None."""
+    if state.phase == "over":
+        return "the game is over"
+    if state.pending:
+        outcomes = [outcome for outcome, _ in chance_outcomes(state)]
+        if action in outcomes:
+            return None
+        texts = ", ".join(repr(state.format(outcome)) for outcome in outcomes)
+        return f"a chance event comes first; its outcomes are {texts}"
+    kind = KINDS.get(type(action))
+    if kind is None or kind.rule is None:
+        return "no chance event is due"
+    if unknown := _unknown(state, action):
+        return unknown
+    if state.phase in kind.phases:
+        return reason_against(kind.rule, state, action)
+    if kind.rule is take_tile:
+        return "a stand tile is taken only after opening a stand"
+    if kind.rule is replace_display:
+        return "the display is replaced only when a tile is taken from it"
+    return "a stand was opened; take a stand tile from the display first"
+
+
+def _unknown(state: MercadoState, action: Action) -> str | None:
+    codecs = act.notation(state.market.layout).fields
+    for name in action.__match_args__:
+        number, count = getattr(action, name), len(codecs[name].values)
+        if name != "tile" and not 0 <= number < count:
+            noun = "stand type" if name == "type" else name
+            return f"no {noun} {number}; expected 0 to {count - 1}"
+    return None
+
+
+def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
+    """Return the state after a legal action."""
+    after = KINDS[type(action)].effect(state, action)
+    return end_turn(after) if after.phase == "end" and not after.pending else after

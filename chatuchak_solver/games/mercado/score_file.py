@@ -20,7 +20,7 @@ from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import Market, MarketForm, RestaurantName
 from chatuchak_solver.games.mercado.setup import Side
 from chatuchak_solver.games.mercado.state import FinalScore, FinalScoreAnswer, MercadoState, winners
-from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.record import read_record
 
 MAX_TILES: Final = 100
 """Maximum of a player's restaurant tiles or stands."""
@@ -119,18 +119,11 @@ class ScoreFile:
         names = tuple(row.name for row in form.players)
         with error_context(source):
             check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
-            market = None
-            if form.market is not None:
-                market = form.market.to_market(form.side, len(names))
+            board = form.market
+            market = None if board is None else board.to_market(form.side, len(names))
             scores = tuple(_score(row, market, player) for player, row in enumerate(form.players))
             _check_ties(names, scores)
         return cls(names, scores)
-
-    @classmethod
-    def of_game(cls, record: GameRecord[MercadoState]) -> Self:
-        """Return a saved game in its current state."""
-        state = record.state
-        return cls(record.names, state.final_scores(), None if state.is_over else state.player)
 
 
 def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
@@ -149,9 +142,9 @@ def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
 def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
     best = max(score.total for score in scores)
     tied = [player for player, score in enumerate(scores) if score.total == best]
+    who = " and ".join(names[player] for player in tied)
     for player in tied:
         if len(tied) > 1 and scores[player].stands is None:
-            who = " and ".join(names[seat] for seat in tied)
             text = (
                 f'missing field "stands", and there is no market to count in: {who} tie with '
                 f"{best} coins, and most stands decide"
@@ -162,9 +155,11 @@ def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
 
 def read(request: forms.ScoreRequest) -> ScoreFile:
     """Return the game of a request."""
-    if request.is_game:
-        return ScoreFile.of_game(read_record(request.document, MercadoState, source=request.source))
-    return ScoreFile.from_dict(request.document, source=request.source)
+    if not request.is_game:
+        return ScoreFile.from_dict(request.document, source=request.source)
+    record = read_record(request.document, MercadoState, source=request.source)
+    state = record.state
+    return ScoreFile(record.names, state.final_scores(), None if state.is_over else state.player)
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -214,10 +209,4 @@ FORM: Final = forms.ScoreForm(
                        forms.Number(0, MAX_TILES), when=_ties),
     ),
     player_form=PlayerForm,
-    printed=forms.PrintLayout(
-        "Mercado de Lisboa",
-        4,
-        ("Coins", "Unplaced restaurants: -1 each", "Stands in the market, for ties", "Total"),
-        ("Most coins win, then most stands in the market.",),
-    ),
 )  # fmt: skip

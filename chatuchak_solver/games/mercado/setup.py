@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
@@ -15,23 +15,13 @@ from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.market import (
-    RESTAURANTS,
-    STANDS,
+    STORED_RESTAURANTS,
+    STORED_STANDS,
     Amount,
     Counts,
     CustomerTile,
-    RestaurantCounts,
-    StandCounts,
-    stored_counts,
 )
-from chatuchak_solver.games.stored import (
-    PieceCounts,
-    Stored,
-    StoredForm,
-    form_of,
-    sorted_counts,
-    write_counts,
-)
+from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, sorted_counts, write_counts
 from chatuchak_solver.io.package_data import load_form
 
 STARTING_TILES: Final = 3
@@ -40,6 +30,13 @@ STARTING_TILES: Final = 3
 SHIPPED: Final = "mercado.json"
 
 Side = Annotated[int, Meta(ge=2, le=9)]
+
+CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]
+"""Every distinct tile, ascending, with its count."""
+
+STORED_CUSTOMERS: Final = Stored(
+    PieceCounts, write_counts, partial(sorted_counts, CustomerTile.parse)
+)
 
 
 @dataclass(frozen=True)
@@ -54,20 +51,15 @@ class MercadoSetup:
         The maximum number of open stands of each player.
     marked_spaces
         The names of spaces with a facedown restaurant, row by row; no more than tiles.
-    customer_tiles
-        Every distinct tile, ascending, with its count.
     """
 
     side: Side
     starting_coins: Amount
     wooden_stands: Annotated[int, Meta(ge=1, le=81)]
-    stand_tiles: Annotated[Counts, stored_counts(StandCounts, STANDS)]
-    restaurant_tiles: Annotated[Counts, stored_counts(RestaurantCounts, RESTAURANTS)]
+    stand_tiles: Annotated[Counts, STORED_STANDS]
+    restaurant_tiles: Annotated[Counts, STORED_RESTAURANTS]
     marked_spaces: tuple[str, ...]
-    customer_tiles: Annotated[
-        tuple[tuple[CustomerTile, int], ...],
-        Stored(PieceCounts, write_counts, partial(sorted_counts, CustomerTile.parse)),
-    ]
+    customer_tiles: Annotated[CustomerCounts, STORED_CUSTOMERS]
 
     def __post_init__(self) -> None:
         most, names = self.side**2, self.marked_spaces
@@ -113,23 +105,24 @@ class MercadoSetup:
     @cache
     def shipped() -> "MercadoSetup":
         """Return the shipped setup."""
-        return MercadoSetup._read({})
-
-    @classmethod
-    def load(cls, data: Data = None) -> "MercadoSetup":
-        """Return the shipped setup with the fields of ``data`` replaced."""
-        return cls._read(data) if data else cls.shipped()
+        return MercadoSetup.load({})
 
     @staticmethod
-    def _read(data: Data) -> "MercadoSetup":
-        setup: MercadoSetup = load_form(SHIPPED, SetupForm, data).to_value()
+    def load(data: Data = None) -> "MercadoSetup":
+        """Return the shipped setup with the fields of ``data`` replaced."""
+        if data is None:
+            return MercadoSetup.shipped()
+        setup: MercadoSetup = load_form(SHIPPED, form_of(MercadoSetup), data).to_value()
         return setup
 
 
-if TYPE_CHECKING:
-    SetupForm = StoredForm
-else:
-    SetupForm = form_of(MercadoSetup)
+def _read_setup(form: Any, path: str) -> MercadoSetup:
+    with error_context(path):
+        setup: MercadoSetup = form.to_value()
+        return setup
+
+
+STORED_SETUP: Final = Stored(form_of(MercadoSetup), form_of(MercadoSetup).of, _read_setup)
 
 
 def shipped_parts(state: Any, _: Box) -> list[Part]:

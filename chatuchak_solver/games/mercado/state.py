@@ -2,23 +2,32 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
 
+from msgspec import Meta
 from numpy.random import Generator
 
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import (
-    CHANCE,
-    Data,
-    GameState,
-    Options,
-    check_setup,
-    read_action,
-)
+from chatuchak_solver.games import contract
 from chatuchak_solver.games.mercado.actions import Action, notation
-from chatuchak_solver.games.mercado.market import STANDS, Counts, CustomerTile, Market
-from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
+from chatuchak_solver.games.mercado.market import (
+    STANDS,
+    STORED_RESTAURANTS,
+    STORED_STANDS,
+    STORED_TILES,
+    STORED_TYPE,
+    Counts,
+    CustomerTile,
+    Market,
+)
+from chatuchak_solver.games.mercado.setup import (
+    STARTING_TILES,
+    STORED_CUSTOMERS,
+    STORED_SETUP,
+    CustomerCounts,
+    MercadoSetup,
+)
 
 
 class FinalScoreAnswer(Answer, frozen=True, kw_only=True):
@@ -82,9 +91,11 @@ tile of the display; ``take-replaced``: the same after replacing the display; ``
 turn ends; ``over``: none, the game has ended.
 """
 
+Ending: TypeAlias = Literal["spaces", "entrances", "coins"]
+
 
 @dataclass(frozen=True)
-class MercadoState(GameState[Action]):
+class MercadoState(contract.GameState[Action]):
     """An immutable position; `rules` holds its legal actions and their effects.
 
     Attributes
@@ -117,30 +128,35 @@ class MercadoState(GameState[Action]):
     game: ClassVar[str] = "mercado"
     player_counts: ClassVar[range] = range(2, 5)
 
-    setup: MercadoSetup
+    setup: Annotated[MercadoSetup, STORED_SETUP]
     market: Market
     coins: tuple[int, ...]
     tiles: tuple[Counts, ...]
     unplaced: tuple[Counts, ...]
-    bag: Counts
-    display: Counts
-    hidden: Counts
-    shown: tuple[CustomerTile, ...]
-    stock: tuple[tuple[CustomerTile, int], ...]
-    player: int = 0
+    bag: Annotated[Counts, STORED_STANDS]
+    display: Annotated[Counts, STORED_STANDS]
+    hidden: Annotated[Counts, STORED_RESTAURANTS._replace(name="hidden_restaurants")]
+    shown: Annotated[tuple[CustomerTile, ...], STORED_TILES._replace(name="customers_shown")]
+    stock: Annotated[CustomerCounts, STORED_CUSTOMERS._replace(name="customers_stock")]
+    player: Annotated[int, Meta(ge=0, le=3)] = 0
     phase: Phase = "turn"
-    pending: tuple[str, ...] = ()
-    set_aside: int | None = None
-    coin_streak: int = 0
-    ended_by: str | None = None
-    turns_left: int | None = None
+    pending: Annotated[tuple[str, ...], Meta(max_length=3)] = ()
+    set_aside: Annotated[int | None, STORED_TYPE] = None
+    coin_streak: Annotated[int, Meta(ge=0, le=100)] = 0
+    ended_by: Ending | None = None
+    turns_left: Annotated[int, Meta(ge=0, le=3)] | None = None
 
     @classmethod
     def new(
-        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
+        cls,
+        num_players: int,
+        *,
+        rng: Generator,
+        data: contract.Data = None,
+        options: contract.Options = None,
     ) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""
-        check_setup(cls, num_players, options)
+        contract.check_setup(cls, num_players, options)
         setup = MercadoSetup.load(data)
         marked = map(setup.layout.space_names.index, setup.marked_spaces)
         dealt = STARTING_TILES * (num_players + 1)
@@ -180,7 +196,7 @@ class MercadoState(GameState[Action]):
     @property
     def current_player(self) -> int:
         """The player to act or `CHANCE`."""
-        return CHANCE if self.pending else self.player
+        return contract.CHANCE if self.pending else self.player
 
     @property
     def is_over(self) -> bool:
@@ -237,7 +253,7 @@ class MercadoState(GameState[Action]):
 
     def parse(self, text: str) -> Action:
         """Parse an action; see `GameState.parse`."""
-        action: Action = read_action(notation(self.market.layout).parse, text)
+        action: Action = contract.read_action(notation(self.market.layout).parse, text)
         return action
 
     def format(self, action: Action) -> str:

@@ -4,8 +4,6 @@ The letters are the first two of each name: ``Fi1`` is player 1's fish stand, ``
 pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish or meat.
 """
 
-from collections.abc import Sequence
-
 from chatuchak_solver.games.facts import NameList, SummaryTable, counted, seat_name
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, CustomerTile, Market
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -52,26 +50,23 @@ def draw_market(market: Market) -> str:
     side = market.side
     ends = ["-" if tile is None else customer_code(tile) for tile in market.entrances]
     north, south = ends[:side], ends[side : 2 * side]
-    west, east = ends[2 * side : 3 * side], ends[3 * side :]
     codes = [space_code(market, space) for space in range(side * side)]
-    rows = [codes[row * side : (row + 1) * side] for row in range(side)]
-    columns = [[north[c], *(row[c] for row in rows), south[c]] for c in range(side)]
-    widths = [max(4, *map(len, column)) for column in columns]
-    margin = max(map(len, west))
-
-    def line(label: str, left: str, cells: Sequence[str], right: str) -> str:
-        middle = "  ".join(cell.center(width) for cell, width in zip(cells, widths, strict=True))
-        return f"{label:>2}  {left:>{margin}}  {middle}  {right}".rstrip()
-
-    letters = [name[1] for name in market.layout.entrance_names[:side]]
-    return "\n".join(
-        (
-            line("", "", letters, ""),
-            line("N", "", north, ""),
-            *(line(str(row + 1), west[row], rows[row], east[row]) for row in range(side)),
-            line("S", "", south, ""),
-        )
-    )
+    rows = [
+        ["", "", *(name[1] for name in market.layout.entrance_names[:side]), ""],
+        ["N", "", *north, ""],
+        *(
+            [str(n + 1), ends[2 * side + n], *codes[side * n : side * (n + 1)], ends[3 * side + n]]
+            for n in range(side)
+        ),
+        ["S", "", *south, ""],
+    ]
+    _, margin, *widths, _ = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for label, west, *cells, east in rows:
+        pairs = zip(cells, widths, strict=True)
+        middle = "  ".join(cell.center(max(4, width)) for cell, width in pairs)
+        lines.append(f"{label:>2}  {west:>{margin}}  {middle}  {east}".rstrip())
+    return "\n".join(lines)
 
 
 def position_lines(state: MercadoState) -> list[str]:

@@ -17,8 +17,8 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationEr
 from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state
 from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
-from chatuchak_solver.games.river_market.setup import River
+from chatuchak_solver.games.river_market.log import LogEntry, rival_log
+from chatuchak_solver.games.river_market.setup import KINDS, River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.stored import StoredForm, form_of
 
@@ -106,8 +106,7 @@ class Companion:
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
-        lines = instructions(before, action, following.state)
-        return following, LogEntry(before.turn, action, before.is_rivals_turn, lines)
+        return following, LogEntry.of_step(before, action, record.state)
 
     def deal(self) -> tuple[Self, LogEntry]:
         """Return the session after the next card, and the instructions."""
@@ -136,7 +135,7 @@ class Companion:
         table = start.setup.table  # with cards typed by the player
         own = [n for n, state in enumerate(states[:-1]) if table or state.current_player != CHANCE]
         if not own:
-            raise InputError("there is nothing to take back")
+            raise InputError("no action to undo")
         chapters[-1] = GameRecord(start, log[: own[-1]], states[own[-1]])
         return replace(self, chapters=tuple(chapters))
 
@@ -193,7 +192,7 @@ def expand(text: str, state: RiverMarketState) -> str:
     """
     words = (text if state.phase == "event" else text.lower()).split()
     if not words:
-        raise NotationError("nothing was typed; 'help' lists what can be")
+        raise NotationError("empty line; 'help' lists the commands")
     first = words[0]
     if first[0] in "+-":
         amount = first[1:] or (words.pop(1) if len(words) > 2 else "1")
@@ -202,22 +201,16 @@ def expand(text: str, state: RiverMarketState) -> str:
         return f"{'gained' if first[0] == '+' else 'spent'} {words[1]} {amount}"
     if first in ("gained", "spent") and len(words) == 3 and words[2] in RESOURCES:
         return f"{first} {words[2]} {words[1]}"
-    if first in ("gained", "spent") and len(words) == 2:
-        return f"{first} {words[1]} 1"
-    if first in ("hired", "drew") and len(words) == 1:
-        return f"{first} 1"
-    if state.phase == "draw" and first in ("booth", "helper", "other"):
-        if words[-1] == "last":
-            return f"last-card {' '.join(words[:-1])}"
-        return f"card {' '.join(words)}"
+    if len(words) == {"gained": 2, "spent": 2, "hired": 1, "drew": 1}.get(first):
+        return f"{' '.join(words)} 1"
+    if state.phase == "draw" and first in KINDS:
+        verb = "last-card" if words[-1] == "last" else "card"
+        return " ".join([verb, *words]).removesuffix(" last")
     named = _named(" ".join(words), state)
     if named is not None:
         return named
-    choices = {"zoom": "zoom", "build": "build", "event-build": "build", "left-over": "left-over"}
-    if state.phase in choices and len(words) == 1:
-        return f"{choices[state.phase]} {first}"
-    if state.phase == "score" and len(words) == 1:
-        return f"score {first}"
+    if state.phase in ("zoom", "build", "event-build", "left-over", "score") and len(words) == 1:
+        return f"{state.phase.removeprefix('event-')} {first}"
     if state.phase == "event" and first != "event":
         return f"event {' '.join(words)}"
     return " ".join(words)

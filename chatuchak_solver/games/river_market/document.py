@@ -61,9 +61,9 @@ def _phase_faults(state: RiverMarketState) -> Iterator[str]:
     phase = state.phase
     card = state.booth_card
     if (card is not None) != (phase == "build") or (card and not (card.is_booth and card.is_zoom)):
-        yield "booth_card: a Zoom booth waits exactly in the phase 'build'"
+        yield "booth_card: expected a Zoom booth exactly in the phase 'build'"
     if (state.event is not None) != (phase == "event-build"):
-        yield "event: an event waits exactly in the phase 'event-build'"
+        yield "event: expected an event exactly in the phase 'event-build'"
     if phase == "event" and not state.events:
         yield "events: there is no Event Booth to draw"
     if phase in ("build", "event", "event-build") and not (

@@ -1,14 +1,14 @@
 """Instructions of every step: the Rival's log and the player's tasks."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Self
 
 from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.setup import Card
 from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, LAST_TURNS, RiverMarketState
-from chatuchak_solver.games.river_market.text import ENDING_TEXTS
+from chatuchak_solver.games.river_market.text import TEXTS
 
 
 class LogEntry(Form, frozen=True):
@@ -31,6 +31,12 @@ class LogEntry(Form, frozen=True):
     rival: bool
     lines: tuple[str, ...]
 
+    @classmethod
+    def of_step(cls, before: RiverMarketState, action: str, after: RiverMarketState) -> Self:
+        """Return the entry of a legal action."""
+        lines = instructions(before, action, after)
+        return cls(before.turn, action, before.is_rivals_turn, lines)
+
 
 def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry, ...]:
     """Return an entry for each action from ``start``."""
@@ -38,8 +44,7 @@ def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry
     state = start
     for action in actions:
         after = state.apply(action)
-        lines = instructions(state, action, after)
-        entries.append(LogEntry(state.turn, action, state.is_rivals_turn, lines))
+        entries.append(LogEntry.of_step(state, action, after))
         state = after
     return tuple(entries)
 
@@ -51,46 +56,10 @@ class _Number(int):
         return str(int(self)) if not noun else f"{int(self)} {noun}{'s' * (self != 1)}"
 
 
-TEXTS: Final = {
-    **{
-        f"end-{ending}": f"The end is triggered, since {text}: gain a Zoom token; {{a}} more turns "
-        "are yours."
-        for ending, text in ENDING_TEXTS.items()
-    },
-    "shuffle": "The deck is empty: shuffle the discarded cards into a new one.",
-    "you_draw": "You draw {a}.",
-    "keeps": "The Rival draws {a} and keeps it face up: {b} of {c}.",
-    "zoom": "Zoom: choose a booth for its pawn other than {a}.",
-    "zoom_stays": "Zoom: there is no other booth, so its pawn stays.",
-    "moves": "Move its pawn {n:booth} clockwise, from {a} to {b}.",
-    "zooms": "Move the Rival's pawn from {a} to {b}.",
-    "event": "The Rival draws the event {a}: choose an end spot for it.",
-    "neutral": "A neutral house is first in the row: discard it.",
-    "have": "You have {a} {b}.",
-    "hired": "You have hired {n:helper}.",
-    "you_build": "You build on [{a}], which is {b} now; {n:house} left.",
-    "row_empty": "The Rival draws {a}, but its house row is empty: discard the card.",
-    "row_neutral": "The Rival draws {a}; a neutral house is first in the row: discard both.",
-    "no_spot": "The Rival draws {a}, but there is no end spot left: discard the card.",
-    "choose_spot": "The Rival draws {a} and builds it: choose an end spot.",
-    "count": "The Rival draws {a}: count {n:end spot} clockwise from its pawn at {b}, to [{c}].",
-    "build": "Build {a} on [{b}] with the Rival's house; it is {c} now.",
-    "houses_left": "The Rival has {n:house} left.",
-    "discard": "Discard its collection, {n:card}.",
-    "bonus": "That booth is yours: take the owner bonus of {a}.",
-    "fifth": "That is the fifth card: discard all five.",
-    "event_booth": "The Rival builds the top Event Booth.",
-    "no_house": "The Rival has no house left, so no event is built.",
-    "no_event": "The Event deck is empty, so no event is built.",
-    "no_event_spot": "There is no end spot left, so no event is built.",
-}
-"""The instructions by code."""
-
-
 def _sentence(code: str, **values: Any) -> Sentence:
     known = {k: v if isinstance(v, int) else str(v) for k, v in values.items()}
     numbers = {k: _Number(v) if isinstance(v, int) else v for k, v in known.items()}
-    return Sentence(code, TEXTS[code].format(**numbers), "", **known)
+    return Sentence(code, TEXTS.instructions[code].format(**numbers), "", **known)
 
 
 def instructions(

@@ -75,8 +75,7 @@ def zoom_build(state: RiverMarketState, action: BuildAt) -> RiverMarketState:
 
 def event_up(state: RiverMarketState, outcome: EventUp) -> RiverMarketState:
     """Draw the top Event Booth; you choose its place."""
-    events = tuple((n, c - (n == outcome.name)) for n, c in state.events)
-    left = tuple((name, count) for name, count in events if count)
+    left = take(state.events, outcome.name)
     return replace(state, events=left, event=outcome.name, phase="event-build")
 
 

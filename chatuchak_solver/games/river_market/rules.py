@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from chatuchak_solver.games.frozen import replace
+from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.rival import (
@@ -23,22 +23,13 @@ from chatuchak_solver.games.river_market.rival import (
 )
 from chatuchak_solver.games.river_market.setup import KINDS, Card, Counts, put, take
 from chatuchak_solver.games.river_market.state import CHANCE_PHASES, RiverMarketState
+from chatuchak_solver.games.river_market.text import TEXTS
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
 NUMBERS: Final = tuple(sorted(range(act.MAX_POINTS + 1), key=str))
 CARDS: Final = range(1, act.MAX_CARDS + 1)
 RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
 
-
-DUE: Final = {
-    "turn": "it is your turn: report its events, then 'done'",
-    "zoom": "choose first where the Rival zooms, such as 'zoom swap-meet'",
-    "build": "choose first where the Rival builds, such as 'build e1'",
-    "event-build": "choose first where the Rival builds the event, such as 'build e1'",
-    "score": "count your score first, such as 'score 31'",
-    "left-over": "choose first which of the resources tied counts",
-}
-"""The message against an action of another phase."""
 
 ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
 
@@ -51,7 +42,7 @@ def build(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdic
     free = sorted(state.river.end_spots)
 
     def reason(spot: str) -> str:
-        return "you have no house left" if spot in free else _no_end_spot(state, spot)
+        return "you have no house left" if spot in free else state.river.no_end_spot(spot)
 
     return choices(act.Built, spots, free if state.houses else (), reason)
 
@@ -139,11 +130,6 @@ def _no_booth(booth: str) -> str:
     return f"the river has no booth {booth!r}"
 
 
-def _no_end_spot(state: RiverMarketState, spot: str) -> str:
-    spots = ", ".join(state.river.end_spots) or "none"
-    return f"the river has no end spot {spot!r}; it has: {spots}"
-
-
 # Choices in the Rival's turn, and the end.
 
 
@@ -160,7 +146,8 @@ def zoom(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdic
 
 def build_for_rival(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdicts:
     """Choose the end spot of a Zoom or Event Booth."""
-    return choices(act.BuildAt, spots, sorted(state.river.end_spots), partial(_no_end_spot, state))
+    river = state.river
+    return choices(act.BuildAt, spots, sorted(river.end_spots), river.no_end_spot)
 
 
 def count_score(_: RiverMarketState, numbers: Iterable[int] | None = None) -> Verdicts:
@@ -177,35 +164,31 @@ def settle_left_over(
     return choices(act.LeftOver, resources, sorted(tied), reason)
 
 
-EVENT_RULES: Final[Mapping[type[Any], Rule]] = {
-    act.Built: build,
-    act.DeckOut: take_last_card,
-    act.Discarded: discard,
-    act.Done: end_turn,
-    act.Drew: draw,
-    act.Gained: partial(change, "gained"),
-    act.Hired: hire,
-    act.Moved: move,
-    act.Spent: partial(change, "spent"),
+RULES: Final[Mapping[str, Mapping[type[Any], Rule]]] = {
+    "turn": {
+        act.Built: build,
+        act.DeckOut: take_last_card,
+        act.Discarded: discard,
+        act.Done: end_turn,
+        act.Drew: draw,
+        act.Gained: partial(change, "gained"),
+        act.Hired: hire,
+        act.Moved: move,
+        act.Spent: partial(change, "spent"),
+    },
+    "zoom": {act.ZoomTo: zoom},
+    "build": {act.BuildAt: build_for_rival},
+    "event-build": {act.BuildAt: build_for_rival},
+    "score": {act.Scored: count_score},
+    "left-over": {act.LeftOver: settle_left_over},
 }
-
-
-CHOICES: Final[Mapping[str, tuple[type[Any], Rule]]] = {
-    "zoom": (act.ZoomTo, zoom),
-    "build": (act.BuildAt, build_for_rival),
-    "event-build": (act.BuildAt, build_for_rival),
-    "score": (act.Scored, count_score),
-    "left-over": (act.LeftOver, settle_left_over),
-}
-"""The type and rule of the due choice, by phase."""
+"""The rules of your events and choices, by phase."""
 
 
 def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
     """Return the legal events, choices or chance outcomes, sorted by text."""
-    if state.phase == "turn":
-        return allowed(EVENT_RULES.values(), state)
-    if state.phase in CHOICES:
-        return allowed(CHOICES[state.phase][1:], state)
+    if state.phase in RULES:
+        return allowed(RULES[state.phase].values(), state)
     return tuple([outcome for outcome, _ in chance_outcomes(state)])
 
 
@@ -241,9 +224,8 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
         return "the game is over"
     if phase in CHANCE_PHASES:
         return _no_card(state, action)
-    rules = EVENT_RULES if phase == "turn" else dict([CHOICES[phase]])
-    rule = rules.get(type(action))
-    return DUE[phase] if rule is None else reason_against(rule, state, action)
+    rule = RULES[phase].get(type(action))
+    return TEXTS.due[phase] if rule is None else reason_against(rule, state, action)
 
 
 def _no_card(state: RiverMarketState, action: Action) -> str | None:
@@ -277,10 +259,11 @@ def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState
             return replace(state, score=points, left_over=tied[0], phase="over")
         case act.LeftOver(resource):
             return replace(state, left_over=resource, phase="over")
-        case act.Gained(resource, amount):
-            return _reported(state, f"gained {resource}", resources=_held(state, action, amount))
-        case act.Spent(resource, amount):
-            return _reported(state, f"spent {resource}", resources=_held(state, action, -amount))
+        case act.Gained(resource, amount) | act.Spent(resource, amount):
+            index = act.RESOURCES.index(resource)
+            held = state.resources[index] + (amount if action.verb == "gained" else -amount)
+            resources = put_at(state.resources, index, held)
+            return _reported(state, f"{action.verb} {resource}", resources=resources)
         case act.Hired(count):
             return _reported(state, "hired", helpers=state.helpers + count)
         case act.Moved(booth):
@@ -315,8 +298,3 @@ def your_card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketSta
 def _reported(state: RiverMarketState, event: str, **changes: Any) -> RiverMarketState:
     reported = tuple(sorted((*state.reported, event)))
     return replace(state, reported=reported, **changes)
-
-
-def _held(state: RiverMarketState, action: act.Gained | act.Spent, change: int) -> tuple[int, ...]:
-    pairs = zip(act.RESOURCES, state.resources, strict=True)
-    return tuple(held + change * (name == action.resource) for name, held in pairs)

@@ -13,7 +13,7 @@ from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.text import ENDING_TEXTS, what_next
+from chatuchak_solver.games.river_market.text import TEXTS, what_next
 from chatuchak_solver.games.river_market.title import (
     ENDINGS,
     Amount,
@@ -87,7 +87,7 @@ class ScoreFile:
 
     def titles(self) -> dict[str, Title]:
         """Return the title for each tied resource, in table order."""
-        if self.score is None or self.ended_by is None or self.under_way is not None:
+        if self.score is None or self.ended_by is None:
             return {}
         return {
             resource: TitleTable.load().title(
@@ -103,7 +103,7 @@ class ScoreFile:
         return TitleAnswer.of(
             self,
             title=None if first is None else str(first),
-            phrases=() if first is None else first.phrases,
+            phrases=tuple(first or ()),
             titles={name: str(title) for name, title in titles.items()},
         ).to_dict()
 
@@ -130,10 +130,9 @@ class ScoreFile:
 
     @classmethod
     def _of_state(cls, state: RiverMarketState) -> Self:
-        is_over = state.score is not None and state.ended_by is not None
-        score = state.score if is_over else None
-        under_way = None if is_over else state
-        return cls(state.helpers, score, state.most_left_over, state.ended_by, under_way)
+        if state.score is None or state.ended_by is None:
+            return cls(state.helpers, None, state.most_left_over, state.ended_by, state)
+        return cls(state.helpers, state.score, state.most_left_over, state.ended_by)
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -155,7 +154,7 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     lines = [f"helpers: {game.helpers}", f"left over most: {forms.listed(game.left_over)}"]
     if state is None:
         lines.insert(1, f"score: {game.score}")
-        lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
+        lines.append(f"the end: {TEXTS.endings[game.ended_by or '']}")
         names = [*map(str, titles.values())]
         tied = ", ".join(titles)
         text = f"choose one: {tied} tie for most left over"
@@ -192,12 +191,6 @@ FORM: Final = forms.ScoreForm(
             "ended_by", "trigger of the end", choices=lambda _: ENDINGS, offered=ENDINGS
         ),
         forms.Question("choose", "counted as most", choices=_ties, offered=RESOURCES, first=True),
-    ),
-    printed=forms.PrintLayout(
-        "River Market, solo",
-        4,
-        ("Helpers hired", "Final score", "Resource most left over", "Ended by", "Title"),
-        ("chatuchak score river-market tells the title that these four answers earn.",),
     ),
 )
 """The score form of the game."""

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias
+from itertools import count
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
 
 from msgspec import Meta
 
@@ -28,7 +29,8 @@ SWAP_MEET: Final = "swap-meet"
 
 Owner: TypeAlias = Literal["you", "rival"]
 
-NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+NAME: Final = r"([a-z0-9][a-z0-9-]{0,30})"
+PLACE: Final = re.compile(rf"\[{NAME}\]|{NAME}(?:=(you|rival))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +138,14 @@ class River:
         With ``spot_stays`` the end spot moves clockwise behind the booth; otherwise it is used up.
         """
         if spot not in self.end_spots:
-            spots = ", ".join(self.end_spots) or "none"
-            raise InputError(f"the river has no end spot {spot!r}; it has: {spots}")
+            raise InputError(self.no_end_spot(spot))
         index = self.places.index(EndSpot(spot))
         kept = self.places[index:] if spot_stays else self.places[index + 1 :]
         return type(self)((*self.places[:index], booth, *kept))
+
+    def no_end_spot(self, spot: str) -> str:
+        """Return the reason against an end spot."""
+        return f"the river has no end spot {spot!r}; it has: {', '.join(self.end_spots) or 'none'}"
 
     def _index(self, booth: str) -> int:
         if booth not in self.booth_names:
@@ -151,10 +156,7 @@ class River:
     def new_name(self, stem: str) -> str:
         """Return the first unused name of ``stem-1``, ``stem-2``, ..."""
         names = {place.name for place in self.places}
-        number = 1
-        while f"{stem}-{number}" in names:
-            number += 1
-        return f"{stem}-{number}"
+        return next(name for n in count(1) if (name := f"{stem}-{n}") not in names)
 
 
 class RiverBoard(NamedTuple):
@@ -165,25 +167,25 @@ class RiverBoard(NamedTuple):
 
 
 def _parse_place(word: str, number: int) -> Place:
-    spot = re.fullmatch(rf"\[({NAME.pattern})\]", word)
-    if spot is not None:
-        return EndSpot(spot[1])
-    booth = re.fullmatch(rf"({NAME.pattern})(?:=(you|rival))?", word)
-    if booth is None:
+    found = PLACE.fullmatch(word)
+    if found is None:
         text = (
             f"invalid place {number} of the river {word!r}: expected a booth such as 'mill', "
             "'mill=you' or 'mill=rival', or an end spot such as '[e1]'"
         )
         raise NotationError(Sentence("no_river_place", text, n=number, a=repr(word)))
-    owner: Owner | None = "you" if booth[2] == "you" else "rival" if booth[2] == "rival" else None
-    return Booth(booth[1], owner)
+    owner: Any = found[3]
+    return EndSpot(found[1]) if found[1] else Booth(found[2], owner)
 
 
 Kind: TypeAlias = Literal["booth", "helper", "other"]
 
-KINDS: Final[tuple[Kind, ...]] = ("booth", "helper", "other")
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
-CARD: Final = re.compile(r"(booth|helper|other) (zoom|[1-9][0-9]?)((?: [\w'.,!&-]{1,30}){0,6})")
+WORD: Final = r"[\w'.,!&-]{1,30}"
+"""A word of a printed name."""
+
+CARD: Final = re.compile(rf"({'|'.join(KINDS)}) (zoom|[1-9][0-9]?)((?: {WORD}){{0,6}})")
 
 
 class Card(NamedTuple):
@@ -226,21 +228,20 @@ class Card(NamedTuple):
                 f"no card {text!r}; expected booth, helper or other, then a step value from 1 to "
                 "99 or zoom, such as 'helper 4' or 'booth zoom', and a name if it has one"
             )
-        kind = next(kind for kind in KINDS if kind == found[1])
+        kind: Any = found[1]
         return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())
 
+
+K = TypeVar("K")
 
 Counts: TypeAlias = tuple[tuple[Card, int], ...]
 """Unordered cards: distinct ones with counts, ascending."""
 
 
-def take(counts: Counts, card: Card) -> Counts:
+def take(counts: tuple[tuple[K, int], ...], card: K) -> tuple[tuple[K, int], ...]:
     """Return the cards minus one."""
-    for index, (other, count) in enumerate(counts):
-        if other == card:
-            kept = ((card, count - 1),) if count > 1 else ()
-            return (*counts[:index], *kept, *counts[index + 1 :])
-    return counts
+    less = [(other, count - (other == card)) for other, count in counts]
+    return tuple([(other, count) for other, count in less if count])
 
 
 def put(counts: Counts, cards: Iterable[Card]) -> Counts:
@@ -258,9 +259,7 @@ EventCounts: TypeAlias = tuple[tuple[str, int], ...]
 
 SHIPPED: Final = "river_market.json"
 
-
-EVENT_NAME: Final = re.compile(r"[\w'.,!&-]{1,30}(?: [\w'.,!&-]{1,30}){0,6}")
-
+EVENT_NAME: Final = re.compile(rf"{WORD}(?: {WORD}){{0,6}}")
 
 House: TypeAlias = Literal["neutral", "rival"]
 
@@ -336,15 +335,13 @@ class RiverSetup:
     @cache
     def shipped(*, table: bool = False) -> "RiverSetup":
         """Return the shipped setup."""
-        return RiverSetup._read({}, table=table)
-
-    @classmethod
-    def load(cls, data: Data = None, *, table: bool = False) -> "RiverSetup":
-        """Return the shipped setup with the fields of ``data`` replaced."""
-        return cls._read(data, table=table) if data else cls.shipped(table=table)
+        return RiverSetup.load({}, table=table)
 
     @staticmethod
-    def _read(data: Data, *, table: bool) -> "RiverSetup":
+    def load(data: Data = None, *, table: bool = False) -> "RiverSetup":
+        """Return the shipped setup with the fields of ``data`` replaced."""
+        if data is None:
+            return RiverSetup.shipped(table=table)
         form = load_form(SHIPPED, form_of(RiverSetup, "table"), data)
         setup: RiverSetup = form.to_value(table=table)
         return setup

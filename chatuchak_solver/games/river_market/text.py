@@ -3,28 +3,44 @@
 import textwrap
 from typing import Final
 
+from chatuchak_solver.codec import Form
 from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.io.package_data import load_form
 
-ENDING_TEXTS: Final = {
-    "deck": "the deck ran out of cards",
-    "rival-houses": "the Rival ran out of houses",
-    "your-houses": "you ran out of houses",
-}
 WIDTH: Final = 100
+
+
+class Texts(Form, frozen=True):
+    """The shipped texts.
+
+    Attributes
+    ----------
+    next, due
+        The awaited action, and the message against other actions, by phase.
+    prompts, help, instructions
+        The companion's prompts by phase, lines of help, and instructions by code.
+    """
+
+    endings: dict[str, str]
+    next: dict[str, str]
+    due: dict[str, str]
+    prompts: dict[str, str]
+    help: tuple[str, ...]
+    instructions: dict[str, str]
+
+
+TEXTS: Final = load_form("river_market_texts.json", Texts)
 
 
 def river_lines(state: RiverMarketState) -> list[str]:
     """Return wrapped lines of the river, clockwise, with pawns behind their booths."""
     words = []
     for place in state.river.places:
-        pawns = [
-            pawn
-            for pawn, booth in (("Rival", state.pawn), ("You", state.your_pawn))
-            if booth == place.name
-        ]
-        words.append(f"{place}<{'+'.join(pawns)}>" if pawns else str(place))
+        pairs = (("Rival", state.pawn), ("You", state.your_pawn))
+        pawns = "+".join(pawn for pawn, booth in pairs if booth == place.name)
+        words.append(f"{place}<{pawns}>" if pawns else str(place))
     return _wrapped(" ".join(words))
 
 
@@ -74,26 +90,11 @@ def facts(state: RiverMarketState) -> tuple[SummaryTable, ...]:
 
 def what_next(state: RiverMarketState) -> str:
     """Return the awaited action."""
-    match state.phase:
-        case "turn":
-            last = "" if state.turns_left is None else f" ({state.turns_left + 1} to go)"
-            return f"your turn {state.turn}{last}: report its events, then 'done'"
-        case "your-draw":
-            return f"you draw {state.to_draw} of the deck"
-        case "draw":
-            return "the Rival draws a card"
-        case "zoom":
-            return "choose a booth for the Rival to zoom to"
-        case "build":
-            return f"choose an end spot for the Rival's {state.booth_card}"
-        case "event":
-            names = ", ".join(dict(state.events))
-            return f"the Rival draws an Event Booth; type which came up: {names}"
-        case "event-build":
-            return f"choose an end spot for the Rival's {state.event}"
-        case "score":
-            return "count your score"
-        case "left-over":
-            return f"choose which counts as left over most: {', '.join(state.most_left_over)}"
-    ending = ENDING_TEXTS[state.ended_by or "deck"]
-    return f"over, since {ending}: {state.score} points\n{state.title()}"
+    return TEXTS.next[state.phase].format(
+        state=state,
+        last="" if state.turns_left is None else f" ({state.turns_left + 1} to go)",
+        events=", ".join(dict(state.events)),
+        tied=", ".join(state.most_left_over),
+        ending=TEXTS.endings[state.ended_by or "deck"],
+        title=state.title(),
+    )

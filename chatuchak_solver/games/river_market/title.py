@@ -42,11 +42,6 @@ class Title(NamedTuple):
     left_over: str
     ended_by: str
 
-    @property
-    def phrases(self) -> tuple[str, ...]:
-        """The four phrases."""
-        return tuple(self)
-
     def __str__(self) -> str:
         return " ".join(self)
 
@@ -102,5 +97,4 @@ def most_left_over(
 
 
 def _phrase(bands: Bands, number: int) -> str:
-    found = [band.phrase for band in bands if number >= band.least]
-    return found[-1] if found else bands[0].phrase
+    return [band.phrase for band in bands if max(0, number) >= band.least][-1]

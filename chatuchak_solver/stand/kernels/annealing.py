@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Cube, Float64s, Matrix, UInt64s
+from chatuchak_solver.kernels.arrays import Float64s, Matrix, UInt64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.stand.kernels.tables import (
     CARD,
@@ -14,6 +14,7 @@ from chatuchak_solver.stand.kernels.tables import (
     ROW,
     SIDE,
     Ints,
+    KernelArrays,
     Spaces,
 )
 from chatuchak_solver.stand.kernels.tally import best_total, take_tally
@@ -76,34 +77,24 @@ def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
 
 
 @kernel
-def _touches(table: Spaces, at: int, shape: int, cover: Ints, contact: Ints) -> bool:
-    for offset in cover[shape]:
+def _touches(table: Spaces, at: int, cover: Ints, contact: Ints) -> bool:
+    for offset in cover:
         if table[at + offset] != 0:
             return True
     # Numba cannot compile a generator expression here.
-    for offset in contact[shape]:  # noqa: SIM110
+    for offset in contact:  # noqa: SIM110
         if table[at + offset] != 0:
             return True
     return False
 
 
 @kernel
-def evaluate(
-    turned: Spaces,
-    cover: Ints,
-    contact: Ints,
-    layout: Ints,
-    opponents_mask: int,
-    announced: int,
-    table: Spaces,
-    scratch: Ints,
-) -> int:
+def evaluate(rules: KernelArrays, layout: Ints, table: Spaces, scratch: Ints) -> int:
     """Return the total of a layout, or `ILLEGAL`; leaves ``table`` empty.
 
     ``scratch`` has at least 160 numbers: cells and stack for twelve cards, and tallies.
     """
     cells = scratch[:72]
-    stack = scratch[72:144]
     found = scratch[144:156]
     count = 0
     for index in range(len(layout)):
@@ -111,31 +102,25 @@ def evaluate(
         shape = quarter & 1
         at = row * SIDE + column
         if (
-            row < MARGIN
-            or column < MARGIN
-            or row >= SIDE - MARGIN - 3
-            or column >= SIDE - MARGIN - 3
-            or (index > 0 and not _touches(table, at, shape, cover, contact))
+            min(row, column) < MARGIN
+            or max(row, column) >= SIDE - MARGIN - 3
+            or (index > 0 and not _touches(table, at, rules.cover[shape], rules.contact[shape]))
         ):
             for cell in cells[:count]:
                 table[cell] = 0
             return ILLEGAL
         for space in range(6):
-            cell = at + cover[shape, space]
-            table[cell] = turned[card, quarter, space]
+            cell = at + rules.cover[shape, space]
+            table[cell] = rules.turned[card, quarter, space]
             cells[count] = cell
             count += 1
-    mice = take_tally(table, cells, count, stack, found)
-    return int(best_total(found, mice, opponents_mask, announced))
+    mice = take_tally(table, cells, count, scratch[72:144], found)
+    return int(best_total(found, mice, rules.opponents_mask, rules.own_goods))
 
 
 @precompiled("annealing", makes_arrays=True, unrolls=True)
 def anneal(
-    turned: Cube[np.int8],
-    cover: Matrix[np.int64],
-    contact: Matrix[np.int64],
-    opponents_mask: int,
-    announced: int,
+    rules: KernelArrays,
     free_order: bool,
     first: int,
     layout: Matrix[np.int64],
@@ -172,9 +157,7 @@ def anneal(
     before = layout.copy()
     evaluated = 1
     if scores[0] == ILLEGAL:
-        scores[:] = evaluate(
-            turned, cover, contact, layout, opponents_mask, announced, table, scratch
-        )
+        scores[:] = evaluate(rules, layout, table, scratch)
         best[:] = layout
     for temperature in temperatures:
         for _ in range(steps):
@@ -183,9 +166,7 @@ def anneal(
             before[:] = layout
             propose(layout, first, free_order, state)
             evaluated += 1
-            total = evaluate(
-                turned, cover, contact, layout, opponents_mask, announced, table, scratch
-            )
+            total = evaluate(rules, layout, table, scratch)
             loss = scores[0] - total
             if total == ILLEGAL or (
                 loss > 0 and draw(state, 1 << 30) >= np.exp(-loss / temperature) * (1 << 30)

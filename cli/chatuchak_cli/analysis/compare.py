@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.analysis.measuring import measuring_options
+from chatuchak_cli.analysis.measuring import measuring_options, or_dash
 from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.rendering.tables import Table
 
 MAX_GRIDS: Final = 16
-UNKNOWN: Final = "-"
 MIN_POINTS: Final = 0.05
 NAMED: Final = (TILE_PREFIX, DAILY)
 ROWS: Final = {
@@ -65,7 +64,7 @@ def command(
     Examples:
       chatuchak compare tile:1 tile:7
       chatuchak compare tile:3 tile:7 --html why.html
-      chatuchak compare tile:1 tile:2 tile:3 --games 1000 --json
+      chatuchak compare tile:1 tile:2 tile:3 --games 500 --json
     """
     from rich.console import Group
 
@@ -120,23 +119,16 @@ def features_table(comparison: Comparison, names: Mapping[int, str]) -> Table:
     tiles = comparison.grids()
     table = text_table("<", *(names[tile.tile] for tile in tiles), ruled=True)
     difficulties = [
-        UNKNOWN if tile.noise is None else f"{tile.difficulty:.1f} ± {tile.noise:.1f}"
-        for tile in tiles
+        "-" if tile.noise is None else f"{tile.difficulty:.1f} ± {tile.noise:.1f}" for tile in tiles
     ]
     table.add_row("difficulty", *difficulties)
-    for name in Features.__struct_fields__:
-        measured = [getattr(tile.features, name, None) for tile in tiles]
-        table.add_row(name.replace("_", " "), *map(_shown, measured))
-    for name, label in ROWS.items():
-        values = [getattr(tile.explanation, name, None) for tile in tiles]
-        table.add_row(label, *map(_shown, values))
+    measured = {name: name.replace("_", " ") for name in Features.__struct_fields__}
+    for part, labels in (("features", measured), ("explanation", ROWS)):
+        for name, label in labels.items():
+            values = [getattr(getattr(tile, part), name, None) for tile in tiles]
+            forms = [".3g" if isinstance(value, float) else "," for value in values]
+            table.add_row(label, *map(or_dash, values, forms))
     return table
-
-
-def _shown(value: float | None) -> str:
-    if value is None:
-        return UNKNOWN
-    return f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
 
 
 def difference_lines(

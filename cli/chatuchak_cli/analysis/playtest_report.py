@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
+from chatuchak_cli.analysis.measuring import or_dash
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
-from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest, SkilledPlayer
+from chatuchak_solver.analysis.playtest.report import Playtest
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.interval_plots import Measurement, Scale
 from chatuchak_solver.rendering.tables import Table, text_table
 from chatuchak_solver.rendering.templates import html_page, text, text_lines
 
-UNKNOWN = "-"
 COLUMNS: Final = ("moves", "min:s", "hints", "solved")
 ADVICE: Final = (
     "Play in this order. If you give up, write the moves so far and solved: no. Type the cards as "
@@ -26,13 +26,38 @@ EFFECTS = {"learning": "Twice as many games before", "hints": "The first hint"}
 def playtest_text(report: Playtest) -> Iterator[Table | str]:
     """Yield the tables and remarks."""
     names = tile_names(report)
-    yield _tiles(report, names)
+    # A column of groups, unless there is one.
+    has_groups = any(tile.group not in (None, 1) for tile in report.tiles)
+    group = ("group",) if has_groups else ()
+    heads = ("<tile", "games", "given up", "moves", "95%", "predicted", "<", "?|grid")
+    tiles = text_table(*group, *heads, ruled=True)
+    for tile in report.tiles:
+        tiles.add_row(
+            *[or_dash(tile.group) for _ in group],
+            names[tile.grid].removeprefix("tile "),
+            str(tile.plays),
+            str(tile.given_up),
+            or_dash(tile.difficulty, ".1f"),
+            interval(tile.low, tile.high),
+            or_dash(tile.predicted, ".1f"),
+            "~" if tile.apart_from_next is False else "",
+        )
+    yield tiles
     if any(tile.apart_from_next is False for tile in report.tiles):
         yield "~ no significant difference from the next tile: the order may be chance."
     if any(tile.tile is None for tile in report.tiles):
         yield from (f"{names[tile.grid]}: {tile.grid}" for tile in report.tiles)
     yield ""
-    yield _players(report)
+    players = text_table(*group, "<player", "games", "skill", "95%", ruled=True)
+    for player in report.players:
+        players.add_row(
+            *[or_dash(player.group) for _ in group],
+            player.player,
+            str(player.plays),
+            "-" if player.skill is None else f"{player.skill:+.0f}%",
+            interval(player.low, player.high, digits=0),
+        )
+    yield players
     yield from remarks(report)
 
 
@@ -44,48 +69,10 @@ def tile_names(report: Playtest) -> dict[Grid, str]:
     }
 
 
-def _group_column(report: Playtest, entry: MeasuredTile | SkilledPlayer | None = None) -> list[str]:
-    """Return the heading or cell of the groups; empty with a single group."""
-    if all((tile.group or 1) == 1 for tile in report.tiles):
-        return []
-    return ["group" if entry is None else str(entry.group or UNKNOWN)]
-
-
-def _tiles(report: Playtest, names: dict[Grid, str]) -> Table:
-    heads = ("<tile", "games", "given up", "moves", "95%", "predicted", "<", "?|grid")
-    table = text_table(*_group_column(report), *heads, ruled=True)
-    for tile in report.tiles:
-        table.add_row(
-            *_group_column(report, tile),
-            names[tile.grid].removeprefix("tile "),
-            str(tile.plays),
-            str(tile.given_up),
-            UNKNOWN if tile.difficulty is None else f"{tile.difficulty:.1f}",
-            interval(tile.low, tile.high),
-            UNKNOWN if tile.predicted is None else f"{tile.predicted:.1f}",
-            "~" if tile.apart_from_next is False else "",
-        )
-    return table
-
-
-def _players(report: Playtest) -> Table:
-    heads = ("<player", "games", "skill", "95%")
-    table = text_table(*_group_column(report), *heads, ruled=True)
-    for player in report.players:
-        table.add_row(
-            *_group_column(report, player),
-            player.player,
-            str(player.plays),
-            UNKNOWN if player.skill is None else f"{player.skill:+.0f}%",
-            interval(player.low, player.high, digits=0),
-        )
-    return table
-
-
 def interval(low: float | None, high: float | None, *, digits: int = 1) -> str:
     """Return an interval as text."""
     if low is None or high is None:
-        return UNKNOWN
+        return "-"
     return f"{low:.{digits}f}..{high:.{digits}f}" if high < 1e6 else f"{low:.{digits}f}.."
 
 
@@ -123,21 +110,8 @@ def playtest_html(report: Playtest) -> str:
         "playtest.html", title=f"Playtest: {counted(len(report.games), 'game')}", scale=Scale,
         measured=measured, predicted=[tile for tile in measured if tile.predicted is not None],
         players=players, formula=report.formula.name, remarks=remarks(report),
-        tiles=[(names[tile.grid], tile, list(_tile_lines(tile))) for tile in report.tiles],
+        tiles=report.tiles, names=names, interval=interval,
     )  # fmt: skip
-
-
-def _tile_lines(tile: MeasuredTile) -> Iterator[str]:
-    games = f"{tile.plays} games, {tile.given_up} given up"
-    measured = (
-        f"Not ranked: {tile.unranked}"
-        if tile.difficulty is None
-        else f"{tile.difficulty:.1f} moves ({interval(tile.low, tile.high)})"
-    )
-    yield f"{measured}; {games}"
-    yield f"Predicted: {'not known' if tile.predicted is None else f'{tile.predicted:.1f} moves'}"
-    if tile.apart_from_next is False:
-        yield "No significant difference from the next tile."
 
 
 def plan_text(plan: PlaytestPlan, *, is_measured: bool) -> Iterator[Table | str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.analysis.measuring import measuring_options
+from chatuchak_cli.analysis.measuring import measuring_options, or_dash
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.box import Reasons
     from chatuchak_solver.rendering.plots import PlotFormat
     from chatuchak_solver.rendering.tables import Table
-
-UNKNOWN: Final = "-"
 
 
 @click.command(name="rank")
@@ -92,14 +90,14 @@ def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> Table:
     for tile in tiles:
         features = tile.features
         table.add_row(
-            UNKNOWN if tile.position is None else str(tile.position),
+            or_dash(tile.position),
             str(tile.tile),
-            UNKNOWN if tile.optimal_length is None else str(tile.optimal_length),
+            or_dash(tile.optimal_length),
             str(tile.limit_reached) if features is None else f"{features.optimal_solutions:,}",
-            UNKNOWN if tile.difficulty is None else f"{tile.difficulty:.1f}",
-            UNKNOWN if tile.percentile is None else f"{tile.percentile:.0f}",
-            UNKNOWN if features is None else f"{features.player_moves:.1f}",
-            tile.expected_rank or UNKNOWN,
+            or_dash(tile.difficulty, ".1f"),
+            or_dash(tile.percentile, ".0f"),
+            or_dash(features and features.player_moves, ".1f"),
+            or_dash(tile.expected_rank),
             str(tile.grid),
         )
     return table

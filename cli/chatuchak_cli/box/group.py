@@ -11,7 +11,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import counted, emit_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import PARTS, Box, load_box, read_box
-from chatuchak_solver.box_file import BoxCheck, add_tiles, box_answer, template_text
+from chatuchak_solver.box_file import BoxCheck, add_tiles, box_answer, box_template, box_text
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 
@@ -52,7 +52,7 @@ def new(*, out: Path, force: bool) -> None:
     """
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")
-    write_file(out, template_text())
+    write_file(out, box_text(box_template()))
     print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
 
 
@@ -76,12 +76,12 @@ def show(*, box: Box, svg: Path | None, as_json: bool) -> None:
         write_file(svg, with_note(drawing, box.reasons("tiles")))
         print_message(f"picture: {svg}")
     reasons = box.reasons(*PARTS)
-    lines = [f"box: {box.source or 'the assumed data'}"]
-    lines += [
-        f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}"
-        for part in PARTS
-    ]
-    print_answer(box_answer(box), lambda: "\n".join(lines), as_json=as_json)
+    if as_json:
+        emit_json(box_answer(box), reasons)
+        return
+    click.echo(f"box: {box.source or 'the assumed data'}")
+    for part in PARTS:
+        click.echo(f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}")
 
 
 @click.command(name="check")
@@ -153,9 +153,10 @@ def add(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool
     if path is None:
         raise InputError("no box file: expected --box FILE, CHATUCHAK_BOX or 'chatuchak box use'")
     box = load_box(path) if path.exists() else Box.default()
-    found = add_tiles(path, grids_of_photos(photos, box))
-    write_file(path, found.text)
+    text, answer = add_tiles(path, grids_of_photos(photos, box))
+    write_file(path, text)
     if as_json:
-        emit_json(BoxCheck(valid=True, faults=(), tiles=found.total, added=found.added))
+        emit_json(answer)
     else:
-        print_message(f"{path}: {counted(found.added, 'tile')} added, {found.total} in all")
+        added = counted(answer.added or 0, "tile")
+        print_message(f"{path}: {added} added, {answer.tiles} in all")

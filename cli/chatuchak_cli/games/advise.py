@@ -41,15 +41,16 @@ def advise(
     r"""Rank the actions of the current player, by rollouts from the position in FILE.
 
     FILE is a saved game or a position, - for standard input. The outlook is the expected
-    value of an action in units of the game's evaluation, with half the width of its 95% interval;
-    looks is the number of its playouts. Advice uses visible information only and samples hidden
-    cards. More time improves it; equal --playouts and --seed give equal advice on any machine.
+    value of an action in units of the game's evaluation, with half the width of its 95% interval,
+    and the number of rollouts (looks in JSON). Advice uses visible information only and samples
+    hidden cards. More time improves it; equal --playouts and --seed give equal advice on any
+    machine.
 
     \b
     Examples:
       chatuchak game {game} advise game.json
       chatuchak game {game} advise game.json --time-limit 0.5 -n 3
-      chatuchak game {game} advise game.json --playouts 200 --json
+      chatuchak game {game} advise game.json --playouts 50 --json
     """
     if time_limit is None and playouts is None:
         time_limit = DEFAULT_SECONDS
@@ -61,7 +62,7 @@ def advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
         )
     if advice.player is None and not as_json:
-        print_message("nobody decides in this position")
+        print_message("no player acts in this position")
     else:
         name_of = saved.record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)

@@ -15,6 +15,8 @@ from chatuchak_solver.errors import InputError, one_line
 
 QUIT: Final = ("quit", "q", "exit")
 """Words that end a dialog."""
+CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal and its scrollback."""
 
 
 class Conversation(ABC):
@@ -104,6 +106,13 @@ class Conversation(ABC):
         if line is None and not self.quiet:
             click.echo()
         return line
+
+    def hand_over(self, prompt: str, *, clear: bool) -> bool:
+        """Let a person take the screen, cleared of hidden cards; return False to stop."""
+        if clear and sys.stdout.isatty():
+            click.echo(CLEAR, nl=False)
+        line = self.read(prompt)
+        return line is not None and line not in QUIT
 
     def print_text(self, text: str) -> None:
         """Print a message, on standard error if documents are requested."""

@@ -7,27 +7,25 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial, wraps
-from pathlib import Path
+from functools import partial
 from pkgutil import resolve_name
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar
 
 import click
 import numpy as np
 
-from chatuchak_cli.shared.box_option import add_box_option, box_of, box_option, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile, document_argument, output_option
-from chatuchak_cli.shared.files import read_document, write_json
+from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
+from chatuchak_cli.shared.file_roles import InputFile, output_option
+from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.codec import Answer, JsonObject, error_context
+from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
-from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, Data, SetupOption
+from chatuchak_solver.games.contract import AnyState, Data, SetupOption
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import assumed_in_game, box_data
-from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
+from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.games.tree_search import TreeSearch
 
 S = TypeVar("S", bound=AnyState)
@@ -143,20 +141,15 @@ class SavedGame(Generic[S]):
 def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
     """Give a command FILE, ``--box`` and ``--json``; it takes ``saved`` and ``as_json``."""
 
-    def add(command: Command) -> Command:
-        @document_argument
-        @box_option
-        @json_option
-        @wraps(command)
-        def run(*arguments: Any, file: str, box: Box, **options: Any) -> object:
-            document, _ = read_document(file)
-            record = read_record(document.value, kind, source=document.source)
-            saved = SavedGame(record, assumed_in_game(record.start, box))
-            return command(*arguments, saved=saved, **options)
+    def read(ctx: click.Context, _: object, file: str) -> SavedGame[AnyState] | None:
+        if ctx.resilient_parsing:
+            return None
+        document, _ = read_document(file)
+        record = read_record(document.value, kind, source=document.source)
+        return SavedGame(record, assumed_in_game(record.start, box_of(ctx)))
 
-        return cast("Command", run)
-
-    return add
+    argument = click.argument("saved", metavar="FILE", type=InputFile(path_type=str), callback=read)
+    return lambda command: argument(add_box_option(json_option(command)))
 
 
 def setup_options(game: Game) -> Options:
@@ -205,15 +198,15 @@ def setup_choice(game: Game, given: Mapping[str, str | None]) -> SetupChoice:
     return SetupChoice(box, data, options, set_up, source)
 
 
-def adviser_with(game: Game, *, turns: int | None, width: int | None) -> Adviser:
+def adviser_with(game: Game, **changes: int | None) -> Adviser:
     """Return a game's adviser with other numbers of turns or searched actions."""
     adviser = game.make_adviser()
-    if turns is None and width is None:
+    given: dict[str, Any] = {name: n for name, n in changes.items() if n is not None}
+    if not given:
         return adviser
     if not isinstance(adviser, TreeSearch):
         raise InputError(f"the adviser of {game.name} takes no --turns, --width")
-    turns = adviser.turns if turns is None else turns
-    return replace(adviser, turns=turns, width=adviser.width if width is None else width)
+    return replace(adviser, **given)
 
 
 def player_names(text: str) -> tuple[str, ...]:
@@ -224,74 +217,5 @@ def player_names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(","))
 
 
-class ChanceAnswer(Answer, frozen=True, kw_only=True):
-    """A possible outcome of chance and its weight."""
-
-    outcome: str
-    weight: int
-
-
-class TurnAnswer(Answer, frozen=True, kw_only=True):
-    """The turn in a position.
-
-    Attributes
-    ----------
-    current_player
-        The player to act, from 0, chance, anyone, or None if the game is over.
-    """
-
-    game: str
-    current_player: int | Literal["chance", "anyone"] | None
-    over: bool
-
-
-class LegalAnswer(TurnAnswer, frozen=True, kw_only=True):
-    """The legal actions.
-
-    Attributes
-    ----------
-    chance
-        The possible outcomes of a chance event.
-    """
-
-    actions: tuple[str, ...]
-    chance: tuple[ChanceAnswer, ...]
-
-
-class ShowAnswer(TurnAnswer, frozen=True, kw_only=True):
-    """A position.
-
-    Attributes
-    ----------
-    scores
-        The players' points if the game ended now.
-    winners
-        The winners, from 0; None before the end.
-    """
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...] | None
-    actions_played: int
-    state: JsonObject
-
-
-def turn_of(state: AnyState) -> JsonObject:
-    """Return the fields of a `TurnAnswer`."""
-    player = state.current_player
-    names = {CHANCE: "chance", ANYONE: "anyone"}
-    acting = None if state.is_over else names.get(player, player)
-    return {"game": state.game, "current_player": acting, "over": state.is_over}
-
-
-def out_option(command: Command) -> Command:
-    """Give a command the option ``--out``."""
-    return output_option("--out", updates="FILE", help="Save the game, with its log, to FILE.")(
-        command
-    )
-
-
-def emit_record(record: AnyRecord, assumed: Reasons, *, out: Path | None, as_json: bool) -> None:
-    """Print a game, as its position or JSON, and save it to ``out``."""
-    if out is not None:
-        write_json(out, record.to_dict())
-    print_answer(record, record.state.__str__, as_json=as_json, assumed=assumed)
+out_option: Final = output_option("--out", updates="FILE",
+                                 help="Save the game, with its log, to FILE.")  # fmt: skip

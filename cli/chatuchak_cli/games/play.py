@@ -1,19 +1,12 @@
 """``game GAME play``: a game of people and computer players."""
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 import click
 
-from chatuchak_cli.games.game_commands import (
-    default_others,
-    game_command,
-    setup_choice,
-    setup_options,
-)
+from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.games.setup_table import SetupTable
 from chatuchak_cli.shared.file_roles import OutputFile, use_output
@@ -30,101 +23,41 @@ AUTO: Final = "auto"
 MANUAL: Final = "manual"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayRequest:
-    """The options of the command.
-
-    Attributes
-    ----------
-    seats
-        The players, the start player first; None by default.
-    dice, laying
-        ``auto`` or ``manual``: dice and cards, and the setup; None by default.
-    """
-
-    game: Game
-    path: Path
-    seats: tuple[str, ...] | None
-    names: tuple[str, ...]
-    seed: int | None
-    dice: str | None
-    laying: str | None
-
-    @classmethod
-    def of(
-        cls, game: Game, path: Path, seats: str | None, seed: int | None,
-        *, dice: str | None, laying: str | None,
-    ) -> Self:  # fmt: skip
-        """Return the request with parsed seats."""
-        around = [] if seats is None else [seat.strip() for seat in seats.split(",")]
-        parts = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
-        kinds = None if seats is None else tuple(seat[0] for seat in parts)
-        names = tuple(seat[-1].strip() if len(seat) > 1 else "" for seat in parts)
-        return cls(game, path, kinds, names if any(names) else (), seed, dice, laying)
-
-
-def resume_table(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
-    """Return the table of a resumed game."""
-    path, seed, dice = request.path, request.seed, request.dice
+def resumed_session(
+    game: Game, path: Path, kinds: tuple[str, ...], names: tuple[str, ...],
+    *, seed: int | None, dice: str | None,
+) -> Session:  # fmt: skip
+    """Return the session in a file, changed by the options."""
     document, _ = read_document(str(path))
-    record = read_record(document.value, request.game.state, source=document.source)
-    for option, value in (("--data", given["data"]), ("--setup", request.laying)):
-        if value is not None:
-            raise InputError(f"{path}: holds a game; {option} needs --new or another file")
+    record = read_record(document.value, game.state, source=document.source)
     count = record.start.num_players
-    if request.seats is not None and len(request.seats) != count:
+    if kinds and len(kinds) != count:
         raise InputError(
             f"{path}: holds a game of {counted(count, 'player')}; "
-            f"--seats for {len(request.seats)} needs --new or another file"
+            f"--seats for {len(kinds)} needs --new or another file"
         )
-    saved = Session.of_record(record, seed=seed_or_random(seed))
+    saved = Session.of_record(record, seed=secrets.randbits(32) if seed is None else seed)
     typed = saved.typed if dice is None else dice == MANUAL
-    seats, names = request.seats or saved.seats, request.names or saved.names
     seed = saved.seed if seed is None else seed
-    return PlayTable(
-        Session(record, seats, seed, typed, names),
-        path,
-        assumed=assumed_in_game(record.start, setup_choice(request.game, given).box),
-    )
+    return Session(record, kinds or saved.seats, seed, typed, names or saved.names)
 
 
-def new_table(
-    request: PlayRequest, around: Sequence[str], given: Mapping[str, str | None]
-) -> PlayTable | None:
-    """Return the table of a new game; None if its setup was aborted.
-
-    ``around`` are the default seats, before the start player is drawn or typed.
-    """
-    seed = seed_or_random(request.seed)
-    seats = request.seats or seats_from_start(tuple(around), seed)
-    setup = setup_choice(request.game, given)
-    start = setup.start(request.game, len(seats), seed)
-    table = SetupTable(
-        start, seats, request.path, setup.box, seed=seed, asks_start=request.seats is None
-    )
-    if (request.laying or request.dice) == MANUAL and HUMAN in seats:
-        table.run()
-        if table.stopped:
-            return None
-    typed = request.dice == MANUAL
-    session = Session(GameRecord.begin(table.start()), table.seats, seed, typed, request.names)
-    assumed = setup.assumed(session.record.start)
-    return PlayTable(session, request.path, table, assumed=assumed)
-
-
-def seed_or_random(seed: int | None) -> int:
-    """Return the given seed or a random one."""
-    return secrets.randbits(32) if seed is None else seed
+def read_seats(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the kinds and names of the seats; empty if there are none."""
+    around = [] if text is None else [seat.strip() for seat in text.split(",")]
+    parts = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
+    names = tuple(seat[-1].strip() if len(seat) > 1 else "" for seat in parts)
+    return tuple(seat[0] for seat in parts), names if any(names) else ()
 
 
 DICE: Final = (AUTO, MANUAL)
 OLD_DICE: Final = {"drawn": AUTO, "typed": MANUAL}
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.argument("file", required=False, type=OutputFile(path_type=str)),
     click.option("--seats", metavar="A,B,...",
-                 help=f"The players; {HUMAN}{default_others(game)} by default."),
+                 help=f"The players; {HUMAN}{commands.default_others(game)} by default."),
     click.option("--dice", "dice", cls=RenamedOption, old=["--chance"], old_values=OLD_DICE,
                  type=click.Choice(DICE),
                  help="auto (the default): drawn here; manual: from your dice and cards."),
@@ -134,7 +67,7 @@ OLD_DICE: Final = {"drawn": AUTO, "typed": MANUAL}
     click.option("--new", is_flag=True, help="Start over even if the file is there."),
     click.option("--seed", type=click.IntRange(0),
                  help="Makes setup, chance and computer players repeatable."),
-    *setup_options(game),
+    *commands.setup_options(game),
 ))  # fmt: skip
 def play(
     game: Game, *, file: str | None, seats: str | None, dice: str | None,
@@ -160,8 +93,25 @@ def play(
     """
     path = default_save_path(f"{game.name}-play.json") if file is None else Path(file)
     use_output(path, "FILE")
-    request = PlayRequest.of(game, path, seats, seed, dice=dice, laying=laying)
-    if request.path.exists() and not new:
-        return resume_table(request, given).run()
-    table = new_table(request, f"{HUMAN}{default_others(game)}".split(","), given)
-    return 0 if table is None else table.run()
+    kinds, names = read_seats(seats)
+    if path.exists() and not new:
+        for option, value in (("--data", given["data"]), ("--setup", laying)):
+            if value is not None:
+                raise InputError(f"{path}: holds a game; {option} needs --new or another file")
+        session = resumed_session(game, path, kinds, names, seed=seed, dice=dice)
+        box = commands.setup_choice(game, given).box
+        assumed = assumed_in_game(session.record.start, box)
+        return PlayTable(session, path, assumed=assumed).run()
+    seed = secrets.randbits(32) if seed is None else seed
+    around = (HUMAN, *["advisor"] * (game.state.player_counts[0] - 1))
+    setup = commands.setup_choice(game, given)
+    kinds = kinds or seats_from_start(around, seed)
+    start = setup.start(game, len(kinds), seed)
+    table = SetupTable(start, kinds, path, setup.box, seed=seed, asks_start=seats is None)
+    if (laying or dice) == MANUAL and HUMAN in kinds:
+        table.run()
+        if table.stopped:
+            return 0
+    record = GameRecord.begin(table.start())
+    session = Session(record, table.seats, seed, dice == MANUAL, names)
+    return PlayTable(session, path, table, assumed=setup.assumed(record.start)).run()

@@ -2,15 +2,15 @@
 
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import click
 
-from chatuchak_cli.games.conversation import QUIT, Conversation
-from chatuchak_cli.games.setup_table import CLEAR, SetupTable
+from chatuchak_cli.games.conversation import Conversation
+from chatuchak_cli.games.setup_table import SetupTable
 from chatuchak_cli.shared.output import console, fitted, print_assumed, print_message, terminal_size
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
@@ -37,7 +37,6 @@ TYPED_CARDS: Final = (
     "every card that you have not seen, and a refused card is in another hand"
 )
 
-THINKING: Final = "thinking ..."
 ADVICE_S: Final = 1.5
 MAX_ADVISED: Final = 5
 
@@ -67,7 +66,7 @@ class PlayTable(Conversation):
 
     @session.setter
     def session(self, session: Session) -> None:
-        self.screen = self.screen.with_session(session)
+        self.screen = replace(self.screen, session=session)
 
     def greet(self) -> None:
         """Print the seats."""
@@ -85,14 +84,18 @@ class PlayTable(Conversation):
         with self.thinking():
             self.session, step = self.session.advance()
         self.save()
-        self.print_step(step)
+        click.echo(fitted(self.step_text(step)))
         return True
 
     def prepare(self) -> bool:
         """Show the current player's new position; return False to stop."""
         if self.shown is not self.session:
-            if not self.take_the_screen():
-                return False
+            awaited = self.screen.awaited
+            if awaited is not None:
+                prompt = f"{self.name(awaited)}, take the screen; Enter shows your cards> "
+                if not self.hand_over(prompt, clear=self.screen.holder is not None):
+                    return False
+                self.screen = self.screen.taken()
             self.show()
             self.shown = self.session
         return True
@@ -118,7 +121,8 @@ class PlayTable(Conversation):
             case "show":
                 self.show()
             case "log":
-                self.print_log()
+                lines = map(self.step_text, self.session.steps())
+                click.echo(fitted("\n".join(lines) or "Nothing was done yet."))
             case "advise":
                 self.advise(rest)
             case "undo":
@@ -141,11 +145,10 @@ class PlayTable(Conversation):
     def list_actions(self, beginning: str) -> None:
         """Print the numbered actions with a beginning."""
         own = f"{self.session.current_player} "  # simultaneous, with a single possible player
+        texts = (choice.removeprefix(own) for choice in self.screen.choices())
         numbered = [
             f"{number:>4}  {text}"
-            for number, text in enumerate(
-                (choice.removeprefix(own) for choice in self.screen.choices()), 1
-            )
+            for number, text in enumerate(texts, 1)
             if text.startswith(beginning)
         ]
         click.echo(_in_columns(numbered) or f"no action begins with {beginning!r}")
@@ -156,36 +159,17 @@ class PlayTable(Conversation):
             raise InputError(f"advise {playouts}: expected a number of games")
         session = self.session
         if session.current_player == CHANCE:
-            raise InputError("there is nothing to decide; dice or cards decide")
+            raise InputError("no player acts here; dice or cards are next")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         with self.thinking():
             advice = session.advise(stop, most=MAX_ADVISED)
         console().print(advice_report(advice, most=MAX_ADVISED, name_of=self.name))
 
-    @contextmanager
-    def thinking(self) -> Iterator[None]:
+    def thinking(self) -> AbstractContextManager[object]:
         """Show a notice during a computation."""
-        if self.session.current_player == CHANCE or not sys.stderr.isatty():
-            yield
-            return
-        click.echo(THINKING, nl=False, err=True)
-        try:
-            yield
-        finally:
-            click.echo(f"\r{' ' * len(THINKING)}\r", nl=False, err=True)
-
-    def take_the_screen(self) -> bool:
-        """Hand over the screen if cards are hidden; return False to stop."""
-        awaited = self.screen.awaited
-        if awaited is None:
-            return True
-        if self.screen.holder is not None and sys.stdout.isatty():
-            click.echo(CLEAR, nl=False)
-        line = self.read(f"{self.name(awaited)}, take the screen; Enter shows your cards> ")
-        if line is None or line in QUIT:
-            return False
-        self.screen = self.screen.taken()
-        return True
+        if self.session.current_player == CHANCE:
+            return nullcontext()
+        return console(err=True).status("thinking ...", spinner="line")
 
     def show(self) -> None:
         """Print the viewer's view and the legal actions."""
@@ -200,20 +184,10 @@ class PlayTable(Conversation):
         else:
             click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
-    def print_step(self, step: Step) -> None:
-        """Print the visible part of an automatic step."""
-        click.echo(fitted(self.step_text(step)))
-
     def step_text(self, step: Step) -> str:
         """Return the visible part of a step."""
         action = step.action if self.screen.sees(step) else "(hidden)"
         return f"{self.name(step.player)}: {action.removeprefix(f'{step.player} ')}"
-
-    def print_log(self) -> None:
-        """Print the steps so far."""
-        click.echo(
-            fitted("\n".join(map(self.step_text, self.session.steps())) or "Nothing was done yet.")
-        )
 
     def report_end(self) -> bool:
         """Print the result of a finished game."""

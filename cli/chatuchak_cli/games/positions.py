@@ -1,40 +1,85 @@
 """Commands of every game on its rules and positions: rules, new, legal, show and apply."""
 
 import secrets
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import click
 import msgspec
 import numpy as np
 
-from chatuchak_cli.games.game_commands import (
-    ChanceAnswer,
-    LegalAnswer,
-    SavedGame,
-    ShowAnswer,
-    emit_record,
-    game_command,
-    out_option,
-    saved_game,
-    setup_choice,
-    setup_options,
-    turn_of,
-)
+from chatuchak_cli.games import game_commands as commands
+from chatuchak_cli.games.game_commands import SavedGame, game_command, out_option, saved_game
+from chatuchak_cli.shared import output
 from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.files import write_json
 from chatuchak_cli.shared.options import json_option, resolve_seed
-from chatuchak_cli.shared.output import (
-    assumed_fields,
-    emit_json,
-    fitted,
-    print_answer,
-    print_assumed,
-    print_message,
-)
 from chatuchak_solver.box import Box
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError
-from chatuchak_solver.games.contract import CHANCE, AnyState, play_log, sample_chance
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, play_log, sample_chance
 from chatuchak_solver.games.game import LANGUAGES, Game
 from chatuchak_solver.games.record import GameRecord
+
+
+class ChanceAnswer(Answer, frozen=True, kw_only=True):
+    """A possible outcome of chance and its weight."""
+
+    outcome: str
+    weight: int
+
+
+class TurnAnswer(Answer, frozen=True, kw_only=True):
+    """The turn in a position.
+
+    Attributes
+    ----------
+    current_player
+        The player to act, from 0, chance, anyone, or None if the game is over.
+    """
+
+    game: str
+    current_player: int | Literal["chance", "anyone"] | None
+    over: bool
+
+
+class LegalAnswer(TurnAnswer, frozen=True, kw_only=True):
+    """The legal actions.
+
+    Attributes
+    ----------
+    chance
+        The possible outcomes of a chance event.
+    """
+
+    actions: tuple[str, ...]
+    chance: tuple[ChanceAnswer, ...]
+
+
+class ShowAnswer(TurnAnswer, frozen=True, kw_only=True):
+    """A position.
+
+    Attributes
+    ----------
+    scores
+        The players' points if the game ended now.
+    winners
+        The winners, from 0; None before the end.
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...] | None
+    actions_played: int
+    state: JsonObject
+
+
+def turn_of(state: AnyState) -> JsonObject:
+    """Return the fields of a `TurnAnswer`."""
+    player = state.current_player
+    names = {CHANCE: "chance", ANYONE: "anyone"}
+    acting = None if state.is_over else names.get(player, player)
+    return {"game": state.game, "current_player": acting, "over": state.is_over}
 
 
 @game_command(lambda _: (
@@ -56,7 +101,7 @@ def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
     if not box.assumed_parts(*parts):
         rules = msgspec.structs.replace(rules, sections=rules.sections[:-1])
     assumed = box.reasons(*parts)
-    print_answer(rules, lambda: fitted(str(rules)), as_json=as_json, assumed=assumed)
+    output.print_answer(rules, lambda: output.fitted(str(rules)), as_json=as_json, assumed=assumed)
 
 
 @game_command(lambda game: (
@@ -64,7 +109,7 @@ def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
                  type=click.IntRange(game.state.player_counts[0], game.state.player_counts[-1]),
                  help="How many play."),
     click.option("--seed", type=click.IntRange(0), help="Makes the setup repeatable."),
-    *setup_options(game),
+    *commands.setup_options(game),
     out_option,
     json_option,
 ))  # fmt: skip
@@ -79,9 +124,13 @@ def new(
       chatuchak game {game} new --seed 7 --out game.json
       chatuchak game {game} new --json | chatuchak game {game} legal -
     """
-    setup = setup_choice(game, given)
+    setup = commands.setup_choice(game, given)
     start = setup.start(game, players, resolve_seed(seed))
-    emit_record(GameRecord.begin(start), setup.assumed(start), out=out, as_json=as_json)
+    record = GameRecord.begin(start)
+    if out is not None:
+        write_json(out, record.to_dict())
+    assumed = setup.assumed(start)
+    output.print_answer(record, lambda: str(start), as_json=as_json, assumed=assumed)
 
 
 @game_command(lambda game: (saved_game(game.state),))
@@ -100,15 +149,15 @@ def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
     if as_json:
         chance = tuple(ChanceAnswer(outcome=text, weight=n) for text, n in state.chance_texts())
         answer = LegalAnswer(**turn_of(state), actions=state.legal_texts(), chance=chance)
-        emit_json({**answer.to_dict(), **assumed_fields(assumed)})
+        output.emit_json(answer, assumed)
         return
     outcomes = [f"{text}  (weight {weight})" for text, weight in state.chance_texts()]
     for line in outcomes or state.legal_texts():
         click.echo(line)
     if state.is_over:
-        print_message("the game is over")
+        output.print_message("the game is over")
     else:
-        print_assumed(assumed, err=True)
+        output.print_assumed(assumed, err=True)
 
 
 @game_command(lambda game: (
@@ -133,7 +182,7 @@ def show(_: Game, *, saved: SavedGame[AnyState], after: int | None, as_json: boo
         **turn_of(state), scores=state.scores(), actions_played=played, state=state.to_dict(),
         winners=state.winners() if state.is_over else None,
     )  # fmt: skip
-    print_answer(answer, lambda: str(state), as_json=as_json, assumed=saved.assumed)
+    output.print_answer(answer, lambda: str(state), as_json=as_json, assumed=saved.assumed)
 
 
 @game_command(lambda game: (
@@ -160,21 +209,28 @@ def apply(
     """
     if not actions and not draw:
         raise click.UsageError(f"missing ACTION: expected one such as {game.example}")
-    record = saved.record
+    state, log = saved.state, list(saved.record.log)
     rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
-    for action in (*listed, None):
-        while draw and record.state.current_player == CHANCE and not record.state.is_over:
-            record = record.apply(sample_chance(record.state, rng))
-        if action is not None:
-            before = record.state
+    for text in (*listed, None):
+        while draw and state.current_player == CHANCE and not state.is_over:
+            outcome = sample_chance(state, rng)
+            log.append(state.format(outcome))
+            state = state.apply_unchecked(outcome)
+        if text is not None:
+            before = state
             try:
-                record = record.apply(action)
+                action = before.parse(text)
+                state = before.apply(action)
             except IllegalMoveError as error:
-                raise _with_comma_hint(error, action, before) from None
-            for event in game.describe_events(before, before.parse(action), record.state):
-                print_message(f"{action}: {event}")
-    emit_record(record, saved.assumed, out=out, as_json=as_json)
+                raise _with_comma_hint(error, text, before) from None
+            log.append(text)
+            for event in game.describe_events(before, action, state):
+                output.print_message(f"{text}: {event}")
+    record = replace(saved.record, log=tuple(log), state=state)
+    if out is not None:
+        write_json(out, record.to_dict())
+    output.print_answer(record, lambda: str(state), as_json=as_json, assumed=saved.assumed)
 
 
 def _with_comma_hint(error: IllegalMoveError, text: str, state: AnyState) -> IllegalMoveError:

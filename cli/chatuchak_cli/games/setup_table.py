@@ -1,6 +1,5 @@
 """The setup of a real table, part by part."""
 
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Final
@@ -8,7 +7,7 @@ from typing import Final
 import click
 import numpy as np
 
-from chatuchak_cli.games.conversation import QUIT, Conversation
+from chatuchak_cli.games.conversation import Conversation
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
@@ -16,9 +15,6 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.new_game import setup_parts, with_setup
 from chatuchak_solver.games.session import HUMAN
 from chatuchak_solver.games.setup_part import SetupPart
-
-CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears a terminal and its scrollback."""
 
 START: Final = "start"
 
@@ -73,11 +69,9 @@ class SetupTable(Conversation):
         people = [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
         if seat not in people or len(people) == 1 or seat == self.holder:
             return True
-        if self.holder is not None and sys.stdout.isatty():
-            click.echo(CLEAR, nl=False)
-        line = self.read(f"{seat_name(seat)}, take the screen to type your cards; Enter goes on> ")
-        self.holder = seat
-        return line is not None and line not in QUIT
+        prompt = f"{seat_name(seat)}, take the screen to type your cards; Enter goes on> "
+        clear, self.holder = self.holder is not None, seat
+        return self.hand_over(prompt, clear=clear)
 
     def prompt(self) -> str:
         """Return the name of the due part."""

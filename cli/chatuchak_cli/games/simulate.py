@@ -5,12 +5,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.games.game_commands import (
-    game_command,
-    player_names,
-    setup_choice,
-    setup_options,
-)
+from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
 from chatuchak_cli.shared.output import print_answer
@@ -21,7 +16,7 @@ from chatuchak_solver.games.simulate import simulate as play_games
 from chatuchak_solver.rendering.simulation_text import simulation_report
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
                  help="The number of games."),
     click.option("--players", default=str(game.state.player_counts[0]), show_default=True,
@@ -30,7 +25,7 @@ from chatuchak_solver.rendering.simulation_text import simulation_report
     click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
     scheduler_option,
     click.option("--fixed-seats", is_flag=True, help="Keep all players in their seats."),
-    *setup_options(game),
+    *commands.setup_options(game),
     table_option,
     json_option,
 ))  # fmt: skip
@@ -52,17 +47,13 @@ def simulate(
       chatuchak game {game} simulate -n 1000 --players {sample}
       chatuchak game {game} simulate -n 20 --players {most} --seed 1 --json
     """
-    setup = setup_choice(game, given)
+    setup = commands.setup_choice(game, given)
     plan = SimulationPlan(
-        game.name, player_names(players), games, seed, rotate=not fixed_seats,
+        game.name, commands.player_names(players), games, seed, rotate=not fixed_seats,
         data=setup.data, options=setup.options, set_up=setup.set_up,
     )  # fmt: skip
     words = JobLabels(unit="games")
-    with (
-        setup.located(),
-        long_job(words=words, kernels=False) as job,
-        cluster_executor(scheduler) as spread,
-    ):
+    with setup.located(), long_job(words=words) as job, cluster_executor(scheduler) as spread:
         report = play_games(plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show)
     if table is not None:
         from chatuchak_solver.adapters.tables import simulation_table

@@ -1,14 +1,30 @@
 """``play``: the puzzle in a terminal."""
 
-from typing import Any
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
-from chatuchak_cli.shared.file_roles import input_option, output_option
-from chatuchak_cli.shared.grid_argument import optional_grid_argument
+from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
+from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.grid_argument import GridSource, optional_grid_argument
+from chatuchak_cli.shared.interrupt import interruptible
 from chatuchak_cli.shared.options import rule_option
-from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.output import assumed_line, counted
+from chatuchak_cli.shared.runner import ExitCode, long_job
+from chatuchak_solver.box import Box, Part
+from chatuchak_solver.execution.limits import Stop
+
+if TYPE_CHECKING:
+    from chatuchak_cli.play.playtest_record import PlaytestRecord
+
+DEFAULT_FILE: Final = Path("chatuchak-game.json")
 
 
 @click.command(name="play")
@@ -26,7 +42,10 @@ from chatuchak_cli.shared.runner import ExitCode
 @click.option("--player", metavar="NAME", help="Name of the player, for --playtest.")
 @ranks_shorthand
 @box_option
-def command(**given: Any) -> int:
+def command(
+    *, grid: GridSource | None, is_random: bool, seed: int | None, rule: str, resume: Path | None,
+    save_file: Path | None, box: Box, playtest: Path | None, player: str | None,
+) -> int:  # fmt: skip
     r"""Play the puzzle with the keyboard.
 
     GRID is grid notation, a file, tile:N, or daily; tile:1 by default. Arrows or digits choose a
@@ -44,6 +63,69 @@ def command(**given: Any) -> int:
       chatuchak play --resume mine.json
       chatuchak play tile:3 --playtest evening.jsonl --player Ola
     """
-    from chatuchak_cli.play.start import play
+    from chatuchak_cli.play.player import Player
+    from chatuchak_cli.play.session import Session
+    from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
+    from chatuchak_generators.start_grids import generate_start_grids
 
-    return ExitCode.INTERRUPTED if play(**given) else ExitCode.DONE
+    given = {"GRID": grid, "--random": is_random, "--resume": resume}
+    named = [name for name, value in given.items() if value]
+    if len(named) > 1:
+        raise click.UsageError(f"{' and '.join(named)} cannot be combined")
+    record = _record(playtest, player, rule, box)
+    seed = secrets.randbits(32) if seed is None else seed
+    randoms = (start.grid for start in generate_start_grids(seed=seed, counts=box.counts))
+    parts: tuple[Part, ...]
+    if resume is not None:
+        document, _ = read_document(str(resume))
+        session, parts = Session.from_dict(document.value, source=document.source), ()
+    elif is_random:
+        session, parts = Session.begin(next(randoms), rule=rule), ("counts",)
+    elif grid is not None:
+        session, parts = Session.begin(grid.only(), rule=rule), grid.parts
+    else:
+        session, parts = Session.begin(box.tiles.tile(1), rule=rule), ("tiles",)
+    if record is not None:
+        record.begin(session)
+    check_terminal()
+    file = save_file or resume or DEFAULT_FILE
+    use_output(file, "--save", updates="--resume")
+    keyboard = Player(session, ranks=box.ranks, grids=randoms, file=file, record=record)
+    with long_job() as job:
+        keyboard.search(session.start, job.stop, on_progress=job.show)
+        if job.interrupted:
+            return ExitCode.INTERRUPTED
+    with interruptible(patient=True, hangups=True) as interrupt:
+        keyboard.ended = Stop(interrupt=lambda: interrupt.requested)
+        interrupted = play_on_terminal(keyboard, interrupt)
+        messages = []
+        if keyboard.unsaved and (save_file or resume):
+            keyboard.save()
+            messages.append(keyboard.message)
+        keyboard.add_record()
+        game = keyboard.session
+        rank = keyboard.rank() if game.grid.is_solved else None
+        state = "solved" if game.grid.is_solved else "not solved yet"
+        moves = counted(len(game.moves), "move")
+        messages.append(f"{game.start}: {moves}, {state}{f', {rank}' if rank else ''}.")
+        messages.append(assumed_line(box.reasons(*parts, *(() if rank is None else ("ranks",)))))
+        try:
+            click.echo("\n".join(filter(None, messages)))
+            sys.stdout.flush()
+        except OSError:  # the terminal is closed
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ExitCode.INTERRUPTED if interrupted else ExitCode.DONE
+
+
+def _record(file: Path | None, player: str | None, rule: str, box: Box) -> PlaytestRecord | None:
+    if file is None:
+        if player is not None:
+            raise click.UsageError("--player needs --playtest FILE")
+        return None
+    if player is None:
+        raise click.UsageError("--playtest needs --player NAME")
+    if rule != "jump":
+        raise click.UsageError("--playtest needs --rule jump")
+    from chatuchak_cli.play.playtest_record import PlaytestRecord
+
+    return PlaytestRecord(file, player, box.own_tiles)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
+from chatuchak_cli.shared.files import write_json
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words
 from chatuchak_solver.analysis.graded_hint import LEVELS, hint_of
-from chatuchak_solver.analysis.review import Review
+from chatuchak_solver.analysis.review import review
 from chatuchak_solver.errors import ChatuchakError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solve import solve
 
 HELP: Final = (
     "arrows or digits  choose a booth       enter  let it jump",
@@ -28,6 +33,9 @@ SHORT_HELP: Final = (
     "v review  s save  q quit",
 )
 
+SEARCH_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
+"""Maximum seconds of a search; jumps take milliseconds, slides the full time."""
+
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -37,12 +45,10 @@ class Player:
 
     Attributes
     ----------
-    solve
-        Finds a solution immediately; proven for jumps.
-    store
-        Saves a game and returns the file's name.
-    record
-        Records solved or abandoned games.
+    grids
+        New start grids.
+    ended
+        Ends searches.
     chosen, hinted
         Spots of booths, or None.
     """
@@ -50,10 +56,9 @@ class Player:
     session: Session
     _: KW_ONLY
     ranks: SoloRanks
-    solve: Callable[[Grid], Solution]
-    review: Callable[[Session], Review]
-    new_grid: Callable[[], Grid]
-    store: Callable[[Session], str]
+    grids: Iterator[Grid]
+    file: Path
+    ended: Stop = Stop()  # noqa: RUF009
     record: PlaytestRecord | None = None
     chosen: int | None = None
     hinted: int | None = None
@@ -104,20 +109,29 @@ class Player:
         total = len(self.session.moves) + more
         return self.ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
 
+    def search(self, grid: Grid, stop: Stop | None = None, **more: Any) -> Solution:
+        """Find a solution immediately; proven for jumps."""
+        stop = Stop(time_s=SEARCH_S[self.session.rule]) | (stop or self.ended)
+        return solve(grid, rule=self.session.rule, stop=stop, **more)
+
     def save(self) -> None:
         """Save the game with a message."""
         try:
-            self.message = f"Saved in {self.store(self.session)}."
+            write_json(self.file, self.session.to_dict())
         except ChatuchakError as error:
             self.message = f"Not saved: {error}."
         else:
+            self.message = f"Saved in {self.file}."
             self.unsaved = False
 
-    def _record(self) -> None:
-        if self.record is None or not self.session.moves:
-            return
-        try:
+    def add_record(self) -> None:
+        """Record the game, if requested."""
+        if self.record is not None and self.session.moves:
             self.record.add(self.session, hints=self.hints, undos=self.undos)
+
+    def _end_game(self) -> None:
+        try:
+            self.add_record()
         except ChatuchakError as error:
             self.message = f"{self.message} Not recorded: {error}.".lstrip()
 
@@ -151,16 +165,14 @@ class Player:
 
     def _type(self, digit: str) -> None:
         legal = [str(spot) for spot in self.session.grid.legal_moves(self.session.rule)]
-        typed = self._typed + digit
-        if not any(spot.startswith(typed) for spot in legal):
-            typed = digit
-        if not any(spot.startswith(typed) for spot in legal):
-            self._typed = ""
-            self.message = f"No legal move has a number with {typed}."
-            return
-        self._typed = typed
-        self.chosen = int(typed) if typed in legal else None
-        self.message = f"Spot {typed}"
+        for typed in (self._typed + digit, digit):
+            if any(spot.startswith(typed) for spot in legal):
+                self._typed = typed
+                self.chosen = int(typed) if typed in legal else None
+                self.message = f"Spot {typed}"
+                return
+        self._typed = ""
+        self.message = f"No legal move has a number with {digit}."
 
     def _jump(self) -> None:
         if self.session.grid.is_solved:
@@ -175,14 +187,14 @@ class Player:
         if not self.session.grid.is_solved:
             return
         length = len(self.session.moves)
-        best = self.solve(self.session.start)
+        best = self.search(self.session.start)
         rank = self.rank()
         self.message = f"Solved in {counted(length, 'move')}{f': {rank}' if rank else ''}."
         if best.gap == 0 and best.length is not None:
             self.message += (
                 " This is optimal!" if length == best.length else f" The optimum is {best.length}."
             )
-        self._record()
+        self._end_game()
 
     def _undo(self) -> None:
         if not self.session.moves:
@@ -202,14 +214,14 @@ class Player:
 
     def _new(self) -> None:
         self.message = "A new grid."
-        self._record()
-        self._change(Session.begin(self.new_grid(), rule=self.session.rule))
+        self._end_game()
+        self._change(Session.begin(next(self.grids), rule=self.session.rule))
         self.hints = self.undos = 0
         if self.record is not None:
             self.record.begin(self.session)
 
     def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
-        solution = None if self.session.grid.is_solved else self.solve(self.session.grid)
+        solution = None if self.session.grid.is_solved else self.search(self.session.grid)
         if solution is None:
             self.message = "Already solved."
         elif not solution.moves:
@@ -232,7 +244,9 @@ class Player:
         if not self.session.moves:
             self.message = "There is no move to review."
             return
-        done = self.review(self.session)
+        game = self.session
+        stop = Stop(time_s=SEARCH_S[game.rule]) | self.ended
+        done = review(game.start, game.moves, rule=game.rule, stop=stop)
         words = [game_words(done)]
         if done.costliest is not None:
             number = done.costliest.first

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import click
 
@@ -24,9 +24,9 @@ from chatuchak_cli.shared.output import (
     print_assumed,
     print_message,
 )
-from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
+from chatuchak_cli.shared.puzzle_words import hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
-from chatuchak_generators.exercises import generate_exercises, rating_of
+from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
@@ -41,8 +41,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.text import large_grid_text
 
 MAX_HINTS: Final = 3
-FirstAnswer = Literal["right", "wrong", ""]
-"""The first answer; empty if the user ends without one."""
 Question = tuple[Grid, tuple[int, ...], Callable[..., Progress]]
 """A grid, its best moves, and the progress after an answer ``is_right``."""
 
@@ -109,17 +107,20 @@ def command(
             return job.end(job.interrupted, after=counted(done, "exercise"))
     file = progress or default_save_path("chatuchak-practice.json")
     use_output(file, "--progress")
-    with hangups_raised():
-        practice = Practice(file)
-        if mistakes:
-            completed = practice.on_mistakes(mistakes)
-        else:
-            questions = ((item.grid, item.best, rating_of(item.difficulty)) for item in exercises())
-            completed = practice.on_exercises(questions, number)
-            if completed:
+    code = ExitCode.DONE
+    try:
+        with hangups_raised():
+            practice = Practice(file)
+            if mistakes:
+                practice.on_mistakes(mistakes)
+            else:
+                practice.on_exercises(exercises(), number)
                 print_assumed(box.reasons("counts"))
+    except KeyboardInterrupt:
+        click.echo()
+        code = ExitCode.INTERRUPTED
     print_message(f"rating and mistakes: {file}")
-    return ExitCode.DONE if completed else ExitCode.INTERRUPTED
+    return code
 
 
 def games_of(files: Iterable[Path]) -> list[Review]:
@@ -127,7 +128,7 @@ def games_of(files: Iterable[Path]) -> list[Review]:
     reviews = []
     with long_job(words=JobLabels(unit="games")) as job:
         for file in files:
-            for game in GridSource(str(file), path=file).solutions():
+            for game in GridSource(str(file), path=file).games():
                 if job.interrupted is None and game.moves and game.rule != "slide":
                     reviews.append(review(game.grid, game.moves, stop=job.stop))
                     job.count()
@@ -139,31 +140,27 @@ class Practice:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self.progress = Progress()
-        if file.exists() and (data := read_file(file)).strip():
-            self.progress = self._read(data)
-            if self.progress.dropped:
-                dropped = counted(self.progress.dropped, "position")
-                print_message(f"{file}: dropped {dropped}: already solved")
         self._out = console()
         self._has_ended = False
+        self.progress = self._read(read_file(file)) if file.exists() else Progress()
+        if self.progress.dropped:
+            dropped = counted(self.progress.dropped, "position")
+            print_message(f"{file}: dropped {dropped}: already solved")
 
-    def on_exercises(self, exercises: Iterable[tuple[Grid, int, int]], number: int) -> bool:
-        """Ask exercises (grid, best move, rating); return False after Ctrl-C."""
+    def on_exercises(self, exercises: Iterable[Exercise], number: int) -> None:
+        """Ask exercises."""
 
         def questions() -> Iterator[Question]:
-            for count, (grid, best, rating) in enumerate(exercises, 1):
+            for count, item in enumerate(exercises, 1):
+                rating = rating_of(item.difficulty)
                 self._out.print(f"\nExercise {count} of {number}, rated {rating}.")
-                yield grid, (best,), partial(Progress.rated, opponent=rating)
+                yield item.grid, (item.best,), partial(Progress.rated, opponent=rating)
 
         answers = self._ask_all(questions())
-        if answers is None:
-            return False
         self._out.print(f"\n{sum(answers)} of {len(answers)} correct at the first attempt.")
-        return True
 
-    def on_mistakes(self, files: Iterable[Path]) -> bool:
-        """Ask positions in which a move was lost; return False after Ctrl-C."""
+    def on_mistakes(self, files: Iterable[Path]) -> None:
+        """Ask positions in which a move was lost."""
         today = date.today()
         positions = [
             grid
@@ -183,78 +180,65 @@ class Practice:
                     self.change(partial(Progress.without, grid=card.grid))
                     print_message(f"{self._file}: dropped {card.grid}: it cannot be solved")
 
-        if self._ask_all(questions()) is None:
-            return False
+        self._ask_all(questions())
         left = [card.due for card in self.progress.cards if not card.is_known]
         if left:
             self._out.print(f"The next positions are due on {min(left).isoformat()}.")
-        return True
 
-    def _ask_all(self, questions: Iterable[Question]) -> list[bool] | None:
-        """Ask questions until the user ends; return which were right; None after Ctrl-C."""
+    def _ask_all(self, questions: Iterable[Question]) -> list[bool]:
+        """Ask questions until the user ends; return which were right."""
         answers = []
         for grid, best, change in questions:
-            answer = self._ask(grid, best)
-            if answer is None:
-                return None
-            if answer:
-                answers.append(answer == "right")
+            is_right = self._ask(grid, best)
+            if is_right is not None:
+                answers.append(is_right)
                 before = self.progress.rating
-                self.change(partial(change, is_right=answers[-1]))
+                self.change(partial(change, is_right=is_right))
                 if self.progress.rating != before:
                     self._out.print(f"Your rating: {before:.0f} -> {self.progress.rating:.0f}.")
             if self._has_ended:
                 break
         return answers
 
-    def _ask(self, grid: Grid, best: tuple[int, ...]) -> FirstAnswer | None:
-        """Ask until a move is correct; return the first answer; None after Ctrl-C."""
-        remaining = graded_hint(grid, 1).remaining
-        legal = grid.legal_moves()
+    def _ask(self, grid: Grid, best: tuple[int, ...]) -> bool | None:
+        """Ask until a move is correct; return whether the first answer was, None without any."""
+        remaining, legal = graded_hint(grid, 1).remaining, grid.legal_moves()
         self._out.print(large_grid_text(grid, legal=legal))
         self._out.print(f"{remaining} moves are left. Which booth moves to spot {grid.empty}?")
-        answer: FirstAnswer = ""
-        level = 0
-        while True:
-            try:
-                line = _line()
-            except KeyboardInterrupt:
-                self._out.print()
-                return None
-            if line in ("q", "quit", ""):
-                self._has_ended = True
-                return answer
+        is_first, level = True, 0
+        while (line := _line()) not in ("q", "quit", ""):
+            spot = parse_int(line)
             if line in ("h", "hint"):
-                level, answer = min(level + 1, MAX_HINTS), answer or "wrong"
+                is_first, level = False, min(level + 1, MAX_HINTS)
                 advice = graded_hint(grid, level)
                 self._out.print(hint_words(advice, grid))
                 if level == MAX_HINTS - 1 and advice.goal is not None:
                     self._out.print(large_grid_text(advice.goal))
-                continue
-            spot = parse_int(line)
-            if spot not in legal:
+            elif spot not in legal:
                 spots = ", ".join(map(str, legal))
                 self._out.print(f"Invalid move: expected one of {spots}, h for a hint, q to end.")
-                continue
-            if spot in best:
-                equal = [str(other) for other in best if other != spot]
-                also = f" So does {', '.join(equal)}." if equal else ""
+            elif spot in best:
+                equal = ", ".join(str(other) for other in best if other != spot)
+                also = f" So does {equal}." if equal else ""
                 self._out.print(f"Correct: it loses nothing.{also}", style="bold")
-                return answer or "right"
-            answer = answer or "wrong"
-            (move,) = review(grid, [spot]).moves
-            words = move_words(move, 1, grid).partition(" Best ")[0].partition(": ")[2]
-            self._out.print(" ".join(("Wrong:", words, *given_up_words(move), "Try again.")))
+                return is_first
+            else:
+                is_first = False
+                (move,) = review(grid, [spot]).moves
+                self._out.print(f"Wrong: {move_words(move, None, grid)} Try again.")
+        self._has_ended = True
+        return None if is_first else False
 
     def _read(self, data: bytes) -> Progress:
+        if not data.strip():
+            return Progress()
         return Progress.from_dict(parse_json(data, source=str(self._file)), source=str(self._file))
 
     def change(self, change: Callable[[Progress], Progress]) -> None:
         """Change the stored progress, which another session may have changed."""
         try:
             with signals_deferred(), locked_file(self._file) as file:
-                data = file.readall()
-                self.progress = change(self._read(data) if data.strip() else Progress())
+                self.progress = change(self._read(file.readall()))
                 rewrite(file, self._file, json_text(self.progress.to_dict()).encode())
         except OSError as error:
             raise write_error(self._file, error) from None

@@ -27,7 +27,7 @@ def check_terminal() -> None:
     """Raise InputError unless standard input and output are a terminal."""
     for stream, name in ((sys.stdin, "standard input"), (sys.stdout, "standard output")):
         if not stream.isatty():
-            raise InputError(f"play needs a terminal: {name} is not one")
+            raise InputError(f"play needs a terminal: {name} is not a terminal")
 
 
 def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
@@ -61,67 +61,44 @@ def screen_text(player: Player, width: int, height: int) -> Text:
     In a small terminal the board is compact, without help and parts of the colors. If necessary,
     only rows near the chosen booth are shown.
     """
-    board = _board(player, compact=False)
-    parts = Text(_parts(player), no_wrap=True)
-    help_lines = [Text(line, style="dim") for line in HELP]
+    grid, rank = player.session.grid, player.rank()
+    legal = () if grid.is_solved else grid.legal_moves(player.session.rule)
+
+    def board(*, compact: bool) -> list[Text]:
+        text = large_grid_text(
+            grid, chosen=player.chosen, hinted=player.hinted, legal=legal, compact=compact
+        )
+        return list(text.split("\n"))
+
+    head = Text(f"moves {len(player.session.moves)}" + (f"   rank so far: {rank}" if rank else ""))
+    numbers = {color.letter: len(grid.component_masks(color)) for color in grid.colors}
+    parts = Text("   ".join(
+        f"{letter} {'together' if number == 1 else f'{number} parts'}"
+        for letter, number in numbers.items()
+    ), no_wrap=True)  # fmt: skip
+    message = [Text(line, style="bold") for line in wrap(player.message, max(width, 1))]
     goal: list[Text] = []
     if player.goal is not None:
         goal = list(large_grid_text(player.goal, compact=True).split("\n"))
-    head, message = _head(player), _message(player, width)
-    title = Text("Chatuchak   ", style="bold") + head
+    help_lines = [Text(line, style="dim") for line in HELP]
+    title, large = Text("Chatuchak   ", style="bold") + head, board(compact=False)
     middle = [*(message or [Text()]), *goal]
-    full = [title, parts, Text(), *board, Text(), *middle, Text(), *help_lines]
-    if len(full) <= height and max(line.cell_len for line in (*board, *help_lines)) <= width:
-        return _joined(full)
-    board, message = _board(player, compact=True), message[: max(0, height - 2)]
-    rest = max(0, height - 1 - len(message))
-    board = board[_first_row(player, len(board), rest) :][:rest]
-    rest -= len(board)
-    goal = goal if len(goal) <= rest else []
-    rest -= len(goal)
-    above = [parts] if rest > len(SHORT_HELP) else []
-    short = [Text(line, style="dim", no_wrap=True) for line in SHORT_HELP]
-    return _joined([head, *above, *board, *message, *goal, *short[: rest - len(above)]])
-
-
-def _joined(lines: list[Text]) -> Text:
+    lines = [title, parts, Text(), *large, Text(), *middle, Text(), *help_lines]
+    widest = max(line.cell_len for line in (*large, *help_lines))
+    if len(lines) > height or widest > width:
+        rows, message = board(compact=True), message[: max(0, height - 2)]
+        rest = max(0, height - 1 - len(message))
+        # Around the chosen booth.
+        spot = grid.empty if player.chosen is None else player.chosen
+        first = max(0, min(spot // grid.board.columns - rest // 2, len(rows) - rest))
+        rows = rows[first : first + rest]
+        rest -= len(rows)
+        goal = goal if len(goal) <= rest else []
+        rest -= len(goal)
+        above = [parts] if rest > len(SHORT_HELP) else []
+        short = [Text(line, style="dim", no_wrap=True) for line in SHORT_HELP]
+        lines = [head, *above, *rows, *message, *goal, *short[: rest - len(above)]]
     return Text("\n", no_wrap=True, overflow="crop").join(lines)
-
-
-def _head(player: Player) -> Text:
-    rank = player.rank()
-    suffix = f"   rank so far: {rank}" if rank else ""
-    return Text(f"moves {len(player.session.moves)}{suffix}")
-
-
-def _parts(player: Player) -> str:
-    grid = player.session.grid
-    return "   ".join(
-        f"{color.letter} {'together' if count == 1 else f'{count} parts'}"
-        for color in grid.colors
-        for count in [len(grid.component_masks(color))]
-    )
-
-
-def _board(player: Player, *, compact: bool) -> list[Text]:
-    grid = player.session.grid
-    legal = () if grid.is_solved else grid.legal_moves(player.session.rule)
-    text = large_grid_text(
-        grid, chosen=player.chosen, hinted=player.hinted, legal=legal, compact=compact
-    )
-    return list(text.split("\n"))
-
-
-def _message(player: Player, width: int) -> list[Text]:
-    lines = wrap(player.message, max(width, 1))
-    return [Text(line, style="bold") for line in lines]
-
-
-def _first_row(player: Player, rows: int, shown: int) -> int:
-    grid = player.session.grid
-    spot = grid.empty if player.chosen is None else player.chosen
-    row = spot // grid.board.columns
-    return max(0, min(row - shown // 2, rows - shown))
 
 
 @contextmanager

@@ -43,8 +43,8 @@ def command(
     a limit or Ctrl-C the hint is not proven, with exit code 3 or 130.
 
     --level limits the hint: 1 shows the remaining moves and the minimum for each color; 2 adds a
-    goal (of all optimal goals, the one that leaves most booths in place); 3 adds the color of the
-    next move toward this goal; 4 shows the move.
+    goal (of all optimal goals, the one that leaves the most booths in place); 3 adds the color of
+    the next move toward this goal; 4 shows the move.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily.
 

@@ -85,6 +85,8 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
+    from chatuchak_solver.rendering.templates import text_lines
+
     several, games = grid.peek()
     if several and moves is not None:
         raise InputError(f"{grid.label} contains several grids: expected a single one with MOVES")
@@ -101,8 +103,10 @@ def command(
         if as_json:
             emit_json({**({"grid": start} if several else {}), **verdict.to_dict()}, assumed)
         else:
-            lines = [f"{start}:"] if several else []
-            click.echo("\n".join([*lines, *_lines(verdict, fault, "ranks" in assumed)]))
+            words = text_lines(
+                "verdict.txt", verdict=verdict, fault=fault, assumed=assumed, counted=counted
+            )
+            click.echo("\n".join([f"{start}:", *words] if several else words))
             is_ranked = is_ranked or verdict.rank is not None
         if found is not ExitCode.DONE and code is not ExitCode.NEGATIVE:
             code = found
@@ -133,18 +137,3 @@ def _judge(
         rank=ranks.of_game(len(moves) if solved else None, rule=solution.rule, board=grid.board),
     )
     return verdict, fault, code if solved or code is ExitCode.INTERRUPTED else ExitCode.NEGATIVE
-
-
-def _lines(verdict: VerifyAnswer, fault: str, is_rank_assumed: bool) -> list[str]:
-    legal = {0: "There is no move.", 1: "The move is legal."}
-    lines = [fault or legal.get(verdict.length, f"All {verdict.length} moves are legal.")]
-    if not fault:
-        lines.append(f"The last grid is {'solved' if verdict.solved else 'not solved'}.")
-    if verdict.rank is not None:
-        note = " (assumed)" if is_rank_assumed else ""
-        lines.append(f"Solo rank of these moves: {verdict.rank}{note}.")
-    if verdict.optimal_length is None:
-        lines.append(f"The shortest length is not proven: at least {verdict.lower_bound}.")
-    else:
-        lines.append(f"A shortest solution takes {counted(verdict.optimal_length, 'move')}.")
-    return lines

@@ -13,7 +13,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option, use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
-from chatuchak_cli.shared.grid_argument import find_grids
+from chatuchak_cli.shared.grid_argument import GridParameter
 from chatuchak_cli.shared.output import counted, emit_json, print_assumed, print_message
 from chatuchak_cli.shared.pictures import (
     FORMATS,
@@ -113,8 +113,8 @@ def command(
             raise InputError(f"invalid source {source}: expected a grid with --moves or --solve")
         content, assumed = document_picture(source, picture, box)
     else:
-        grids = find_grids(source, box)
-        assumed, games = box.reasons(*grids.parts), grids.solutions()
+        grids = GridParameter().convert(source, None, click.get_current_context())
+        assumed, games = box.reasons(*grids.parts), grids.games()
         if is_folder:
             for number, game in enumerate(games, 1):
                 content, found = draw(game)

@@ -21,85 +21,60 @@ Command = TypeVar("Command", bound=Callable[..., object])
 FileName = str | os.PathLike[str]
 
 STANDARD: Final = ("-", Path("-"))
-_KEY: Final = "chatuchak_cli.files"
+_USES: Final = "chatuchak_cli.files"
 
 
 class _Use(NamedTuple):
+    path: FileName
     label: str
-    status: os.stat_result | None
-    real_path: str
-    is_output: bool
-    updates: str
+    is_output: bool = False
+    updates: str = ""
     """The label of the input that this output may replace."""
-
-    def conflicts(self, other: _Use) -> bool:
-        if self.label == other.label or not (self.is_output or other.is_output):
-            return False
-        if other.label == self.updates or self.label == other.updates:
-            return False
-        if self.status is None or other.status is None:
-            return self.status is other.status and self.real_path == other.real_path
-        return os.path.samestat(self.status, other.status)
 
 
 def use_input(path: FileName, label: str) -> None:
     """Register a file to read, or ``-``; InputError if it is also an output."""
-    status = _stdin_status() if path in STANDARD else _status(path)
-    if status is not None and stat.S_ISREG(status.st_mode):
-        _add(path, _Use(label, status, "", is_output=False, updates=""))
+    _register(_Use(path, label))
 
 
 def use_output(path: FileName, label: str, *, updates: str = "") -> None:
     """Register a file to write, or ``-``; InputError if used otherwise, except as ``updates``."""
-    status = _status(path)
-    if path not in STANDARD and (status is None or stat.S_ISREG(status.st_mode)):
-        real_path = os.path.normcase(os.path.realpath(path))
-        _add(path, _Use(label, status, real_path, is_output=True, updates=updates))
+    _register(_Use(path, label, is_output=True, updates=updates))
 
 
-def _status(path: FileName) -> os.stat_result | None:
-    try:
-        return os.stat(path)
-    except (OSError, ValueError):
-        return None
-
-
-def _stdin_status() -> os.stat_result | None:
-    try:
-        return os.fstat(sys.stdin.fileno())
-    except (AttributeError, OSError, ValueError):
-        return None
-
-
-def _add(path: FileName, use: _Use) -> None:
-    context = click.get_current_context(silent=True)
-    if context is None:
+def _register(use: _Use) -> None:
+    context, key = click.get_current_context(silent=True), _identity(use.path, use.is_output)
+    if context is None or key is None:
         return
-    uses: list[_Use] = context.meta.setdefault(_KEY, [])
+    uses: list[_Use] = context.meta.setdefault(_USES, {}).setdefault(key, [])
     for other in uses:
-        if use.conflicts(other):
+        is_shared = use.label in (other.label, other.updates) or use.updates == other.label
+        if (use.is_output or other.is_output) and not is_shared:
             output, input_ = (use, other) if use.is_output else (other, use)
             raise InputError(
-                f"invalid {output.label} {escape(str(path), 200)}: "
+                f"invalid {output.label} {escape(str(output.path), 200)}: "
                 f"expected a file other than {input_.label}"
             )
     uses.append(use)
 
 
-FORMAT_SUFFIXES: Final = frozenset(
-    (
-        *(".csv", ".gif", ".graphml", ".htm", ".html", ".jpeg", ".jpg", ".json", ".jsonl"),
-        *(".parquet", ".pdf", ".png", ".sqlite", ".svg"),
-    )
-)
+def _identity(path: FileName, is_output: bool) -> object:
+    """Return device and inode of a regular file, or the path of a new one; None for others."""
+    is_standard = path in STANDARD
+    if is_standard and is_output:
+        return None
+    try:
+        status = os.fstat(sys.stdin.fileno()) if is_standard else os.stat(path)
+    except (AttributeError, OSError, ValueError):
+        return os.path.normcase(os.path.realpath(path)) if is_output else None
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
-def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
-    """Return the path of an output file; InputError for another format's suffix."""
-    if path.suffix.lower() in FORMAT_SUFFIXES.difference(suffixes):
-        expected = " or ".join(suffixes) or ".txt"
-        raise InputError(f"invalid output file {quote(str(path))}: expected a name with {expected}")
-    return path
+SUFFIXES: Final = {
+    ".csv", ".gif", ".graphml", ".htm", ".html", ".jpeg", ".jpg", ".json", ".jsonl", ".parquet",
+    ".pdf", ".png", ".sqlite", ".svg",
+}  # fmt: skip
+"""The suffixes of formats."""
 
 
 class InputFile(click.Path):
@@ -113,9 +88,8 @@ class InputFile(click.Path):
     ) -> Any:
         """Return the path and register it."""
         path = super().convert(value, param, ctx)
-        if param is not None and ctx is not None:
-            with ctx.scope(cleanup=False):
-                self.register(os.fsdecode(path), label_of(param))
+        if param is not None:
+            self.register(os.fsdecode(path), label_of(param))
         return path
 
     def register(self, path: str, label: str) -> None:
@@ -143,8 +117,9 @@ class OutputFile(InputFile):
     def register(self, path: str, label: str) -> None:
         """Register the file after a check of its suffix."""
         use_output(path, label, updates=self.updates)
-        if self.writes is not None:
-            check_suffix(Path(path), self.writes)
+        if self.writes is not None and Path(path).suffix.lower() in SUFFIXES - {*self.writes}:
+            expected = " or ".join(self.writes) or ".txt"
+            raise InputError(f"invalid output file {quote(path)}: expected a name with {expected}")
 
 
 def label_of(param: click.Parameter) -> str:
@@ -156,17 +131,18 @@ def label_of(param: click.Parameter) -> str:
 
 def input_option(*names: str, metavar: str = "FILE", **more: Any) -> Callable[[Command], Command]:
     """Give a command an option for a file to read."""
-    kind = InputFile(dir_okay=more.pop("dir_okay", True), exists=more.pop("exists", False))
-    return click.option(*names, type=kind, metavar=metavar, **more)
+    return click.option(*names, type=InputFile(**_taken(more)), metavar=metavar, **more)
 
 
-def output_option(
-    *names: str, metavar: str = "FILE", updates: str = "", writes: tuple[str, ...] | None = None,
-    **more: Any,
-) -> Callable[[Command], Command]:  # fmt: skip
+def output_option(*names: str, metavar: str = "FILE", **more: Any) -> Callable[[Command], Command]:
     """Give a command an option for a file to write; see `OutputFile`."""
-    kind = OutputFile(updates=updates, writes=writes, dir_okay=more.pop("dir_okay", True))
-    return click.option(*names, type=kind, metavar=metavar, **more)
+    return click.option(*names, type=OutputFile(**_taken(more)), metavar=metavar, **more)
+
+
+def _taken(options: dict[str, Any]) -> dict[str, Any]:
+    """Remove the options of the type, and return these."""
+    names = ("dir_okay", "exists", "updates", "writes")
+    return {name: options.pop(name) for name in names if name in options}
 
 
 _DOCUMENT: Final = InputFile(path_type=str)

@@ -21,6 +21,7 @@ from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorth
 from chatuchak_cli.shared.file_roles import use_input
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.options import Command
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.io.untrusted import MAX_BYTES, quote
@@ -46,44 +47,42 @@ class GridSource:
     ----------
     path
         None for standard input and for a single grid.
-    grid, moves
-        The grid of a notation, tile, day or link, and the moves of a link, or None.
+    game
+        The grid of a notation, tile, day or link, with the moves of a link, or None.
     parts
         The parts of the box that the grid depends on.
     """
 
     label: str
     path: Path | None = None
-    grid: Grid | None = None
-    moves: tuple[int, ...] | None = None
+    game: SavedGame | None = None
     parts: tuple[Part, ...] = ()
     box: Box = field(default_factory=Box.default)
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the grids; InputError at the first invalid grid, or without any."""
-        return (game.grid for game in self.solutions())
+        return (game.grid for game in self.games())
 
-    def solutions(self) -> Iterator[SavedGame]:
+    def games(self) -> Iterator[SavedGame]:
         """Yield each grid with saved moves and rule."""
-        if self.grid is not None:
-            yield SavedGame(self.grid, self.moves)
-            return
-        if self.path is not None and resembles_photo(self.path):
+        if self.game is not None:
+            yield self.game
+        elif self.path is not None and resembles_photo(self.path):
             from chatuchak_cli.shared.photos import grids_of_photos
 
-            yield from (SavedGame(grid) for grid in grids_of_photos([self.path], self.box))
-            return
-        found = False
-        for saved in self._saved():
-            found = True
-            yield saved.read()
-        if not found:
-            raise InputError(f"{self.label} contains no grid: expected one per line")
+            yield from map(SavedGame, grids_of_photos([self.path], self.box))
+        else:
+            is_empty = True
+            for saved in self._saved():
+                is_empty = False
+                yield saved.read()
+            if is_empty:
+                raise InputError(f"{self.label} contains no grid: expected one per line")
 
     def only(self) -> Grid:
         """Return the only grid; InputError if there are several."""
-        if self.grid is not None:
-            return self.grid
+        if self.game is not None:
+            return self.game.grid
         grid, *more = itertools.islice(self, 2)
         if more:
             way = "" if self.path is None else f", such as tile:2 with --tiles {self.label}"
@@ -91,11 +90,13 @@ class GridSource:
         return grid
 
     def peek(self) -> tuple[bool, Iterator[SavedGame]]:
-        """Return whether there are several grids, and `solutions`.
+        """Return whether there are several grids, and `games`.
 
         Reads at most two grids; the iterator raises an error of the second.
         """
-        games = self.solutions()
+        if self.game is not None:
+            return False, iter((self.game,))
+        games = self.games()
         first = [next(games)]
         try:
             first += itertools.islice(games, 1)
@@ -119,37 +120,37 @@ class GridSource:
 
     def _lines(self, stream: BinaryIO) -> Iterator[str]:
         encoding = detect_encoding(first_bytes(stream))
+        # Strict decoding would fail before the output for earlier lines.
         errors = "surrogateescape" if "8" in encoding else "replace"
         text = io.TextIOWrapper(stream, encoding, errors)
         try:
             for number in itertools.count(1):
-                line = text.readline(MAX_LINE + 1)
+                line, limit = text.readline(MAX_LINE + 1), MAX_LINE
                 if not line:
                     return
-                limit = MAX_LINE
+                place = f"{self.label}, line {number}"
                 if len(line) > limit and line.lstrip()[:1] in ("{", "["):
                     limit = MAX_BYTES  # documents are longer than grids
                     line += text.readline(limit + 1 - len(line))
                 if len(line) > limit:
                     raise NotationError(
-                        f"{self.label}, line {number} is longer than {limit} characters: "
-                        "expected grid notation"
+                        f"{place} is longer than {limit} characters: expected grid notation"
                     )
-                if not line.isascii():
-                    self._check_text(line, number)
+                try:
+                    line.encode(errors="surrogateescape").decode()
+                except UnicodeDecodeError as error:
+                    raise NotationError(
+                        f"{place}: byte {error.start + 1} is not text (UTF-8)"
+                    ) from None
                 yield line
         finally:
             with suppress(ValueError):  # the stream is closed
                 text.detach()
 
-    def _check_text(self, line: str, number: int) -> None:
-        """Raise NotationError for a line that was not UTF-8."""
-        try:
-            line.encode(errors="surrogateescape").decode()
-        except UnicodeDecodeError as error:
-            raise NotationError(
-                f"{self.label}, line {number}: byte {error.start + 1} is not text (UTF-8)"
-            ) from None
+
+def _raising(error: Exception) -> Iterator[SavedGame]:
+    yield from ()
+    raise error
 
 
 class GridParameter(click.ParamType[GridSource]):
@@ -158,31 +159,44 @@ class GridParameter(click.ParamType[GridSource]):
     name = "grid"
 
     def convert(
-        self,
-        value: str,
-        param: click.Parameter | None,  # noqa: ARG002
-        ctx: click.Context | None,
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> GridSource:
-        """Return the grid or grids of an argument."""
-        source = find_grids(value, box_of(ctx))
-        if ctx is not None and (source.path is not None or value == "-"):
-            with ctx.scope(cleanup=False):
-                use_input(value, "GRID")
-        return source
+        """Return the grid or grids of an argument; files take precedence over notation."""
+        del param
+        box = box_of(ctx)
+        if value.startswith(TILE_PREFIX):
+            return _tile(value, box)
+        if value == DAILY or value.startswith(f"{DAILY}:"):
+            return _of_day(value, box)
+        if LINK.match(value):
+            return _of_link(value, box)
+        try:
+            is_file = value.strip() != "" and Path(value).exists()
+        except (OSError, ValueError):  # invalid as a file name
+            is_file = False
+        if is_file or value == "-":
+            use_input(value, "GRID")
+            return GridSource("standard input") if value == "-" else _of_file(value, box)
+        try:
+            return GridSource("the grid", game=SavedGame(Grid.parse(value)))
+        except NotationError:
+            if _resembles_notation(value):
+                raise
+        raise InputError(
+            f"invalid grid {quote(value)}: expected notation such as .RY/YRG/RGG, an existing "
+            "file, - for standard input, tile:N, or daily"
+        )
 
     def shell_complete(
-        self,
-        ctx: click.Context,
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Suggest tiles, the puzzle of the day, and files."""
+        del param
         try:
-            tiles = box_of(ctx).tiles
+            numbers = range(1, len(box_of(ctx).tiles) + 1)
         except (InputError, OSError):
             return [CompletionItem(incomplete, type="file")]
-        names = [f"{TILE_PREFIX}{number}" for number in range(1, len(tiles) + 1)]
-        names.append(DAILY)
+        names = [*(f"{TILE_PREFIX}{number}" for number in numbers), DAILY]
         matching = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return matching or [CompletionItem(incomplete, type="file")]
 
@@ -197,67 +211,35 @@ def grid_argument(command: Command, *, required: bool = True) -> Command:
 optional_grid_argument: Final = partial(grid_argument, required=False)
 
 
-def _raising(error: Exception) -> Iterator[SavedGame]:
-    yield from ()
-    raise error
+def _tile(text: str, box: Box) -> GridSource:
+    number = parse_int(text.removeprefix(TILE_PREFIX))
+    if number is None:
+        raise InputError(f"invalid tile {quote(text)}: expected tile:1, tile:2 and so on")
+    return GridSource(text, game=SavedGame(box.tiles.tile(number)), parts=("tiles",))
 
 
-def find_grids(text: str, box: Box) -> GridSource:
-    """Return the grids of a GRID argument; files take precedence over notation."""
-    if text == "-":
-        return GridSource("standard input")
-    if text.startswith(TILE_PREFIX):
-        number = text.removeprefix(TILE_PREFIX)
-        if not (number.isascii() and number.isdigit() and len(number) <= 9):
-            raise InputError(f"invalid tile {quote(text)}: expected tile:1, tile:2 and so on")
-        tile = box.tiles.tile(int(number))
-        return GridSource(text, grid=tile, parts=("tiles",))
-    if text == DAILY or text.startswith(f"{DAILY}:"):
-        return _of_day(text, box)
-    if LINK.match(text):
-        return _of_link(text, box)
-    path = Path(text)
-    try:
-        exists = text.strip() != "" and path.exists()
-    except (OSError, ValueError):  # invalid as a file name
-        exists = False
-    if exists:
-        if path.is_dir():
-            raise InputError(
-                f"invalid file {quote(text, 200)}: expected a file of grids, not a folder"
-            )
-        parts: tuple[Part, ...] = ("counts",) if resembles_photo(path) else ()
-        return GridSource(text, path=path, parts=parts, box=box)
-    try:
-        return GridSource("the grid", grid=Grid.parse(text))
-    except NotationError:
-        if _resembles_notation(text):
-            raise
-    raise InputError(
-        f"invalid grid {quote(text)}: expected notation such as .RY/YRG/RGG, an existing file, "
-        "- for standard input, tile:N, or daily"
-    )
+def _of_file(name: str, box: Box) -> GridSource:
+    path = Path(name)
+    if path.is_dir():
+        raise InputError(f"invalid file {quote(name, 200)}: expected a file of grids, not a folder")
+    return GridSource(name, path, parts=("counts",) if resembles_photo(path) else (), box=box)
 
 
 def _of_link(text: str, box: Box) -> GridSource:
     """Return the game of a link: ``#grid=...&moves=15,3,7`` or ``#daily=DAY``."""
-    fields = parse_qs(text.partition("#")[2], keep_blank_values=True)
+    parsed = parse_qs(text.partition("#")[2], keep_blank_values=True)
+    fields = {name: _PUNCTUATION.sub("", values[0]) for name, values in parsed.items()}
     if DAILY in fields:
-        return _of_day(f"{DAILY}:{_PUNCTUATION.sub('', fields[DAILY][0])}", box)
+        return _of_day(f"{DAILY}:{fields[DAILY]}", box)
     if "grid" not in fields:
         raise InputError(f"invalid link {quote(text)}: expected #grid=...")
-    grid = Grid.parse(_repaired(fields["grid"][0]))
-    listed = _PUNCTUATION.sub("", fields["moves"][0]) if "moves" in fields else None
-    moves = None if listed is None else parse_moves(listed, board=grid.board)
-    return GridSource("the link", grid=grid, moves=moves)
-
-
-def _repaired(notation: str) -> str:
-    """Restore a grid: mail programs drop an empty spot at a link's end, or add a full stop."""
-    bare = _PUNCTUATION.sub("", notation)
-    rows = ["".join(row.split()) for row in bare.split("/")]
-    is_cut = EMPTY_LETTER not in bare and len(rows[-1]) == len(rows[0]) - 1
-    return bare + EMPTY_LETTER if is_cut else bare
+    notation = fields["grid"]
+    # Mail programs drop an empty spot at the end of a link.
+    rows = ["".join(row.split()) for row in notation.split("/")]
+    is_cut = EMPTY_LETTER not in notation and len(rows[-1]) == len(rows[0]) - 1
+    grid = Grid.parse(notation + EMPTY_LETTER * is_cut)
+    moves = parse_moves(fields["moves"], board=grid.board) if "moves" in fields else None
+    return GridSource("the link", game=SavedGame(grid, moves))
 
 
 def _of_day(text: str, box: Box) -> GridSource:
@@ -268,11 +250,8 @@ def _of_day(text: str, box: Box) -> GridSource:
         day = date.fromisoformat(named) if text != DAILY else date.today()
     except ValueError:
         raise InputError(f"invalid day {quote(text)}: expected daily or daily:YYYY-MM-DD") from None
-    return GridSource(
-        f"{DAILY}:{day.isoformat()}",
-        grid=daily_grid(day, counts=box.counts).grid,
-        parts=("counts",),
-    )
+    game = SavedGame(daily_grid(day, counts=box.counts).grid)
+    return GridSource(f"{DAILY}:{day.isoformat()}", game=game, parts=("counts",))
 
 
 def _resembles_notation(text: str) -> bool:

@@ -54,14 +54,9 @@ def _handling(
     """Handle signals in the main thread, except ignored hangups (``nohup``)."""
     before = {}
     if threading.current_thread() is threading.main_thread():
-        before = {number: signal.getsignal(number) for number in signals}
-    before = {
-        number: old
-        for number, old in before.items()
-        if number not in HANGUPS or old is not signal.SIG_IGN
-    }
-    for number in before:
-        signal.signal(number, handler)
+        for number in signals:
+            if number not in HANGUPS or signal.getsignal(number) is not signal.SIG_IGN:
+                before[number] = signal.signal(number, handler)
     try:
         yield
     finally:
@@ -73,12 +68,7 @@ def _handling(
 def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[Interrupt]:
     """Turn the first Ctrl-C into a request to end; the second raises KeyboardInterrupt.
 
-    Parameters
-    ----------
-    patient
-        Ignore further ones, for a command that ends soon and has to clean up.
-    hangups
-        Treat SIGTERM and SIGHUP as requests, too.
+    ``patient`` ignores the second; ``hangups`` adds SIGTERM and SIGHUP.
     """
     interrupt = Interrupt(patient=patient)
     with _handling((signal.SIGINT, *(HANGUPS if hangups else ())), interrupt.handle):

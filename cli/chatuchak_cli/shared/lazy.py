@@ -21,7 +21,7 @@ class LazyGroup(click.Group):
         By command, in the order of the help: the module of `chatuchak_cli`, with ``:`` and the
         attribute if it is not ``command``, and the summary.
     sections
-        Several tables by heading, instead of one.
+        Tables by heading.
     """
 
     def __init__(

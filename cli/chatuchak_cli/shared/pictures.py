@@ -33,8 +33,6 @@ class PictureOptions:
     ----------
     kind
         None for the default of the format and moves.
-    numbers, groups
-        See `chatuchak_solver.rendering.grid_svg`.
     zoom
         Pixels per unit of PNG and GIF, or None.
     """

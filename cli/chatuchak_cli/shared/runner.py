@@ -11,7 +11,7 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
@@ -40,29 +40,38 @@ DEFAULT_GC: Final = gc.get_threshold()
 REDRAW_S: Final = 0.1
 FIRST_PLAIN_S: Final = 2.0
 ERASE: Final = "\r\x1b[2K"
+COMPILE_NOTICE: Final = (
+    "compiling this command's kernels, once per installation ('chatuchak warmup' compiles all) ..."
+)
 
 
-class ProgressLine:
-    """A progress line on standard error, erased at the end.
+class Job:
+    """A long job with a progress line on standard error, erased at the end.
 
-    It appears after 0.5 s, or 2 s if results are streamed. Without a terminal it is a plain line
-    after 2, 4, 8 ... s, or absent if results are streamed.
+    The line appears after 0.5 s, or 2 s if results are streamed. Without a terminal it is a plain
+    line after 2, 4, 8 ... s, or absent if results are streamed.
+
+    Attributes
+    ----------
+    stop
+        Limits and Ctrl-C.
     """
 
     def __init__(
-        self, words: JobLabels, *, time_limit_s: float | None = None,
+        self, labels: JobLabels, limits: Stop | None = None, interrupt: Interrupt | None = None, *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        self._words = words
-        self._limit_s = math.inf if time_limit_s is None else time_limit_s
+        self._interrupt = interrupt or Interrupt()
+        self.stop = (limits or Stop()) | Stop(interrupt=lambda: self._interrupt.requested)
+        self._labels = labels
         self._stream = sys.stderr
         self._terminal = self._stream.isatty()
-        self._clock = clock
-        self._start = clock()
+        self._clock, self._start = clock, clock()
         self._done = 0
         self._drawn = False
-        self._next_s = 0.5 if self._terminal and not words.streams else FIRST_PLAIN_S
-        self._enabled = self._terminal or not words.streams
+        self._next_s = 0.5 if self._terminal and not labels.streams else FIRST_PLAIN_S
+        if labels.streams and not self._terminal:
+            self._next_s = math.inf
 
     def __enter__(self) -> Self:
         return self
@@ -73,12 +82,11 @@ class ProgressLine:
     def show(self, progress: Progress) -> None:
         """Show the progress if due."""
         seconds = self._clock() - self._start
-        if not self._enabled or seconds < self._next_s:
+        if seconds < self._next_s:
             return
-        text = progress_line(progress, self._words, time_limit_s=self._limit_s)
+        text = progress_line(progress, self._labels, time_limit_s=self.stop.time_s)
         if self._terminal:
-            width = terminal_size().columns - 1
-            self._stream.write(f"{ERASE}{text[:width]}")
+            self._stream.write(f"{ERASE}{text[: terminal_size().columns - 1]}")
             self._drawn = True
             self._next_s = seconds + REDRAW_S
         else:
@@ -89,7 +97,7 @@ class ProgressLine:
     def count(self, items: int = 1, phase: str = "") -> None:
         """Add finished units."""
         self._done += items
-        seconds, total = self._clock() - self._start, self._words.total
+        seconds, total = self._clock() - self._start, self._labels.total
         self.show(Progress(work=self._done, seconds=seconds, total=total, phase=phase))
 
     def erase(self) -> None:
@@ -98,15 +106,6 @@ class ProgressLine:
             self._stream.write(ERASE)
             self._stream.flush()
             self._drawn = False
-
-
-class Job(ProgressLine):
-    """A long job with a progress line; ``stop`` combines limits and Ctrl-C."""
-
-    def __init__(self, limits: Stop, words: JobLabels, interrupt: Interrupt) -> None:
-        super().__init__(words, time_limit_s=limits.time_s)
-        self.stop = limits | Stop(interrupt=lambda: interrupt.requested)
-        self._interrupt = interrupt
 
     @property
     def interrupted(self) -> StopReason | None:
@@ -123,14 +122,8 @@ class Job(ProgressLine):
     ) -> ExitCode:  # fmt: skip
         """Print the reason of an early end, if any, and return the exit code.
 
-        Parameters
-        ----------
-        before
-            The unreached goal in the message.
-        after
-            The finished work in the message about Ctrl-C, instead of ``before``.
-        limit
-            The message about a limit without an option.
+        The message has the unreached goal ``before``, or after Ctrl-C the finished work ``after``;
+        ``limit`` replaces it for a limit without an option.
         """
         self.erase()
         if stopped_by is StopReason.INTERRUPT:
@@ -142,23 +135,13 @@ class Job(ProgressLine):
 
 @contextmanager
 def long_job(
-    limits: Stop | None = None,
-    words: JobLabels | None = None,
-    *,
-    kernels: bool = True,
-    patient: bool = False,
+    limits: Stop | None = None, words: JobLabels | None = None, *, patient: bool = False
 ) -> Iterator[Job]:
-    """Run a long job with progress; for Ctrl-C see `interruptible`.
-
-    Parameters
-    ----------
-    words
-        By default those of a search.
-    """
+    """Run a long job with progress, by default of a search; for Ctrl-C see `interruptible`."""
     with (
         interruptible(patient=patient) as interrupt,
-        Job(limits or Stop(), words or JobLabels(), interrupt) as job,
-        compile_notice() if kernels else nullcontext(),
+        Job(words or JobLabels(), limits, interrupt) as job,
+        compile_notice(),
     ):
         yield job
 
@@ -211,8 +194,6 @@ class JobLabels:
         The counted unit, in the plural.
     total
         If the library does not report it.
-    bound
-        The format of the proven bound.
     work_limit
         The message about a work limit without an option.
     streams
@@ -226,7 +207,9 @@ class JobLabels:
     streams: bool = False
 
 
-def progress_line(progress: Progress, words: JobLabels, *, time_limit_s: float = math.inf) -> str:
+def progress_line(
+    progress: Progress, words: JobLabels, *, time_limit_s: float | None = None
+) -> str:
     """Return the progress as one line."""
     parts = []
     if progress.best is not None or progress.bound is not None:
@@ -241,20 +224,16 @@ def progress_line(progress: Progress, words: JobLabels, *, time_limit_s: float =
         parts.append(clock_time(progress.seconds))
     else:
         share = progress.work / progress.total if progress.total else 1.0
-        filled = round(20 * share)
-        bar = f"[{'#' * filled}{'-' * (20 - filled)}]"
-        parts.append(f"{bar} {progress.work:,} of {progress.total:,} {words.unit}")
+        bar = "#" * round(20 * share)
+        parts.append(f"[{bar:-<20}] {progress.work:,} of {progress.total:,} {words.unit}")
         parts += [f"{share:.0%}", f"{rate}/s"]
-    left = _time_left(progress, time_limit_s)
-    return ", ".join([*parts, left] if left else parts)
-
-
-def _time_left(progress: Progress, time_limit_s: float) -> str:
-    pace = progress.seconds_left
-    limit = max(0.0, time_limit_s - progress.seconds)
-    if math.isfinite(limit) and (pace is None or limit < pace):
-        return f"at most {clock_time(limit)} left"
-    return "" if pace is None else f"{clock_time(pace)} left"
+    left = progress.seconds_left
+    limit_s = math.inf if time_limit_s is None else max(0.0, time_limit_s - progress.seconds)
+    if limit_s < (math.inf if left is None else left):
+        parts.append(f"at most {clock_time(limit_s)} left")
+    elif left is not None:
+        parts.append(f"{clock_time(left)} left")
+    return ", ".join(parts)
 
 
 def clock_time(seconds: float) -> str:
@@ -278,22 +257,16 @@ def compile_notice() -> Iterator[None]:
 
     With ``--json`` it appears on a terminal only.
     """
-    is_printed = _answers_a_program()
-
-    def notice() -> None:
-        nonlocal is_printed
-        if not is_printed:
-            is_printed = True
-            print_message("compiling the kernels, once for this installation ...")
-
-    with on_compile(notice):
-        yield
-
-
-def _answers_a_program() -> bool:
     context = click.get_current_context(silent=True)
     as_json = context is not None and context.params.get("as_json", False)
-    return bool(as_json) and not sys.stderr.isatty()
+    notices = iter([COMPILE_NOTICE] if sys.stderr.isatty() or not as_json else [])
+
+    def print_notice() -> None:
+        for notice in notices:
+            print_message(notice)
+
+    with on_compile(print_notice):
+        yield
 
 
 class ExitCode(IntEnum):
@@ -313,8 +286,5 @@ class ExitCode(IntEnum):
 
 def exit_code(stopped_by: StopReason | None) -> ExitCode:
     """Return the exit code of a job."""
-    if stopped_by is None:
-        return ExitCode.DONE
-    if stopped_by is StopReason.INTERRUPT:
-        return ExitCode.INTERRUPTED
-    return ExitCode.UNPROVEN
+    ends = {None: ExitCode.DONE, StopReason.INTERRUPT: ExitCode.INTERRUPTED}
+    return ends.get(stopped_by, ExitCode.UNPROVEN)

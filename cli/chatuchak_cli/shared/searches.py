@@ -27,12 +27,7 @@ def search_many(
 
     An invalid grid raises after all grids before it. Ctrl-C ends the stream after running searches.
 
-    Parameters
-    ----------
-    is_streamed
-        Whether ``emit`` prints, so a log needs no progress.
-    more
-        ``workers`` and ``algorithm`` of `solve_many`.
+    ``is_streamed`` if ``emit`` prints, so a log needs no progress.
     """
     done = 0
     unproven: StopReason | None = None

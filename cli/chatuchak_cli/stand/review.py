@@ -16,8 +16,8 @@ from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import review_report
+from chatuchak_solver.stand.post_mortem import StandReview, review_stand
 from chatuchak_solver.stand.score_file import StandFile
-from chatuchak_solver.stand.stand_review import StandReviewAnswer, review_stand
 
 STEPS: Final = replace(LABELS, unit="steps")
 
@@ -31,7 +31,7 @@ class StandReviews(AssumedAnswer, frozen=True, kw_only=True):
         One entry a player.
     """
 
-    players: tuple[StandReviewAnswer, ...]
+    players: tuple[StandReview, ...]
 
 
 @click.command(name="review")

@@ -63,7 +63,7 @@ def make_app(
     ]
     work = WorkerPool(settings)
     if store is not None:
-        routes += CollectedGames(store, work).routes()
+        routes += collecting_routes(store, work)
     return guarded([*routes, *Games(settings, work, data.box).routes()], work, settings)
 
 
@@ -125,31 +125,23 @@ class _GivenGame(_Sender, frozen=True):
     game: JsonObject
 
 
-class CollectedGames:
-    """Collects games of people, and deletes them on withdrawal."""
+def collecting_routes(store: PlaytestStore, work: WorkerPool) -> list[Route]:
+    """Return the routes by which people send games (with a secret key) and withdraw them."""
 
-    def __init__(self, store: PlaytestStore, work: WorkerPool) -> None:
-        self._store = store
-        self._work = work
-
-    def routes(self) -> list[Route]:
-        """Return the routes for sending and withdrawing games."""
-        return [
-            Route("/playtest", self.add, methods=["POST"]),
-            Route("/playtest/withdraw", self.withdraw, methods=["POST"]),
-        ]
-
-    async def add(self, request: Request) -> Response:
-        """Store a game: ``{"key", "game"}``; the key is the sender's secret."""
+    async def add(request: Request) -> Response:
         given = decode(await request.body(), _GivenGame, source="the request")
-        await self._work.run(
-            lambda: self._store.add(
-                given.key, PlayedGame.from_dict(given.game, source="the request")
-            )
-        )
+
+        def store_game() -> None:
+            store.add(given.key, PlayedGame.from_dict(given.game, source="the request"))
+
+        await work.run(store_game)
         return JSONResponse({"kept": True})
 
-    async def withdraw(self, request: Request) -> Response:
-        """Delete all games of a sender: ``{"key"}``."""
+    async def withdraw(request: Request) -> Response:
         key = decode(await request.body(), _Sender, source="the request").key
-        return JSONResponse({"withdrawn": await self._work.run(lambda: self._store.withdraw(key))})
+        return JSONResponse({"withdrawn": await work.run(lambda: store.withdraw(key))})
+
+    return [
+        Route("/playtest", add, methods=["POST"]),
+        Route("/playtest/withdraw", withdraw, methods=["POST"]),
+    ]

@@ -81,8 +81,8 @@ def load_assets(data: PageData) -> dict[str, Asset]:
 
 def load_one_file(data: PageData) -> bytes:
     """Return the page without a server as one file."""
-    contents = _sent()
-    return one_file(contents | {INDEX: page_html(contents, INDEX), **data.alone().files()})
+    contents, own = _sent(), PageData(box=data.box, formula=data.formula)
+    return one_file(contents | {INDEX: page_html(contents, INDEX), **own.files()})
 
 
 @cache

@@ -37,7 +37,7 @@ class WebSettings:
         Games in progress, and those of a client; the least recently used idle one is removed for
         another.
     streams, streams_per_seat
-        Event streams; the oldest of a seat is closed for another.
+        Event streams; a new one of a seat closes its oldest.
     hosts
         Names by which the server may be addressed; None for any. Protects against DNS rebinding.
     private_only

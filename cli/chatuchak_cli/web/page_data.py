@@ -1,7 +1,7 @@
 """The page's data as JSON files."""
 
 import json
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
@@ -62,10 +62,6 @@ class PageData:
                 )
         return cls(box=box, formula=formula_of(formula))
 
-    def alone(self) -> Self:
-        """Return the same for a page without our server."""
-        return replace(self, public_url=None, served=False, playtest=False)
-
     def files(self) -> dict[str, bytes]:
         """Return the JSON files by path from the page's folder on."""
         box, formula = self.box, self.formula
@@ -122,6 +118,6 @@ def _difficulty(formula: Formula) -> JsonObject:
         "formula_version": FORMULA_VERSION,
         "average": AVERAGE,
         "points": POINTS,
-        "terms": [asdict(term) for term in formula.terms],
+        "terms": [term.to_dict() for term in formula.terms],
         "quantiles": distribution.quantiles if formula == FORMULA_1 else (),
     }

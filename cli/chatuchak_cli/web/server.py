@@ -19,6 +19,7 @@ from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.rendering.templates import text
 
 try:
     import uvicorn
@@ -155,27 +156,6 @@ def listen(host: str, port: int) -> LimitedListener:
     return LimitedListener(plain.family, plain.type, plain.proto, plain.detach())
 
 
-OVER_HTTP: Final = """\
-What stays on a phone when this machine or the network is away:
-  this address         until it is closed or reloaded: over http no browser keeps a page
-  the page as a file   all of it: "Save the page as one file" on the page,
-                       or chatuchak page --single-file chatuchak.html
-  serve --lan --https  all of it, once the phone trusts this machine's certificate"""
-
-BEHIND_HTTPS: Final = "Phones that have opened it keep it when the network is away."
-
-OVER_HTTPS: Final = """\
-The phone will say that it does not know the certificate ("not private"). It is this machine's if
-its SHA-256 fingerprint is
-  {fingerprint}
-What stays on the phone when this machine or the network is away:
-  past the warning     until it is closed or reloaded, in most browsers
-  trusted              all of it, and it can be installed: open {url}{path}
-                       and install it as a CA certificate; it vouches for this server alone.
-                       Its own fingerprint: {authority}
-  the page as a file   all of it: "Save the page as one file" on the page"""
-
-
 def print_address(url: str, certificate: Certificate | None = None) -> None:
     """Print the page's address for other machines, on a terminal with a QR code."""
     click.echo(f"For phones and other machines: {url}", err=True)
@@ -183,15 +163,5 @@ def print_address(url: str, certificate: Certificate | None = None) -> None:
         code = qr_text(url)
         with suppress(UnicodeEncodeError):  # a terminal without block characters
             click.echo(code, err=True)
-    click.echo(_staying(url, certificate), err=True)
-
-
-def _staying(url: str, certificate: Certificate | None) -> str:
-    if certificate is None:
-        return BEHIND_HTTPS if url.startswith("https:") else OVER_HTTP
-    return OVER_HTTPS.format(
-        url=url,
-        path=AUTHORITY,
-        fingerprint=certificate.fingerprint,
-        authority=certificate.authority_fingerprint,
-    )
+    note = text("offline_use.txt", url=url, path=AUTHORITY, certificate=certificate)
+    click.echo(note, err=True, nl=False)

@@ -11,13 +11,13 @@ from typing import TypeVar
 import pytest
 
 from chatuchak_generators import StartGridSource, generate_start_grids
-from chatuchak_solver import Grid, Progress, Stop, StopReason, replay, solve
+from chatuchak_solver import Grid, Stop, StopReason, replay, solve
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
-from chatuchak_solver.errors import InputError, InvalidInstanceError, WorkersLostError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.processes import in_processes
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ def test_rows_are_the_generators_grids_with_proven_lengths(tmp_path: Path) -> No
         assert replay(start.grid, tuple(row.moves))
 
 
-def test_summaries_are_the_same_bytes_on_one_core_and_on_two(tmp_path: Path) -> None:
+def test_summaries_do_not_depend_on_cores(tmp_path: Path) -> None:
     one = survey(tmp_path / "one", 40, chunk=40, workers=1)
     assert survey(tmp_path / "two", 40, chunk=3, workers=2) == one
     assert content(tmp_path / "one") == content(tmp_path / "two")
@@ -73,7 +73,7 @@ def three_scrambled(
     yield from map(function, sorted(items, key=lambda chunk: chunk.first * 7 % 11)[:3])  # type: ignore[attr-defined]
 
 
-def test_an_interrupted_survey_goes_on_to_the_same_grids(tmp_path: Path) -> None:
+def test_an_interrupted_survey_resumes_to_the_same_grids(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     expected = survey(whole, 40)
     with SurveyStore.create(parts, PLAN.describe()) as store:
@@ -107,26 +107,6 @@ def test_processes_find_the_same_and_end_when_stopped(tmp_path: Path) -> None:
     assert content(tmp_path / "processes") == content(tmp_path / "threads")
 
 
-def test_a_killed_process_is_told(tmp_path: Path) -> None:
-    def kill_all(_: Progress) -> None:
-        for process in multiprocessing.active_children():
-            process.kill()
-
-    with (
-        SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
-        pytest.raises(WorkersLostError, match="a process ended before its work was done"),
-    ):
-        run_survey(
-            PLAN,
-            store,
-            3000,
-            largest_chunk=10,
-            spread=partial(in_processes, workers=2),
-            on_progress=kill_all,
-        )
-    assert multiprocessing.active_children() == []
-
-
 def test_missing_chunks_fill_every_gap_once(tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
         for first, n in ((5, 3), (10, 1)):
@@ -139,7 +119,7 @@ def test_missing_chunks_fill_every_gap_once(tmp_path: Path) -> None:
         assert list(store.missing(0, largest=1)) == []
 
 
-def test_a_chunk_is_taken_once_and_a_failed_one_leaves_nothing(tmp_path: Path) -> None:
+def test_a_chunk_is_stored_once_and_a_failed_one_not_at_all(tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
         solved = solve_chunk(PLAN, Chunk(0, 3))
         overlapping = solve_chunk(PLAN, Chunk(1, 4))
@@ -153,11 +133,11 @@ def test_a_chunk_is_taken_once_and_a_failed_one_leaves_nothing(tmp_path: Path) -
         assert [row.number for row in store.rows()] == [0, 1, 2]
 
 
-def test_stopping_gives_up_the_chunk_in_hand() -> None:
+def test_a_stop_discards_the_running_chunk() -> None:
     assert solve_chunk(PLAN, Chunk(0, 5), Stop(interrupt=lambda: True)) is None
 
 
-def test_features_are_kept_with_the_grids(tmp_path: Path) -> None:
+def test_features_are_stored_with_the_grids(tmp_path: Path) -> None:
     plan = SurveyPlan(StartGridSource(9), features=True)
     path = tmp_path / "s"
     survey(path, 2, plan)
@@ -173,7 +153,7 @@ def test_features_are_kept_with_the_grids(tmp_path: Path) -> None:
         SurveyStore.create_or_resume(path, PLAN.describe())
 
 
-def test_a_limit_leaves_a_grid_without_features_and_says_so(
+def test_a_grid_beyond_a_limit_has_a_reason_instead_of_features(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.MAX_COUNT", 0)
@@ -185,7 +165,7 @@ def test_a_limit_leaves_a_grid_without_features_and_says_so(
     assert content(tmp_path / "s")[1][-1] == "more than 0 optimal solutions"
 
 
-def test_other_surveys_are_not_gone_on_with(tmp_path: Path) -> None:
+def test_other_surveys_are_not_resumed(tmp_path: Path) -> None:
     path = tmp_path / "s"
     survey(path, 1)
     with pytest.raises(InputError, match="invalid seed 8: expected 9"):
@@ -194,14 +174,14 @@ def test_other_surveys_are_not_gone_on_with(tmp_path: Path) -> None:
         SurveyStore.create(path, PLAN.describe())
 
 
-def test_an_empty_file_is_a_survey_to_begin(tmp_path: Path) -> None:
+def test_a_survey_begins_in_an_empty_file(tmp_path: Path) -> None:
     # A program that was killed before its first write leaves one.
     path = tmp_path / "s"
     path.touch()
     assert json.loads(survey(path, 2))["grids"] == 2
 
 
-def test_files_that_are_no_surveys_are_refused(tmp_path: Path) -> None:
+def test_other_files_are_refused(tmp_path: Path) -> None:
     text, other = tmp_path / "text", tmp_path / "other"
     text.write_text("this is no database, just a text that is long enough to look like one\n" * 20)
     connection = sqlite3.connect(other)
@@ -222,7 +202,7 @@ def test_files_that_are_no_surveys_are_refused(tmp_path: Path) -> None:
         SurveyStore.open(path)
 
 
-def test_a_summary_counts_what_is_there(tmp_path: Path) -> None:
+def test_a_summary_counts_the_stored_grids(tmp_path: Path) -> None:
     survey(tmp_path / "s", 30)
     with SurveyStore.open(tmp_path / "s") as store:
         summary = summarize(store)

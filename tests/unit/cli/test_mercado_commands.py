@@ -64,7 +64,7 @@ def test_advise_repeats_and_rates(game: Path, chatuchak: Chatuchak) -> None:
     assert rated == sorted(rated, reverse=True)
 
 
-def test_place_says_what_a_placement_would_earn(game: Path, chatuchak: Chatuchak) -> None:
+def test_place_prints_the_income_of_a_placement(game: Path, chatuchak: Chatuchak) -> None:
     answer = chatuchak("game", "mercado", "place", game, "stand", "fish", "e5", "--json").json
     assert (answer["cost"], answer["net"], answer["player"]) == (1, -1, 2)
     shown = chatuchak("game", "mercado", "place", game, "restaurant pub e5", "--player", 0)
@@ -106,11 +106,6 @@ def test_another_games_file_is_refused(tmp_path: Path, chatuchak: Chatuchak) -> 
     for name in ("incomes", "advise", "picture"):
         refused = chatuchak("game", "mercado", name, path).error
         assert refused == f"{path}: invalid game river-market: expected mercado"
-
-
-def test_illegal_actions_name_the_rule(game: Path, chatuchak: Chatuchak) -> None:
-    refused = chatuchak("game", "mercado", "apply", game, "bring 9 fish W1").error
-    assert refused == "illegal action 'bring 9 fish W1': no customer tile '9 fish' is on display"
 
 
 def test_assumed_figures_are_replaced_on_the_command_line(

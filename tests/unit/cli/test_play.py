@@ -16,7 +16,6 @@ from chatuchak_cli.play.keys import read_keys, split_keys
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import screen_text
-from chatuchak_solver.analysis.review import review
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -96,7 +95,7 @@ def test_the_optimal_solution_from_here_and_its_rank(tmp_path: Path) -> None:
         assert ", ".join(map(str, solution.moves)) in " ".join(said.split())
 
 
-def test_a_saved_game_goes_on_with_its_undone_moves(tmp_path: Path) -> None:
+def test_a_saved_game_continues_with_its_undone_moves(tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     with playing(SMALL, "--save", file, cwd=tmp_path) as terminal:
         terminal.wait_for("moves 0")
@@ -121,7 +120,7 @@ def test_a_saved_game_goes_on_with_its_undone_moves(tmp_path: Path) -> None:
     assert saved["undone"] == [2]
 
 
-def test_a_place_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_failed_save_is_reported_and_the_game_continues(tmp_path: Path) -> None:
     with playing(SMALL, "--save", tmp_path / "no" / "file.json", cwd=tmp_path) as terminal:
         terminal.wait_for("moves 0")
         terminal.press("s")
@@ -167,14 +166,13 @@ def test_the_screen_is_drawn_again_as_soon_as_its_size_changes(tmp_path: Path) -
 
 @pytest.mark.parametrize("size", [(80, 24), (80, 19), (41, 24), (40, 12), (20, 6), (4, 2), (1, 1)])
 @pytest.mark.parametrize("grid", [START, TALL], ids=["5x6", "10x3"])
-def test_whatever_the_size_the_screen_fits_and_the_choice_is_in_sight(
-    grid: str, size: tuple[int, int]
+def test_the_screen_fits_any_size_and_shows_the_chosen_booth(
+    grid: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
     width, height = size
     player = Player(
-        Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), solve=solve,
-        review=lambda game: review(game.start, game.moves),
-        new_grid=lambda: Grid.parse(grid), store=lambda _: "",
+        Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), grids=iter(()),
+        file=tmp_path / "game.json",
     )  # fmt: skip
     for key in ("down", "down", "down", "down", "h", "h", "h", "h", "o", "s"):
         player.press(key)
@@ -187,7 +185,7 @@ def test_whatever_the_size_the_screen_fits_and_the_choice_is_in_sight(
             assert any("q  quit" in line or "q quit" in line for line in lines)
 
 
-def test_a_random_game_comes_again_with_its_seed(tmp_path: Path) -> None:
+def test_a_seed_repeats_a_random_game(tmp_path: Path) -> None:
     pictures = []
     for _ in range(2):
         with playing("--random", "--seed", 5, cwd=tmp_path) as terminal:
@@ -222,7 +220,7 @@ def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tile:1"], "play needs a terminal: standard input is not one"),
+        (["tile:1"], "play needs a terminal: standard input is not a terminal"),
         (["tile:1", "--random"], "GRID and --random cannot be combined"),
         (["tile:17"], "tile 17"),
         (["--resume", "missing.json"], "missing.json: cannot read it"),
@@ -233,7 +231,7 @@ def test_refusals_are_one_line(chatuchak: Chatuchak, arguments: list[str], messa
     assert message in chatuchak("play", *arguments).error
 
 
-def test_keys_pressed_fast_are_parted() -> None:
+def test_fast_keys_are_separated() -> None:
     assert list(split_keys(f"{UP}12{RIGHT}\ru\x1bOBx")) == [
         "up", "1", "2", "right", "enter", "u", "down", "x",
     ]  # fmt: skip

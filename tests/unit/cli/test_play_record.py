@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
-from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, review, solve
+from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, solve
 from chatuchak_solver.analysis.playtest.games import parse_games
 from tests.unit.cli.conftest import Chatuchak
 
@@ -17,17 +18,11 @@ GRID = Grid.parse(".RY/YRG/RGG")
 
 
 def keyboard() -> Player:
-    return Player(
-        Session.begin(GRID),
-        ranks=load_solo_ranks(),
-        solve=solve,
-        review=lambda game: review(game.start, game.moves),
-        new_grid=lambda: GRID,
-        store=lambda _: "",
-    )
+    file = Path("chatuchak-game.json")
+    return Player(Session.begin(GRID), ranks=load_solo_ranks(), grids=repeat(GRID), file=file)
 
 
-def test_each_game_is_one_more_line(tmp_path: Path) -> None:
+def test_each_game_adds_a_line(tmp_path: Path) -> None:
     file = tmp_path / "evening.jsonl"
     player = keyboard()
     record = PlaytestRecord(file, "Ola")
@@ -81,7 +76,7 @@ def test_a_game_is_reviewed_while_it_is_played() -> None:
     assert "Move 2: red from row 1, column 1 took back the move before; 4 left" in player.message
 
 
-def test_a_file_of_something_else_is_refused_before_the_game(tmp_path: Path) -> None:
+def test_an_invalid_file_is_rejected_before_the_game(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("no game\n")
     with pytest.raises(InputError, match="expected either a column grid or a column tile"):
@@ -89,7 +84,7 @@ def test_a_file_of_something_else_is_refused_before_the_game(tmp_path: Path) -> 
     assert file.read_text() == "no game\n"
 
 
-def test_a_new_grid_begins_to_count_again() -> None:
+def test_a_new_grid_resets_the_counts() -> None:
     player = keyboard()
     for key in (*"hhhh", "enter", "u", "n"):
         player.press(key)

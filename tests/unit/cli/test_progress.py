@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from chatuchak_cli.shared.runner import JobLabels, ProgressLine, clock_time, progress_line
+from chatuchak_cli.shared.runner import Job, JobLabels, clock_time, progress_line
 from chatuchak_solver.execution.limits import Progress
 
 STATE = Progress(work=1_234_567, seconds=2.0, best=22, bound=19)
@@ -45,7 +45,7 @@ def stderr(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> Stream:
     return stream
 
 
-def test_a_search_is_told_in_one_line() -> None:
+def test_the_progress_of_a_search() -> None:
     line = progress_line(STATE, SEARCH)
     assert line == "best 22, lower bound 19, 1.2 M nodes, 617.3 k nodes/s, 0:02"
     assert progress_line(STATE, SEARCH, time_limit_s=12) == f"{line}, at most 0:10 left"
@@ -53,14 +53,14 @@ def test_a_search_is_told_in_one_line() -> None:
     assert progress_line(nothing, SEARCH).startswith("best none yet, lower bound 3, 7 nodes, ")
 
 
-def test_a_plan_is_told_with_its_phase() -> None:
+def test_the_progress_of_a_plan_has_its_phase() -> None:
     state = Progress(work=2000, seconds=4.0, phase="annealing", best=60, bound=71)
     assert progress_line(state, JobLabels(bound="at most {} possible")) == (
         "best 60, at most 71 possible, annealing, 2.0 k nodes, 500 nodes/s, 0:04"
     )
 
 
-def test_counted_work_is_told_with_the_time_left() -> None:
+def test_counted_work_has_the_remaining_time() -> None:
     state, words = Progress(work=250, seconds=5.0, total=1000), JobLabels(unit="grids")
     line = "[#####---------------] 250 of 1,000 grids, 25%, 50/s, "
     assert progress_line(state, words) == f"{line}0:15 left"
@@ -83,7 +83,7 @@ def test_a_terminal_gets_one_line_after_half_a_second(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     stream = stderr(monkeypatch, terminal=True)
-    with ProgressLine(SEARCH, clock=clock) as progress:
+    with Job(SEARCH, clock=clock) as progress:
         clock.now += 0.4
         progress.show(STATE)
         assert stream.getvalue() == ""
@@ -102,7 +102,7 @@ def test_a_terminal_gets_one_line_after_half_a_second(
 
 def test_a_log_gets_ever_fewer_lines(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     stream = stderr(monkeypatch, terminal=False)
-    with ProgressLine(SEARCH, clock=clock) as progress:
+    with Job(SEARCH, clock=clock) as progress:
         for _ in range(200):
             clock.now += 0.1
             progress.show(STATE)
@@ -110,12 +110,12 @@ def test_a_log_gets_ever_fewer_lines(monkeypatch: pytest.MonkeyPatch, clock: Clo
     assert stream.getvalue() == f"{progress_line(STATE, SEARCH)}\n" * 4
 
 
-def test_a_bar_waits_two_seconds_and_keeps_out_of_logs(
+def test_a_bar_appears_after_two_seconds_and_not_in_logs(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     words = JobLabels(unit="grids", total=10, streams=True)
     stream = stderr(monkeypatch, terminal=True)
-    with ProgressLine(words, clock=clock) as progress:
+    with Job(words, clock=clock) as progress:
         clock.now += 1.9
         progress.count(1)
         assert stream.getvalue() == ""
@@ -125,16 +125,14 @@ def test_a_bar_waits_two_seconds_and_keeps_out_of_logs(
         progress.erase()
         assert stream.getvalue().endswith(ERASE)
     log = stderr(monkeypatch, terminal=False)
-    with ProgressLine(words, clock=clock) as progress:
+    with Job(words, clock=clock) as progress:
         clock.now += 60
         progress.count(9)
     assert log.getvalue() == ""
 
 
-def test_nothing_is_erased_that_was_not_drawn(
-    monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
+def test_only_a_drawn_line_is_erased(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     stream = stderr(monkeypatch, terminal=True)
-    with ProgressLine(SEARCH, clock=clock) as progress:
+    with Job(SEARCH, clock=clock) as progress:
         progress.erase()
     assert stream.getvalue() == ""

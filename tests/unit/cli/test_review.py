@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from chatuchak_cli.shared.puzzle_words import given_up_words
+from chatuchak_cli.shared.puzzle_words import move_words
 from chatuchak_solver import Grid, load_start_tiles, review
 from chatuchak_solver.puzzle import Color
 from tests.unit.cli.conftest import Chatuchak
@@ -29,7 +29,7 @@ def test_the_contract(chatuchak: Chatuchak) -> None:
     ]  # fmt: skip
 
 
-def test_games_that_are_kept_elsewhere(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_saved_games_and_links(chatuchak: Chatuchak, tmp_path: Path) -> None:
     wanted = chatuchak("review", ".RY/YRG/RGG", "6,7,8,2", "--json").json["moves"]
     link = "https://example.org/puzzle/#grid=.RY/YRG/RGG&moves=6,7,8,2"
     assert chatuchak("review", link, "--json").json["moves"] == wanted
@@ -53,7 +53,7 @@ def test_several_games(chatuchak: Chatuchak) -> None:
     assert error == "standard input contains several games: expected a single one with MOVES"
 
 
-def test_what_several_games_say_together(chatuchak: Chatuchak) -> None:
+def test_the_summary_of_several_games(chatuchak: Chatuchak) -> None:
     lines = f'{{"grid":"{GRID}","moves":[0,4,2,0,4]}}\n' * 2
     said = chatuchak("review", "-", stdin=lines).out
     assert "2 games; lost moves: 2, 2." in said
@@ -83,14 +83,15 @@ def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert 'data-at="1"' in page
 
 
-def test_colors_that_lost_their_place_are_listed_as_people_do() -> None:
-    (move,) = review(Grid.parse(GRID), [0]).moves
+def test_colors_that_lost_their_place_are_listed() -> None:
+    grid = Grid.parse(GRID)
+    (move,) = review(grid, [0]).moves
     listed = ("red", "red and yellow", "red, yellow and green")
     for count, names in enumerate(listed, start=1):
         colors = tuple(map(Color, range(count)))
-        words = given_up_words(msgspec.structs.replace(move, given_up=colors))
-        assert words == [f"It gave up the place of {names}."]
-    assert given_up_words(msgspec.structs.replace(move, given_up=())) == []
+        words = move_words(msgspec.structs.replace(move, given_up=colors), 1, grid)
+        assert words.endswith(f"It gave up the place of {names}.")
+    assert "gave up" not in move_words(msgspec.structs.replace(move, given_up=()), 1, grid)
 
 
 def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:

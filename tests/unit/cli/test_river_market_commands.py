@@ -62,9 +62,7 @@ def data_without_zoom(folder: Path) -> Path:
     return path
 
 
-def test_choices_are_asked_for_and_enter_takes_the_suggestion(
-    tmp_path: Path, chatuchak: Chatuchak
-) -> None:
+def test_enter_takes_the_suggested_choice(tmp_path: Path, chatuchak: Chatuchak) -> None:
     setup = ("--cards", "table", "--river", RIVER, "--file", tmp_path / "a.json")
     done = chatuchak(*START, *setup, stdin="done\nother zoom\n\n\nshow\nlog\n")
     assert done.code == 0
@@ -75,7 +73,7 @@ def test_choices_are_asked_for_and_enter_takes_the_suggestion(
     assert "  Rival: zoom mill" in done.out
 
 
-def test_undo_and_a_river_stated_again(tmp_path: Path, chatuchak: Chatuchak) -> None:
+def test_undo_and_a_new_river(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
     setup = ("--cards", "table", "--river", RIVER, "--file", path)
     typed = "built e1\nundo\nriver swap-meet [e9] mill=you\nbuilt e9\nhelp\n"
@@ -118,9 +116,7 @@ def test_a_wrong_line_stops_a_script_and_nothing_is_lost(
     assert json.loads(path.read_text())["state"]["resources"]["fish"] == 2
 
 
-def test_a_setup_for_a_session_that_is_there_is_refused(
-    tmp_path: Path, chatuchak: Chatuchak
-) -> None:
+def test_a_setup_for_an_existing_session_is_refused(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
     assert chatuchak(*START, "--file", path, "--seed", 1, stdin="+2 fish\n").code == 0
     refused = chatuchak(*START, "--file", path, "--houses", 3).error

@@ -28,22 +28,22 @@ def test_the_exit_code_follows_from_why_a_job_ended() -> None:
         (StopReason.INTERRUPT, "interrupted before the proof\n"),
     ],
 )
-def test_the_end_is_told_in_one_line(
+def test_the_reason_of_an_end_is_one_line(
     reason: StopReason | None, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with long_job(kernels=False) as job:
+    with long_job() as job:
         assert job.end(reason) is exit_code(reason)
     assert capsys.readouterr() == ("", message)
 
 
-def test_what_was_done_before_ctrl_c_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    with long_job(kernels=False) as job:
+def test_finished_work_is_reported_after_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
+    with long_job() as job:
         job.end(StopReason.INTERRUPT, after="3 games")
     assert capsys.readouterr().err == "interrupted after 3 games\n"
 
 
 def test_a_job_ends_at_its_limits_and_at_ctrl_c() -> None:
-    with long_job(Stop(time_s=5, work=7), kernels=False) as job:
+    with long_job(Stop(time_s=5, work=7)) as job:
         assert (job.stop.time_s, job.stop.work, job.interrupted) == (5, 7, None)
         run = job.stop.begin()
         assert not run.should_stop()

@@ -107,7 +107,7 @@ def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"hand": [], "market": []}, "there is no card to lay: give a hand or a market"),
+        ({"hand": [], "market": []}, "no card to place: expected a hand or a market"),
         ({"hand": ["c99"]}, 'hand[0]: unknown card "c99"; the deck'),
         ({"hand": ["c07"]}, 'hand[0]: "c07" is already used at stand[0]'),
         ({"market": ["c12"]}, 'market[0]: "c12" is already used at hand[0]'),
@@ -231,16 +231,16 @@ def test_plan_by_cp_sat_tells_its_box(chatuchak: Chatuchak) -> None:
     assert "Proven best for any layout" not in out
 
 
-def test_plan_says_how_to_lay_and_what_is_proven(chatuchak: Chatuchak) -> None:
+def test_plan_prints_placements_and_proof(chatuchak: Chatuchak) -> None:
     request = json.dumps({"cards": CARDS, "announced": ["C"]})
     out = chatuchak("stand", "plan", "-", stdin=request).out
     found = chatuchak("stand", "plan", "-", "--json", stdin=request).json
     assert "points, announcing" in out
-    assert "Lay them so: " in out
+    assert "Placements: " in out
     rest = found["not_announced"]
     assert sorted([*rest, *found["scoring_goods"]]) == sorted("SBGCM")
     paid = sorted((rest[good]["points"] for good in rest if rest[good]["points"]), reverse=True)
-    (line,) = [line for line in out.splitlines() if line.startswith("What would have paid")]
+    (line,) = [line for line in out.splitlines() if line.startswith("Other goods, if announced")]
     assert [int(word) for word in line.split() if word.isdigit()] == paid
     assert out.endswith(
         f"Proven best for any layout: no stand of these {len(CARDS)} cards laid in any order "

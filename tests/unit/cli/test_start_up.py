@@ -13,12 +13,13 @@ import pytest
 
 from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_cli.main import COMMANDS, cli, run
-from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.runner import COMPILE_NOTICE, ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command
+from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_kernel_twins import kernels
 
@@ -98,14 +99,15 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
 
 
 @pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
-def test_solving_what_rests_on_it_and_photos_import_no_numba(tmp_path: Path) -> None:
-    photo = tmp_path / "photo.jpg"
+def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
+    photo, tiles = tmp_path / "photo.jpg", EXAMPLES / "files/my-tiles.txt"
     photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
     check_imports(
-        *("solve tile:1 --json", "hint tile:1", "solutions tile:1", "rank", "difficulty tile:1"),
+        *("solve tile:1 --json", "hint tile:1", "solutions tile:1", f"rank {tiles} --games 5"),
         *(f"solve tile:1 --algorithm {one} --json" for one in ("ida", "astar", "anytime")),
         "solve RPRPRY/GR.GYY/RBRYYP/GGBBBB/GGPBPY --rule slide --json",
-        *("compare tile:1 tile:2", "report", "generate --seed 1", "generate --optimal 19..21"),
+        *("difficulty tile:1 --games 5", "compare tile:1 tile:2 --games 5"),
+        *(f"report {tiles} --games 5", "generate --seed 1", "generate --optimal 19..21"),
         *("records", f"read {photo}"),
         without={"numba", "scipy", "ortools", "networkx"},
     )
@@ -133,7 +135,7 @@ def test_market_stands_import_no_numba(tmp_path: Path) -> None:
         ("serve", "chatuchak_cli.web.server.run_server", False),
     ],
 )
-def test_commands_seek_garbage_seldom_but_not_the_server(
+def test_commands_but_not_the_server_collect_garbage_rarely(
     command: str, called: str, seldom: bool
 ) -> None:
     done = python(
@@ -177,7 +179,7 @@ def test_an_unknown_command(chatuchak: Chatuchak) -> None:
     assert chatuchak("slve").error == meant
 
 
-def test_the_help_lists_every_command_once_under_who_it_is_for() -> None:
+def test_help_lists_each_command_once() -> None:
     listed = [name for names in COMMANDS.values() for name in names]
     assert sorted(listed) == sorted(cli.list_commands(click.Context(cli)))
 
@@ -196,7 +198,7 @@ def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
         (KeyError("x"), "error: KeyError: 'x': "),
     ],
 )
-def test_a_defect_of_ours_is_told_as_one(
+def test_an_internal_error_is_reported_as_a_defect(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -211,7 +213,7 @@ def test_a_defect_of_ours_is_told_as_one(
     assert "Traceback" in chatuchak("--debug", "solve", "tile:1").err
 
 
-def test_a_wrong_answer_of_a_search_is_a_defect_of_ours(
+def test_a_wrong_answer_of_a_search_is_reported_as_a_defect(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Spot 0 is the empty one of tile 1, so that the "solution" is not even legal.
@@ -223,7 +225,7 @@ def test_a_wrong_answer_of_a_search_is_a_defect_of_ours(
         assert "a defect of this program" in outcome.err
 
 
-def test_too_little_memory_is_no_defect(
+def test_lack_of_memory_is_not_a_defect(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -238,20 +240,19 @@ def test_exit_codes_are_explained(chatuchak: Chatuchak) -> None:
     assert {int(line.split()[0]) for line in explained if line.strip()} == set(ExitCode)
 
 
-def test_the_first_run_says_once_that_it_compiles(tmp_path: Path) -> None:
+def test_the_first_run_prints_a_notice_of_compilation(tmp_path: Path) -> None:
     code = (
         "import sys; from chatuchak_cli.main import run; "
         "sys.exit(run(['generate', '-n', '1001', '--seed', '1']))"
     )
-    notice = "compiling the kernels, once for this installation ..."
     first, second = (python(code, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
     assert first.returncode == second.returncode == 0
-    assert first.stderr.count(notice) == 1
-    assert notice not in second.stderr
+    assert first.stderr.count(COMPILE_NOTICE) == 1
+    assert COMPILE_NOTICE not in second.stderr
     assert first.stdout == second.stdout
 
 
-def test_a_first_run_that_answers_a_program_says_nothing(tmp_path: Path) -> None:
+def test_no_notice_of_compilation_with_json(tmp_path: Path) -> None:
     code = (
         "import sys; from chatuchak_cli.main import run; "
         "sys.exit(run(['generate', '-n', '1001', '--seed', '1', '--json']))"
@@ -262,7 +263,7 @@ def test_a_first_run_that_answers_a_program_says_nothing(tmp_path: Path) -> None
     assert list(tmp_path.rglob("start_grids.*"))  # it was compiled
 
 
-def test_warmup_loads_all_that_is_shipped() -> None:
+def test_warmup_loads_all_shipped_kernels() -> None:
     done = python(
         "import sys\n"
         "from chatuchak_cli.main import run\n"

@@ -1,6 +1,5 @@
 """``survey``: files that survive any end, in this process and in real ones."""
 
-import json
 import os
 import signal
 import sqlite3
@@ -19,9 +18,9 @@ ENDLESS = 100_000
 """Grids of a survey that no machine finishes before it is ended."""
 
 
-def command(path: Path, grids: int, *more: object) -> list[str]:
+def arguments_of(path: Path, grids: int, *more: object) -> tuple[str, ...]:
     arguments = ("survey", "-n", grids, "--seed", 4, "--out", path, "--chunk", 10, *more)
-    return [*CHATUCHAK, *map(str, arguments)]
+    return tuple(map(str, arguments))
 
 
 def grids_in(path: Path) -> int:
@@ -36,7 +35,7 @@ def grids_in(path: Path) -> int:
         return 0
 
 
-def test_a_survey_is_summed_up(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_a_survey_prints_a_summary(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     outcome = chatuchak("survey", "-n", 60, "--seed", 1, "--out", path)
     assert outcome.code == 0
@@ -59,16 +58,6 @@ def test_a_survey_without_grids_has_no_plot(chatuchak: Chatuchak, tmp_path: Path
     assert outcome.err == f"{plot} not written: no grids\n"
 
 
-def test_json_is_the_same_bytes_however_it_is_made(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    one = chatuchak("survey", "-n", 80, "--seed", 2, "--out", tmp_path / "a", "--workers", 1,
-                    "--json")  # fmt: skip
-    two = chatuchak("survey", "-n", 80, "--seed", 2, "--out", tmp_path / "b", "--workers", 2,
-                    "--chunk", 9, "--json")  # fmt: skip
-    chatuchak("survey", "-n", 30, "--seed", 2, "--out", tmp_path / "c", "--chunk", 7)
-    more = chatuchak("survey", "-n", 80, "--out", tmp_path / "c", "--resume", "--json")
-    assert one.out == two.out == more.out
-
-
 def test_plots_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "p.svg"
@@ -77,7 +66,7 @@ def test_plots_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert plot.read_text().startswith("<?xml")
 
 
-def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     chatuchak("survey", "-n", 1, "--seed", 1, "--out", path)
     error = chatuchak("survey", "-n", 1, "--seed", 1, "--out", path).error
@@ -89,20 +78,6 @@ def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> Non
     assert "not a survey file: file is not a database" in error
 
 
-def test_a_file_that_lost_grids_is_never_taken_for_a_shorter_one(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    path = tmp_path / "s.sqlite"
-    arguments = ("survey", "-n", 10, "--seed", 1, "--out", path, "--chunk", 5)
-    assert chatuchak(*arguments).code == 0
-    connection = sqlite3.connect(path)
-    connection.execute("DELETE FROM grids WHERE number IN (3, 8)")
-    connection.commit()
-    connection.close()
-    error = chatuchak(*arguments, "--resume").error
-    assert error == f"{path} is damaged: the chunk of grids 0 to 4 holds 4 of its 5 grids"
-
-
 def test_a_survey_of_grids_without_a_seed_asks_for_one(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
@@ -112,7 +87,7 @@ def test_a_survey_of_grids_without_a_seed_asks_for_one(
     assert error.endswith(" contains no seed: expected --seed S")
 
 
-def test_no_scheduler_is_bad_input(
+def test_a_missing_scheduler_is_invalid_input(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
@@ -140,7 +115,7 @@ def all_rows(path: Path) -> list[object]:
 def survey_under_way(path: Path, *, grids: int) -> tuple[subprocess.Popen[bytes], list[int], float]:
     """Return a survey that has some grids, its worker processes, and when the patience ends."""
     process = subprocess.Popen(
-        command(path, ENDLESS), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        (*CHATUCHAK, *arguments_of(path, ENDLESS)), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     stop = time.monotonic() + 60
     while grids_in(path) < grids:
@@ -151,7 +126,9 @@ def survey_under_way(path: Path, *, grids: int) -> tuple[subprocess.Popen[bytes]
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path: Path) -> None:
+def test_a_resumed_survey_writes_the_same_file(
+    chatuchak: Chatuchak, end: signal.Signals, tmp_path: Path
+) -> None:
     parts = tmp_path / "parts"
     process, workers, stop = survey_under_way(parts, grids=50)
     assert workers, "a survey of so many grids runs in processes"
@@ -173,15 +150,9 @@ def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path:
     assert connection.execute("SELECT SUM(n) FROM chunks").fetchone() == (there,)
     connection.close()
     whole = tmp_path / "whole"
-    summaries = [
-        subprocess.run(arguments, capture_output=True, check=True).stdout
-        for arguments in (
-            command(parts, there + 50, "--resume", "--json"),
-            command(whole, there + 50, "--json"),
-        )
-    ]
-    assert summaries[0] == summaries[1]
-    assert json.loads(summaries[0])["grids"] == there + 50
+    resumed = chatuchak(*arguments_of(parts, there + 50, "--resume", "--json"))
+    assert resumed.json["grids"] == there + 50
+    assert resumed.out == chatuchak(*arguments_of(whole, there + 50, "--json")).out
     assert all_rows(parts) == all_rows(whole)
 
 

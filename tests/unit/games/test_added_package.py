@@ -24,9 +24,7 @@ def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (package / "game.py").write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setitem(registry.PACKAGES, NAME, "added_package.game")
-    registry._library_games.cache_clear()
     yield
-    registry._library_games.cache_clear()
     for module in ("added_package.game", "added_package"):
         sys.modules.pop(module, None)
 

@@ -8,7 +8,7 @@ import pytest
 
 from chatuchak_cli.main import run
 from chatuchak_solver import Color, Grid, InputError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak.score_file import FORM, FinalScore, ScoreFile
+from chatuchak_solver.games.chatuchak.score_file import FORM, FinalScore
 from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak.state import Result, best, clusters, worst_color
 
@@ -38,7 +38,7 @@ def score(*players: dict[str, Any]) -> dict[str, Any]:
 
 def final_score(*players: dict[str, Any]) -> FinalScore:
     figures, _ = load_figures()
-    return ScoreFile.from_dict({"players": list(players)}, figures).score()
+    return FinalScore.of_file({"players": list(players)}, figures)
 
 
 def test_the_rulebooks_example_16_stars_less_4_is_12() -> None:
@@ -155,7 +155,7 @@ def test_too_many_mix_tokens_and_a_lost_token_are_noted() -> None:
     names = ("RY", "RG", "RB", "RP", "YG", "YB")
     tokens = [{"token": f"mix:{name}"} for name in names]
     held = [{"marker": "mix:RY", "in_grid": True}, {"marker": "path", "in_grid": True}]
-    file = ScoreFile.from_dict(
+    file = FinalScore.of_file(
         {"players": [{**PLAIN, "tokens": tokens}, {**PLAIN, "name": "Kim", "markers": held}]},
         load_figures()[0],
     )

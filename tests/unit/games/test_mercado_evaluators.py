@@ -71,7 +71,7 @@ def test_income_of_a_stand_with_cost_and_restaurant() -> None:
     assert income.restaurant
 
 
-def test_placements_may_be_asked_for_without_tile_or_coins() -> None:
+def test_placements_need_no_tile_or_coins() -> None:
     state = position(BOARD, coins=(0, 0))
     assert "stand grape b1" not in state.legal_texts()
     assert placement_income(state, "stand grape b1").net == -4
@@ -93,19 +93,7 @@ def test_placements_that_cannot_be_are_refused(action: str, rule: str) -> None:
         placement_income(position(BOARD), action)
 
 
-def test_incomes_list_the_best_first() -> None:
-    tiles = (CustomerTile.parse("1 fish"), CustomerTile.parse("2 fish"))
-    listed = incomes(position(BOARD, shown=tiles, coins=(3, 10)))
-    assert listed[0].action == "bring 2 fish E1"
-    assert listed[0].net == 2
-    assert listed[0].lead == -2
-    coin = next(income for income in listed if income.action == "coin")
-    assert (coin.net, coin.bonus, coin.cost) == (1, 1, 0)
-    # Unaffordable stands are not legal, so not listed.
-    assert not any(income.action == "stand fish b1" for income in listed)
-
-
-def test_incomes_are_empty_where_no_action_is_chosen() -> None:
+def test_incomes_are_empty_before_chance() -> None:
     state = position(BOARD, shown=(), stock=())
     assert incomes(state.apply("stand meat d4")) == ()
 
@@ -116,7 +104,7 @@ def weigh(monkeypatch: pytest.MonkeyPatch, **weights: float) -> None:
         monkeypatch.setattr(evaluation, name, coins)
 
 
-def test_the_evaluation_is_what_its_description_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evaluation_matches_its_description(monkeypatch: pytest.MonkeyPatch) -> None:
     # Player 0's fish stand: 4 entrances; row 1 has 3 stands, column a one: 2 x 3 + 2 x 1.
     weigh(monkeypatch, ENTRANCE=0.5, RESTAURANT=3.0, OPENING=0.25)
     board = {key: BOARD[key] for key in ("stands", "restaurants")}
@@ -130,7 +118,7 @@ def test_the_evaluation_is_what_its_description_says(monkeypatch: pytest.MonkeyP
     assert evaluate(state, 0) == pytest.approx(mine - theirs)
 
 
-def test_the_evaluation_counts_the_best_opening_of_a_tile_in_hand(
+def test_evaluation_counts_the_best_opening_of_a_tile_in_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     weigh(monkeypatch, ENTRANCE=0.0, RESTAURANT=0.0, OPENING=1.0)
@@ -153,7 +141,7 @@ def test_prospects_end_once_the_end_is_triggered(monkeypatch: pytest.MonkeyPatch
     assert worths(state) == [10.0, 10.0]
 
 
-def test_best_action_takes_what_pays_most_in_the_last_turn() -> None:
+def test_best_action_pays_most_in_the_last_turn() -> None:
     tiles = (CustomerTile.parse("1 fish"), CustomerTile.parse("2 fish"))
     state = position(
         {"stands": {"a1": {"type": "fish", "owner": 0}, "b1": {"type": "meat", "owner": 1}}},
@@ -167,14 +155,14 @@ def test_best_action_takes_what_pays_most_in_the_last_turn() -> None:
     assert best.expected_value == 2.0
 
 
-def test_best_action_repeats_from_its_seed_and_is_none_where_nobody_decides() -> None:
+def test_best_action_repeats_from_its_seed_and_is_none_after_the_end() -> None:
     state = position(BOARD)
     assert rate(state, seed=4, width=3, samples=1) == rate(state, seed=4, width=3, samples=1)
     over = replace(state, phase="over", ended_by="coins", turns_left=0)
     assert rate(over) == ()
 
 
-def test_look_ahead_rates_only_as_many_as_it_is_told() -> None:
+def test_look_ahead_rates_as_many_actions_as_its_width() -> None:
     rated = rate(position(BOARD), width=3, samples=1)
     assert [action.expected_value is not None for action in rated[:4]] == [True, True, True, False]
     values = [action.expected_value for action in rated[:3] if action.expected_value is not None]

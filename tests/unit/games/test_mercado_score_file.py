@@ -24,7 +24,7 @@ def read(document: dict[str, Any]) -> ScoreFile:
     return mercado.read(ScoreRequest(document, "game.json"))
 
 
-def test_totals_and_winners_are_told_by_name() -> None:
+def test_result_has_totals_and_winners_by_name() -> None:
     assert read({"players": [ana(), rui()]}).to_dict() == {
         "players": [
             {"name": "Ana", "coins": 31, "unplaced_restaurants": 2, "stands": 7, "total": 29},
@@ -38,7 +38,7 @@ def test_a_full_tie_is_shared() -> None:
     assert read({"players": [ana(), rui(stands=7)]}).winners == (0, 1)
 
 
-def test_stands_are_asked_for_in_a_tie_only() -> None:
+def test_stands_are_required_only_in_a_tie() -> None:
     game = read({"players": [{"name": "A", "coins": 1}, rui()]})
     assert game.winners == (1,)
     assert [player["stands"] for player in game.to_dict()["players"]] == [None, 6]

@@ -77,7 +77,7 @@ def test_greedy_builds_and_hires_no_sooner_than_a_sensible_turn_does() -> None:
     assert houses > 5
 
 
-def test_a_session_goes_on_after_breaks_as_without() -> None:
+def test_breaks_do_not_change_a_session() -> None:
     whole = play_to_the_end(begun(), breaks=False)
     assert play_to_the_end(begun(), breaks=True) == whole
     assert whole.state.title() is not None
@@ -97,24 +97,24 @@ def test_undo_takes_back_a_decision_with_the_cards_dealt_since() -> None:
     assert done.num_steps > 2
     assert done.undo() == moved
     assert done.undo().undo() == first
-    with pytest.raises(InputError, match="nothing to take back"):
+    with pytest.raises(InputError, match="no action to undo"):
         first.undo()
 
 
-def test_undo_does_not_change_what_will_be_dealt() -> None:
+def test_undo_does_not_change_the_next_cards() -> None:
     done = dealt(begun().apply("done")[0])
     again = dealt(done.undo().apply("done")[0])
     assert again == done
 
 
-def test_undo_at_the_table_takes_back_the_card_that_was_typed() -> None:
+def test_undo_at_the_table_takes_back_the_typed_card() -> None:
     start = RiverMarketState.new(data=FEW, options={"cards": "table"})
     session = Companion.begin(start, seed=1).apply("done")[0]
     assert not session.is_dealing
     assert session.apply("card helper 2")[0].undo() == session
 
 
-def test_the_river_is_stated_again_in_a_chapter_of_its_own() -> None:
+def test_a_new_description_of_the_river_begins_a_chapter() -> None:
     session = dealt(begun().apply("done")[0])
     session = session.apply("moved dock")[0]
     before = session
@@ -213,7 +213,7 @@ def test_short_forms_of_answers(phase: Any, typed: str, action: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "+2", "-", "+2 fish 3"])
-def test_short_forms_that_are_none_are_refused(typed: str) -> None:
+def test_invalid_short_forms_are_refused(typed: str) -> None:
     with pytest.raises(NotationError):
         expand(typed, RiverMarketState.new())
 
@@ -321,7 +321,7 @@ def read(document: dict[str, Any]) -> ScoreFile:
 
 
 @pytest.mark.parametrize("missing", ANSWERS)
-def test_each_of_the_four_answers_is_asked_for(missing: str) -> None:
+def test_each_of_the_four_answers_is_required(missing: str) -> None:
     answers = {name: answer for name, answer in ANSWERS.items() if name != missing}
     with pytest.raises(InvalidInstanceError, match=f'missing field "{missing}"'):
         read(answers)

@@ -1,5 +1,7 @@
 """Who looks at a shared screen, and what may be shown there."""
 
+from dataclasses import replace
+
 import pytest
 
 from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
@@ -13,7 +15,7 @@ def screen(game: str, *seats: str, seed: int = 3) -> Screen:
 
 
 def acted(one: Screen) -> Screen:
-    return one.with_session(one.session.apply(one.choices()[0]))
+    return replace(one, session=one.session.apply(one.choices()[0]))
 
 
 def test_where_nothing_is_hidden_nobody_has_to_take_the_screen() -> None:

@@ -13,17 +13,6 @@ from tests.reference.start_grids import shuffle
 from tests.twins import reference_for
 
 
-class Scripted(RandomStream):
-    """A stream that yields given words."""
-
-    def __init__(self, *halves: int) -> None:
-        super().__init__(0, 0)
-        self.words = [half << 32 for half in halves]
-
-    def next_word(self) -> int:
-        return self.words.pop(0)
-
-
 def test_the_words_are_those_of_splitmix64() -> None:
     # The published test vector of SplitMix64 for the state 1234567.
     stream = RandomStream(0, 0)
@@ -37,18 +26,8 @@ def test_the_words_are_those_of_splitmix64() -> None:
     ]
 
 
-def test_a_word_that_would_make_results_uneven_is_drawn_again() -> None:
-    # 2**32 is one more than a multiple of 3, so exactly one of all words must go.
-    stream = Scripted(0, 1)
-    assert stream.below(3) == 0
-    assert stream.words == []
-    kept = Scripted(1, 7)
-    assert kept.below(3) == 0
-    assert len(kept.words) == 1
-
-
 @reference_for(below)
-def test_the_kernel_draws_again_too() -> None:
+def test_biased_words_are_drawn_again_in_python_and_in_the_kernel() -> None:
     # From this state the first word is 0, the one word that must go for the bound 3.
     step = 0x9E3779B97F4A7C15
     start = 2**64 - step

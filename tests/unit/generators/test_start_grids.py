@@ -72,7 +72,7 @@ def test_rulebook_example_of_the_exchange_with_the_green_booth() -> None:
     assert set(placements) == {Placement.FIRST_FIT}
 
 
-def test_rule_a_keeps_the_two_spots_beside_the_corner_apart() -> None:
+def test_rule_a_holds_next_to_the_corner() -> None:
     # Two equal booths first: the second may go neither next to the first nor to spot 6.
     layout, _ = placed("RR")
     assert letters_of(layout).index("R", 2) == 3
@@ -81,7 +81,7 @@ def test_rule_a_keeps_the_two_spots_beside_the_corner_apart() -> None:
     assert letters_of(layout)[8] == "R"
 
 
-def test_the_fallback_keeps_rules_a_and_b() -> None:
+def test_the_fallback_satisfies_rules_a_and_b() -> None:
     # The third red booth on 3 x 3: rule B forbids spots 4, 6 and 8, rule C spot 7 (the third
     # around 4). It cannot take the place of the yellow booth on 1 (rule A) or of the green one
     # on 2 (rule B). So it goes to 7.
@@ -99,7 +99,7 @@ def test_a_booth_that_breaks_rules_a_and_b_everywhere_has_no_spot() -> None:
     assert layout.place(Color.RED) is Placement.FAILED
 
 
-def test_a_grid_made_with_the_fallback_says_so_and_breaks_rule_c_alone() -> None:
+def test_a_fallback_is_reported_and_violates_only_rule_c() -> None:
     start = start_grid(3, 6040)
     assert start.fallback
     assert reference.start_breaches(str(start.grid)) == {("C", (17, 22, 29))}
@@ -124,7 +124,7 @@ def test_the_kernel_makes_the_same_grids_as_the_plain_steps(
     assert batch.fallback.dtype == np.bool_
 
 
-def test_one_hundred_thousand_grids_break_no_rule() -> None:
+def test_many_grids_satisfy_all_rules() -> None:
     batch = bulk_start_grids(100_000, seed=20)
     broken = broken_rules(batch.colors, 5, 6)
     for rule in ("empty", "A", "B"):
@@ -137,7 +137,7 @@ def test_one_hundred_thousand_grids_break_no_rule() -> None:
     assert len(set(batch.texts())) > 99_990
 
 
-def test_the_checker_of_many_agrees_with_the_checker_of_one() -> None:
+def test_both_checkers_of_rules_agree() -> None:
     # Start grids with up to three swaps break none of the rules, some or all; both checkers must
     # name the same ones.
     random = np.random.default_rng(5)
@@ -156,22 +156,16 @@ def test_the_checker_of_many_agrees_with_the_checker_of_one() -> None:
 
 
 def test_a_grid_depends_on_its_number_alone() -> None:
-    expected = bulk_start_grids(60, seed=9).texts()
-    in_sevens = [
-        text for batch in start_grid_batches(60, seed=9, chunk=7) for text in batch.texts()
-    ]
-    assert in_sevens == expected
-    assert [str(start_grid(9, index).grid) for index in range(60)] == expected
-    endless = generate_start_grids(seed=9, first=58)
-    assert [str(next(endless).grid) for _ in range(2)] == expected[58:]
-    batches = start_grid_batches(seed=9, chunk=30)
-    assert next(batches).texts() + next(batches).texts() == expected
-
-
-def test_grids_one_by_one_are_the_same_beyond_what_is_made_at_once() -> None:
     number = 2 * BATCH_SIZE + 1
-    singly = list(generate_start_grids(number, seed=4))
-    assert singly == list(bulk_start_grids(number, seed=4))
+    expected = bulk_start_grids(number, seed=9).texts()
+    batches = start_grid_batches(number, seed=9, chunk=7)
+    assert [text for batch in batches for text in batch.texts()] == expected
+    assert [str(start_grid(9, index).grid) for index in range(number)] == expected
+    assert [str(start.grid) for start in generate_start_grids(number, seed=9)] == expected
+    endless = generate_start_grids(seed=9, first=58)
+    assert [str(next(endless).grid) for _ in range(2)] == expected[58:60]
+    batches = start_grid_batches(seed=9, chunk=30)
+    assert next(batches).texts() + next(batches).texts() == expected[:60]
 
 
 def test_grids_of_this_generator_version_never_change() -> None:
@@ -223,17 +217,18 @@ def test_an_impossible_board_is_given_up(board: Board) -> None:
             make(1, seed=0, board=board)
 
 
-def test_numbers_out_of_range_are_refused() -> None:
-    with pytest.raises(InputError, match="grids -1: expected"):
-        bulk_start_grids(-1, seed=0)
-    with pytest.raises(InputError, match="grids -1: expected"):
-        next(generate_start_grids(-1, seed=0))
-    with pytest.raises(InputError, match="seed -1: expected"):
-        bulk_start_grids(1, seed=-1)
-    with pytest.raises(InputError, match="index 9223372036854775808: expected"):
-        bulk_start_grids(1, seed=0, first=2**63 - 1 + 1)
-    with pytest.raises(InputError, match="index 9223372036854775808: expected"):
-        bulk_start_grids(2, seed=0, first=2**63 - 1)
+@pytest.mark.parametrize(
+    ("n", "seed", "first", "message"),
+    [
+        (-1, 0, 0, "grids -1: expected"),
+        (1, -1, 0, "seed -1: expected"),
+        (1, 0, 2**63, "index 9223372036854775808: expected"),
+        (2, 0, 2**63 - 1, "index 9223372036854775808: expected"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(n: int, seed: int, first: int, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        bulk_start_grids(n, seed=seed, first=first)
     with pytest.raises(InputError, match="grids of a batch 0: expected"):
         next(start_grid_batches(1, seed=0, chunk=0))
     assert len(bulk_start_grids(0, seed=0)) == 0

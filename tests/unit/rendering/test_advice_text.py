@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction
-from chatuchak_solver.rendering.advice_text import ALL_EQUAL, BY_VISITS, advice_report
+from chatuchak_solver.rendering.advice_text import ALL_EQUAL, BY_ROLLOUTS, advice_report
 
 Looked = tuple[float | None, int]
 
@@ -24,7 +24,7 @@ def shown(*actions: Looked, most: int = 5) -> str:
 @pytest.mark.parametrize(
     ("actions", "why"),
     [
-        (((-2.0, 40), (-1.6, 3)), BY_VISITS),
+        (((-2.0, 40), (-1.6, 3)), BY_ROLLOUTS),
         (((0.0, 15), (0.01, 15)), ALL_EQUAL),
         (((2.0, 40), (1.0, 3), (None, 0)), None),
         (((2.0, 40), (None, 0)), None),
@@ -36,17 +36,17 @@ def test_the_order_is_explained_where_outlooks_do_not(
     actions: tuple[Looked, ...], why: str | None
 ) -> None:
     text = shown(*actions)
-    assert [line for line in (BY_VISITS, ALL_EQUAL) if line in text] == (
+    assert [line for line in (BY_ROLLOUTS, ALL_EQUAL) if line in text] == (
         [] if why is None else [why]
     )
-    assert text.index("looks") < text.index("outlook")
+    assert text.index("rollouts") < text.index("outlook")
 
 
-def test_actions_that_are_not_listed_explain_nothing() -> None:
-    assert BY_VISITS not in shown((2.0, 40), (1.0, 20), (3.0, 1), most=2)
+def test_omitted_actions_do_not_affect_the_note() -> None:
+    assert BY_ROLLOUTS not in shown((2.0, 40), (1.0, 20), (3.0, 1), most=2)
 
 
-def test_others_are_called_by_their_names() -> None:
+def test_opponents_have_their_names() -> None:
     advised = (AdvisedAction("action a", 1.0, 0.5, 3, 0.0, (2, -1, 0), ()),)
     names = ("Ana", "Rui", "Zé")
     text = io.StringIO()

@@ -72,14 +72,13 @@ def test_cut_marks_stand_a_tile_apart_and_mirrored_on_the_back() -> None:
 
 def test_backs_lie_behind_their_fronts() -> None:
     sheet = SheetLayout(width=60)
-    layout = module._Layout(sheet, 50.0)
-    for place in range(layout.columns * layout.rows):
-        front, back = layout.tile_corner(place), layout.tile_corner(place, mirrored=True)
+    fronts, backs = (module._corners(sheet, 50.0, mirrored=value) for value in (False, True))
+    for front, back in zip(fronts, backs, strict=True):
         assert front[0] + 60 == pytest.approx(210 - back[0])
         assert front[1] == back[1]
 
 
-def test_backs_tell_number_and_lines_and_fronts_the_note() -> None:
+def test_backs_have_number_and_lines_and_fronts_the_note() -> None:
     reader = read(sheet_pdf(TILES, SheetLayout(note="samples")))
     assert "samples" in reader.pages[0].extract_text()
     text = reader.pages[1].extract_text()
@@ -89,7 +88,7 @@ def test_backs_tell_number_and_lines_and_fronts_the_note() -> None:
     assert len(read(sheet_pdf(TILES, SheetLayout(backs=False))).pages) == 2
 
 
-def test_the_same_tiles_make_the_same_bytes() -> None:
+def test_equal_tiles_give_equal_bytes() -> None:
     assert sheet_pdf(TILES[:1]) == sheet_pdf(TILES[:1])
 
 
@@ -102,12 +101,12 @@ def test_the_same_tiles_make_the_same_bytes() -> None:
         ({"bleed": -1.0}, "invalid bleed -1: expected 0..10 mm"),
     ],
 )
-def test_lengths_out_of_range_are_told(given: dict[str, object], message: str) -> None:
+def test_lengths_out_of_range_are_rejected(given: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         SheetLayout(**given)  # type: ignore[arg-type]
 
 
-def test_what_cannot_lie_on_one_sheet_is_told() -> None:
+def test_tiles_that_do_not_fit_are_rejected() -> None:
     with pytest.raises(InputError, match="no tiles"):
         sheet_pdf([])
     other = SheetTile(Grid.parse(".RY/YRG/RGG"))
@@ -118,13 +117,13 @@ def test_what_cannot_lie_on_one_sheet_is_told() -> None:
         sheet_pdf([SheetTile(high)], SheetLayout(width=180))
 
 
-def test_without_the_extra_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
     with pytest.raises(MissingExtraError, match=r"pip install '\.\[print\]'"):
         sheet_pdf(TILES[:1])
 
 
-def test_moves_on_a_back_stand_beside_a_board_with_the_numbers_of_its_spots() -> None:
+def test_moves_on_a_back_are_next_to_a_board_with_spot_numbers() -> None:
     drawn = []
     for has_moves in (False, True):
         tile = SheetTile(GRID, "1", ("2 moves", "7 11"), has_moves=has_moves)

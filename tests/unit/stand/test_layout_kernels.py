@@ -153,10 +153,7 @@ def test_layouts_score_what_the_rules_say(seed: int) -> None:
     for _ in range(29):
         layout = case.layout()
         wanted = reference.total(case.rules, layout)
-        total = evaluate(
-            arrays.turned, arrays.cover, arrays.contact, np.array(layout), arrays.opponents_mask,
-            arrays.own_goods, clear, np.zeros(160, np.int64),
-        )  # fmt: skip
+        total = evaluate(arrays, np.array(layout), clear, np.zeros(160, np.int64))
         assert total == (ILLEGAL if wanted is None else wanted)
         assert not clear.any()
         outcomes.add(wanted is None)
@@ -226,10 +223,9 @@ def test_at_an_infinite_temperature_layouts_are_shuffled(seed: int) -> None:
     runs = 7
     for first in (0,) * runs + (3,) * runs:
         begun = layout[:first].tolist()
-        anneal(
-            arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask, arrays.own_goods,
-            case.rules.free_order, first, layout, best, scores, state, np.array([np.inf]), 100, 999,
-        )  # fmt: skip
+        heat = np.array([np.inf])
+        free = case.rules.free_order
+        anneal(arrays, free, first, layout, best, scores, state, heat, 100, 999)
         assert reference.total(case.rules, layout.tolist()) == scores[0]
         assert reference.total(case.rules, best.tolist()) == scores[1] > ILLEGAL
         assert layout[:first].tolist() == begun
@@ -254,11 +250,7 @@ def test_annealing_is_independent_of_slices(seed: int) -> None:
         scores = np.array([value, value], np.int64)
         state = np.array([seed + 1], np.uint64)
         for part in (temperatures[:cut], temperatures[cut:]):
-            anneal(
-                arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask,
-                arrays.own_goods, case.rules.free_order, 0, layout, best, scores, state, part,
-                25, 999,
-            )  # fmt: skip
+            anneal(arrays, case.rules.free_order, 0, layout, best, scores, state, part, 25, 999)
         found.append((layout.tolist(), best.tolist(), scores.tolist(), int(state[0])))
     assert found[0] == found[1] == found[2]
     layout_after, best_after, totals, _ = found[0]

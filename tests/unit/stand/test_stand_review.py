@@ -3,10 +3,9 @@
 import pytest
 
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.stand import Card, Deck, Placement, Stand, stand_review, tally
-from chatuchak_solver.stand.post_mortem import laid_problem
+from chatuchak_solver.stand import Card, Deck, Placement, Stand, post_mortem, tally
+from chatuchak_solver.stand.post_mortem import laid_problem, review_stand
 from chatuchak_solver.stand.score_file import StandFile
-from chatuchak_solver.stand.stand_review import review_stand
 from tests.unit.stand.problems import optimum, reference_score, seeded_problem
 
 
@@ -35,7 +34,7 @@ def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
     problem, stand = laid_problem(game, 1, fixed_order=True)
     final = game.score()
     assert review.stopped_by is None
-    assert review.found.name == "Bo"
+    assert review.name == "Bo"
     assert review.best == review.bound == optimum(problem)
     # The last card by trying every place of it.
     begun = Stand.of(stand.placements[:2])
@@ -66,7 +65,7 @@ def test_what_the_plan_finds_counts_for_however_the_first_card_lies(
         def __init__(self, *_: object) -> None:
             """Find nothing."""
 
-    monkeypatch.setattr(stand_review, "Annealer", Idle)
+    monkeypatch.setattr(post_mortem, "Annealer", Idle)
     game = game_of(8)
     review = review_stand(game, 1)
     problem, stand = laid_problem(game, 1, fixed_order=True)

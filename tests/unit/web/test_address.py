@@ -150,12 +150,12 @@ def test_a_machine_on_the_network_plays_with_lan_and_is_refused_without() -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--lan", "--host", "0.0.0.0"], "--lan and --host both say where to listen"),
+        (["--lan", "--host", "0.0.0.0"], "--lan and --host cannot be combined"),
         (["--public-url", "market"], "invalid address of the page 'market'"),
         (["--tiles", "TILES"], "is 4x8; the page plays 5x6 alone"),
     ],
 )
-def test_what_cannot_be_served_is_refused_at_the_start(
+def test_invalid_options_are_refused_at_the_start(
     arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tiles = tmp_path / "tiles"
@@ -168,7 +168,7 @@ def test_what_cannot_be_served_is_refused_at_the_start(
 
 
 @pytest.mark.parametrize("found", ["127.0.0.1", "8.8.8.8"])
-def test_a_network_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, found: str) -> None:
+def test_a_missing_network_is_an_error(monkeypatch: pytest.MonkeyPatch, found: str) -> None:
     class Probe:
         def __init__(self, *_: object) -> None: ...
         def __enter__(self) -> Probe:

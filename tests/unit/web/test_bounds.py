@@ -32,7 +32,7 @@ def test_other_addresses_and_methods_are_refused_as_json(client: Client) -> None
         assert answer.json()["error"]
 
 
-def test_faults_of_the_user_are_told_and_defects_without_their_inside(
+def test_user_errors_are_explained_and_defects_reveal_no_details(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def fail(error: Exception) -> Response:

@@ -42,7 +42,9 @@ def shaken_hands(certificate: Certificate, host: str) -> bytes:
     return found
 
 
-def test_who_trusts_the_authority_takes_the_server_by_address_and_name(tmp_path: Path) -> None:
+def test_clients_that_trust_the_authority_accept_the_server_by_address_and_name(
+    tmp_path: Path,
+) -> None:
     made = certificate_for([AT_HOME, "127.0.0.1", "localhost", "market.local"], tmp_path)
     for host in (AT_HOME, "127.0.0.1", "localhost", "market.local"):
         taken = x509.load_der_x509_certificate(shaken_hands(made, host))
@@ -134,7 +136,7 @@ def test_a_certificate_is_used_while_it_is_valid(
     assert (certificate_for([AT_HOME], tmp_path).fingerprint == first.fingerprint) == is_used
 
 
-def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_an_error_of_a_single_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match=r"server\.pem: cannot write it: ") as caught:
         certificate_for([AT_HOME], tmp_path / "file")

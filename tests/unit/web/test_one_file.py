@@ -60,7 +60,7 @@ def test_it_runs_its_own_scripts_alone_and_leads_nowhere() -> None:
     }
 
 
-def test_exactly_one_place_is_asked_for(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_exactly_one_output_is_required(chatuchak: Chatuchak, tmp_path: Path) -> None:
     for options in ((), ("--out", tmp_path / "site", "--single-file", tmp_path / "one.html")):
         refused = chatuchak("page", *options)
         assert refused.code == 2
@@ -68,7 +68,7 @@ def test_exactly_one_place_is_asked_for(chatuchak: Chatuchak, tmp_path: Path) ->
     assert not list(tmp_path.iterdir())
 
 
-def test_what_would_end_its_own_element_is_refused() -> None:
+def test_scripts_that_would_end_their_element_are_refused() -> None:
     static = load_assets(PageData())
     contents = {path: asset.content for path, asset in static.items()}
     with pytest.raises(ValueError, match="would end its own element"):

@@ -27,7 +27,7 @@ def test_the_files_are_those_that_serve_sends_without_the_games(
     assert differing == {"sw.js", "index.html"}  # with a link to the games
 
 
-def test_what_it_wrote_before_is_written_over_and_other_files_stay(
+def test_it_overwrites_its_own_files_and_leaves_others(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     (tmp_path / "app.js").write_text("old", encoding="utf-8")

@@ -150,7 +150,7 @@ def test_modules_in_other_forms_are_refused(text: str) -> None:
         bundled("a.js", {"a.js": text.encode(), "b.js": b""})
 
 
-def test_what_is_known_of_the_sample_tiles_is_what_their_ranking_says() -> None:
+def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
     ranked = {one.tile: one for one in rank_tiles(load_start_tiles().grids).tiles}
     for tile in json.loads(ASSETS["data/tiles.json"].content):
         one = ranked[tile["tile"]]

@@ -16,7 +16,7 @@ from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.games import rooms
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.routes import Games
-from chatuchak_cli.web.games.seats import HOST, Seats
+from chatuchak_cli.web.games.seats import HOST, Seats, find_place
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import BusyError
 from chatuchak_solver.box import Box
@@ -72,7 +72,7 @@ def routes_of_a_room() -> Iterator[Route]:
 
 
 @pytest.mark.slow
-def test_nobody_reads_another_hand_by_any_request(client: Client, kept: list[Room]) -> None:
+def test_no_request_reveals_another_hand(client: Client, kept: list[Room]) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone", "random")
     codes = {HOST: host["room"], **codes_of(client, host)}
     [room] = kept
@@ -196,7 +196,7 @@ def test_hands_that_somebody_else_has_seen_go_to_no_phone(client: Client) -> Non
     assert given(client, open_one, "give", 1).json()["phones"] == [1]
 
 
-def test_a_game_whose_hands_were_taken_over_never_goes_back_to_phones(client: Client) -> None:
+def test_hands_that_the_host_took_over_never_return_to_phones(client: Client) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone")
     assert host["gives"] == [0, 1]
     assert client.get(f"/table/room/{host['room']}/file").status_code == 403
@@ -211,7 +211,7 @@ def test_a_game_whose_hands_were_taken_over_never_goes_back_to_phones(client: Cl
             assert given(client, shown, "give", seat).status_code == 400
 
 
-def test_a_code_is_checked_when_the_game_is_free(kept: list[Room]) -> None:
+def test_a_code_is_checked_under_the_lock_of_its_game(kept: list[Room]) -> None:
     async def crowd() -> None:
         transport = httpx.ASGITransport(make_app(), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
@@ -282,7 +282,7 @@ def test_codes_are_long_unlike_and_compared_to_the_end(monkeypatch: pytest.Monke
     seats = Seats(1)
     for seat in range(4):
         seats.give(seat)
-    keys = [seats.key(place) for place in (HOST, *range(4))]
+    keys = [seats.keys[place] for place in (HOST, *range(4))]
     assert len(set(keys)) == 5
     assert min(map(len, keys)) >= 10
     compared: list[bytes] = []
@@ -292,9 +292,9 @@ def test_codes_are_long_unlike_and_compared_to_the_end(monkeypatch: pytest.Monke
         return one == other
 
     monkeypatch.setattr(secrets, "compare_digest", compare)
-    assert seats.place_of(keys[1]) == 0
-    assert seats.place_of("") is None
-    assert seats.place_of(keys[1] + "é") is None
+    assert find_place(keys[1], seats.keys) == 0
+    assert find_place("", seats.keys) is None
+    assert find_place(keys[1] + "é", seats.keys) is None
     assert compared == [key.encode() for key in keys] * 3  # whichever it is, all of them
 
 
@@ -347,7 +347,7 @@ def test_names_that_are_none_are_refused(client: Client, names: list[str]) -> No
     assert post(client, "new", body).status_code == 400
 
 
-def test_names_move_with_the_seats_and_are_kept(client: Client) -> None:
+def test_names_move_with_their_seats_and_are_saved(client: Client) -> None:
     seen = set()
     for seed in range(6):
         seats, names = ["human", "phone", "greedy"], ["Ana", "Rui", ""]
@@ -417,7 +417,7 @@ def test_news_come_at_once_and_end_with_the_seat_and_with_the_server() -> None:
     assert listeners[1].ended
 
 
-def test_streams_are_bounded_by_seat_and_in_all_and_hold_their_game(kept: list[Room]) -> None:
+def test_streams_are_limited_by_seat_and_in_total_and_protect_their_game(kept: list[Room]) -> None:
     settings = WebSettings(streams=4, streams_per_seat=2, rooms_per_client=1)
     with client_of(make_app(settings)) as client:
         begun_on_phones(client, "mercado", "phone", "phone")

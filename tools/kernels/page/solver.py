@@ -241,13 +241,14 @@ def color_needs(codes_at: Address, tables_at: int, databases_at: int, needs_at: 
     return int(found.sum())
 
 
-@export(CODES, INT, INT, INT, FACTS, INT, INT, INT, INT)
+@export(CODES, INT, INT, INT, FACTS, MOVES, INT, INT, INT, INT)
 def play(
     codes_at: Address,
     tables_at: int,
     databases_at: int,
     games: int,
     lengths_at: Address,
+    moves_at: Address,
     width: int,
     look_ahead: int,
     plays: int,
@@ -255,8 +256,8 @@ def play(
 ) -> int:
     """Play a grid's games with a simulated player; the formula's player if ``width`` is 0.
 
-    ``error`` is in units of 1/SCALE move; ``lengths`` receives the moves of each game. Returns the
-    sum of the colors' separate distances.
+    ``error`` is in units of 1/SCALE move. ``lengths`` receives the number of moves of each game,
+    ``moves`` their spots, up to the patience. Returns the sum of the colors' separate distances.
     """
     if width == 0:
         width, look_ahead, plays, error = WIDTH, LOOK_AHEAD, PLAYS, ERROR_UNITS
@@ -280,6 +281,6 @@ def play(
         np.uint64(PLAYER_SEED),
         PATIENCE,
         carray(lengths_at, games),
-        np.empty(0, np.uint8),
+        carray(moves_at, games * PATIENCE),
     )
     return int(needs.sum())

@@ -14,29 +14,7 @@ from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.setup import Card, River
-from chatuchak_solver.games.river_market.text import what_next
-
-HELP = """\
-In your turn type what happened, one thing a line, and then 'done':
-  moved mill          your pawn ended there        built e1      you built on that end spot
-  hired 1             helpers you hired            +2 fish       gained (or: gained fish 2)
-  -1 coins            spent (or: spent coins 1)    done          the Rival's turn begins
-  drew 1              cards you took of the deck   discarded helper 4
-  deck-out            you took the deck's last card (with --cards table)
-When asked, type a booth, an end spot, your score or a resource; Enter alone takes the one
-in brackets. With --cards table type what the Rival turned up, such as 'helper 4', 'booth
-zoom' or, if it was the last card, 'helper 4 last'.
-At any time: show (the table), log, river TEXT (what the river looks like now), undo, quit."""
-
-PROMPTS = {
-    "zoom": "zoom to",
-    "build": "build on",
-    "event-build": "build on",
-    "draw": "card",
-    "event": "event",
-    "score": "score",
-    "left-over": "left over",
-}
+from chatuchak_solver.games.river_market.text import TEXTS, what_next
 
 
 class StepAnswer(Answer, frozen=True, kw_only=True):
@@ -122,7 +100,7 @@ class CompanionTable(Conversation):
             case "" if choice is None:
                 return
             case "help" | "?":
-                self.print_text(HELP)
+                self.print_text("\n".join(TEXTS.help))
             case "show":
                 self.print_text(str(self.session.state))
             case "log":
@@ -149,7 +127,7 @@ class CompanionTable(Conversation):
     def prompt(self) -> str:
         """Return the prompt with a good choice in brackets."""
         state = self.session.state
-        prompt = PROMPTS.get(state.phase, f"turn {state.turn}")
+        prompt = TEXTS.prompts.get(state.phase, f"turn {state.turn}")
         choice = self.suggestion()
         if choice is not None:
             prompt += f" [{choice.partition(' ')[2]}]"

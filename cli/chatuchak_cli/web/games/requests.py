@@ -148,7 +148,7 @@ def with_box(document: JsonObject | None, box: Box) -> Box:
     return replace(box, own=parts)
 
 
-def load_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
+def load_session(body: bytes, _: Box) -> tuple[Session, tuple[int, ...]]:
     """Return the game of a saved file and its seats on phones."""
     request = read_request(body, ResumeRequest)
     document = request.record

@@ -4,11 +4,11 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from chatuchak_cli.web.address import is_of_private_network
-from chatuchak_cli.web.games.seats import HOST, Seats, new_code
+from chatuchak_cli.web.games.seats import HOST, Seats, find_place, new_code
 from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.refusals import BusyError, RefusedError
 from chatuchak_solver.execution.limits import Stop
@@ -74,18 +74,13 @@ class Room:
         session = self.session
         return not session.state.is_over and not session.awaits_human
 
-    def check(self, seen: int) -> None:
-        """Raise ConflictError unless the game has ``seen`` steps."""
-        if seen != len(self.steps):
-            raise ConflictError
-
     def code(self, place: int) -> str:
         """Return the code of a seat, or the host's."""
-        return self.name + self.seats.key(place)
+        return self.name + self.seats.keys[place]
 
     def place_of(self, code: str) -> int | None:
         """Return the seat of a code, or `HOST`; None if invalid."""
-        return self.seats.place_of(code[NAME_LETTERS:])
+        return find_place(code[NAME_LETTERS:], self.seats.keys)
 
     def screen_at(self, place: int) -> Screen:
         """Return the screen of a seat's phone or of the host."""
@@ -185,7 +180,7 @@ class Room:
         if not self.may_undo(place):
             raise RefusedError("nothing_back")
         session = self.session.undo()
-        self.screen = self.screen.with_session(session)
+        self.screen = replace(self.screen, session=session)
         self.steps = self.steps[: len(session.record.log)]
 
     def advise(self, stop: Stop, place: int, *, most: int) -> Advice:
@@ -206,7 +201,7 @@ class Room:
     def _take(self, session: Session, step: Step) -> None:
         if len(self.steps) >= MAX_STEPS:
             raise RefusedError("actions", n=MAX_STEPS)
-        self.screen = self.screen.with_session(session)
+        self.screen = replace(self.screen, session=session)
         self.steps = (*self.steps, step)
 
 
@@ -218,9 +213,6 @@ class Rooms:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._wrong: list[tuple[float, str]] = []
         """Time and client of wrong short codes in the last `ATTEMPTS_S` seconds."""
-
-    def __len__(self) -> int:
-        return len(self._rooms)
 
     def open(
         self, session: Session, steps: tuple[Step, ...], client: str, phones: tuple[int, ...] = ()
@@ -271,7 +263,7 @@ class Rooms:
         if sum(other == client for _, other in self._wrong) >= MAX_ATTEMPTS:
             raise RefusedError("attempts", 429)
         for room in self._rooms.values() if is_of_private_network(client) else ():
-            if (seat := room.seats.seat_of(short)) is not None:
+            if (seat := find_place(short, room.seats.shorts)) is not None:
                 return room.code(seat)
         self._wrong.append((now, client))
         raise RefusedError("wrong_code", 404)

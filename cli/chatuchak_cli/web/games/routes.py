@@ -1,10 +1,10 @@
 """Requests of the page about games."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
@@ -35,16 +35,21 @@ from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.registry import game_entry, score_forms
-from chatuchak_solver.games.session import Session
+from chatuchak_solver.games.session import Session, Step
 
 ADVICE_S: Final = 1.5
 
 GAMES_PAGE: Final = "games.html"
 
-
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
-Change: TypeAlias = Callable[[Room, int], None]
-"""A change of a game, for a seat or `HOST`."""
+Change: TypeAlias = Callable[[Room, int, Any], None]
+"""A change of a game for a seat or `HOST`, by the request."""
+CHANGES: Final[Mapping[str, tuple[type[Seen], Change]]] = {
+    "act": (Act, lambda room, place, request: room.act(request.action, place)),
+    "go": (Seen, lambda room, *_: room.go_on()),
+    "look": (Seen, lambda room, place, _: room.look(place)),
+    "undo": (Seen, lambda room, place, _: room.undo(place)),
+}
 
 
 class Games:
@@ -58,30 +63,31 @@ class Games:
 
     def routes(self) -> list[Route]:
         """Return the routes."""
+        shown: dict[str, Handler] = {
+            "kinds": self.kinds,
+            "rules/{game}/{language}": self.rules,
+            "room/{room}": self.room,
+            "room/{room}/file": self.file,
+            "room/{room}/codes": self.codes,
+            "room/{room}/events": self.events,
+        }
         posted: dict[str, Handler] = {
-            "new": self.new,
-            "resume": self.resume,
+            "new": partial(self._open, new_session),
+            "resume": partial(self._open, load_session),
             "join": self.join,
             "score/{kind}": self.score,
             "parts": partial(self._answer, parts_shown),
             "companion": partial(self._answer, companion_answer),
             "companion/advice": self.companion_advice,
-            "room/{room}/act": self.act,
-            "room/{room}/go": partial(self._step, lambda room, _: room.go_on(), is_long=True),
-            "room/{room}/look": partial(self._step, Room.look),
-            "room/{room}/undo": partial(self._step, Room.undo),
             "room/{room}/advice": self.advice,
             "room/{room}/give": partial(self._hand, Room.give),
             "room/{room}/take": partial(self._hand, Room.take),
+            **{f"room/{{room}}/{verb}": partial(self._change, verb) for verb in CHANGES},
         }
         return [
-            Route("/table/kinds", self.kinds),
-            Route("/table/rules/{game}/{language}", self.rules),
-            Route("/table/room/{room}", self.room),
-            Route("/table/room/{room}/file", self.file),
-            Route("/table/room/{room}/codes", self.codes),
-            Route("/table/room/{room}/events", self.events),
-            *(Route(f"/table/{path}", answer, methods=["POST"]) for path, answer in posted.items()),
+            Route(f"/table/{path}", handler, methods=[method])
+            for method, handlers in (("GET", shown), ("POST", posted))
+            for path, handler in handlers.items()
         ]
 
     async def kinds(self, _: Request) -> Response:
@@ -97,23 +103,6 @@ class Games:
         except InputError:
             raise HTTPException(404) from None
 
-    async def new(self, request: Request) -> Response:
-        """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``.
-
-        Seats are kinds of players, or ``phone`` for a person with a separate screen. The first seat
-        starts, or a random one with ``"start": "drawn"``. ``setup`` has the real table's pieces by
-        part. ``box`` is a box file that replaces the server's parts.
-        """
-        body = await request.body()
-        session, phones = await self._work.run(lambda: new_session(body, self._box))
-        return await self._opened(request, session, phones)
-
-    async def resume(self, request: Request) -> Response:
-        """Resume a saved game: ``{"record"}``; ``phones`` are seats on phones."""
-        body = await request.body()
-        session, phones = await self._work.run(lambda: load_session(body))
-        return await self._opened(request, session, phones)
-
     async def join(self, request: Request) -> Response:
         """Return the full code of a seat by its short code: ``{"code"}``."""
         short = read_request(await request.body(), JoinRequest).code
@@ -121,10 +110,10 @@ class Games:
 
     async def score(self, request: Request) -> Response:
         """Score a finished game: ``{"document"}``, a score file or saved game; ``box``."""
-        kind, body = request.path_params["kind"], await request.body()
+        kind = request.path_params["kind"]
         if kind not in score_forms():
             raise HTTPException(404)
-        return JSONResponse(await self._work.run(lambda: score_shown(kind, body, self._box)))
+        return await self._answer(partial(score_shown, kind), request)
 
     async def companion_advice(self, request: Request) -> Response:
         """Return the best actions in a companion's session: ``{"session"}``."""
@@ -137,7 +126,7 @@ class Games:
     async def room(self, request: Request) -> Response:
         """Return the view of a game."""
         async with self._seat(request) as (room, place):
-            return await self._shown(room, place)
+            return JSONResponse(await self._view(room, place))
 
     async def file(self, request: Request) -> Response:
         """Return a game as a file that all commands read."""
@@ -159,31 +148,23 @@ class Games:
 
     async def codes(self, request: Request) -> Response:
         """Return the codes and links of seats on phones, for the host."""
-        async with self._seat(request, host=True) as (room, _):
-            seats = [(seat, room.code(seat), room.seats.short(seat)) for seat in room.seats.phones]
         base = self._settings.public_url or str(request.base_url)
         codes: list[JsonObject] = []
-        for seat, code, short in seats:
-            url = f"{base}{GAMES_PAGE}#play={code}"
-            svg = qr_svg(url).decode()
-            codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})
-        return JSONResponse({"codes": codes, "near": _is_near(base)})
-
-    async def act(self, request: Request) -> Response:
-        """Apply a person's action: ``{"action", "steps"}``."""
-        asked = read_request(await request.body(), Act)
-        return await self._change(request, asked, lambda room, place: room.act(asked.action, place))
-
-    async def _step(self, change: Change, request: Request, *, is_long: bool = False) -> Response:
-        """Continue a game: ``{"steps"}``."""
-        seen = read_request(await request.body(), Seen)
-        return await self._change(request, seen, change, is_long=is_long)
+        async with self._seat(request, host=True) as (room, _):
+            for seat in room.seats.phones:
+                code, short = room.code(seat), room.seats.shorts[seat]
+                url = f"{base}{GAMES_PAGE}#play={code}"
+                svg = qr_svg(url).decode()
+                codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})
+        is_near = urlsplit(base).hostname in ("localhost", "127.0.0.1", "::1")
+        return JSONResponse({"codes": codes, "near": is_near})
 
     async def advice(self, request: Request) -> Response:
         """Return the best actions: ``{"steps"}``."""
         seen = read_request(await request.body(), Seen)
         async with self._seat(request, is_long=True) as (room, place):
-            room.check(seen.steps)
+            if seen.steps != len(room.steps):
+                raise ConflictError
             stop = self._work.stop(time_s=ADVICE_S)
             advice = await self._work.run(
                 lambda: room.advise(stop, place, most=MAX_ADVISED), is_long=True
@@ -196,38 +177,44 @@ class Games:
         body = await request.body()
         return JSONResponse(await self._work.run(lambda: answer(body, self._box)))
 
-    async def _hand(self, hand: Change, request: Request) -> Response:
+    async def _open(
+        self, read: Callable[[bytes, Box], tuple[Session, tuple[int, ...]]], request: Request
+    ) -> Response:
+        """Open a room for a new or saved game, with the seats on phones."""
+        body = await request.body()
+
+        def opened() -> tuple[Session, tuple[int, ...], tuple[Step, ...]]:
+            session, phones = read(body, self._box)
+            return session, phones, tuple(session.steps())
+
+        session, phones, steps = await self._work.run(opened)
+        room = self._rooms.open(session, steps, _client(request), phones)
+        async with room.lock:
+            return JSONResponse(await self._view(room, HOST))
+
+    async def _hand(self, hand: Callable[[Room, int], None], request: Request) -> Response:
         """Give a seat to a phone or take it, for the host: ``{"seat"}``."""
         seat = read_request(await request.body(), SeatRequest).seat
         async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
-            room.seats.notify()
-            return await self._shown(room, place)
+            return await self._changed(room, place)
 
-    async def _change(
-        self, request: Request, seen: Seen, change: Change, *, is_long: bool = False
-    ) -> Response:
-        """Change a room if the page has seen all steps, and show it."""
+    async def _change(self, verb: str, request: Request) -> Response:
+        """Change a game if the page has seen all steps, and show it: ``{"steps"}``."""
+        kind, change = CHANGES[verb]
+        seen, is_long = read_request(await request.body(), kind), verb == "go"
         async with self._seat(request, is_long=is_long) as (room, place):
-            try:
-                room.check(seen.steps)
-            except ConflictError as error:
-                shown = await self._work.run(lambda: room_shown(room, place, self._box))
-                return error.response(now=shown)
-            await self._work.run(lambda: change(room, place), is_long=is_long)
-            room.seats.notify()
-            return await self._shown(room, place)
+            if seen.steps != len(room.steps):
+                return ConflictError().response(now=await self._view(room, place))
+            await self._work.run(lambda: change(room, place, seen), is_long=is_long)
+            return await self._changed(room, place)
 
-    async def _opened(
-        self, request: Request, session: Session, phones: tuple[int, ...] = ()
-    ) -> Response:
-        steps = await self._work.run(lambda: tuple(session.steps()))
-        room = self._rooms.open(session, steps, _client(request), phones)
-        async with room.lock:
-            return await self._shown(room, HOST)
+    async def _changed(self, room: Room, place: int) -> Response:
+        room.seats.notify()
+        return JSONResponse(await self._view(room, place))
 
-    async def _shown(self, room: Room, place: int) -> Response:
-        return JSONResponse(await self._work.run(lambda: room_shown(room, place, self._box)))
+    async def _view(self, room: Room, place: int) -> JsonObject:
+        return await self._work.run(lambda: room_shown(room, place, self._box))
 
     @asynccontextmanager
     async def _seat(
@@ -268,8 +255,3 @@ class _Stream(StreamingResponse):
 
 def _client(request: Request) -> str:
     return request.client.host if request.client else ""
-
-
-def _is_near(url: str) -> bool:
-    name = urlsplit(url).hostname or ""
-    return name in ("localhost", "127.0.0.1", "::1")

@@ -5,6 +5,7 @@ import { Box, markAssumed } from "./box.js";
 import { Board } from "./board.js";
 import { Calendar } from "./calendar.js";
 import { OwnTiles, Ranks } from "./collection.js";
+import { Comparison } from "./comparison.js";
 import { dayOf, linkedDay, seedOf } from "./daily.js";
 import { Entry } from "./entry.js";
 import { Follow } from "./follow.js";
@@ -22,13 +23,13 @@ import { Review } from "./review.js";
 import { Won, aboutWords, helpWords, nameOf, nextTile, showClock, showGames, showParts } from "./scores.js";
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
-import { Message } from "./message.js";
 import { Solver } from "./solver/solver.js";
 import { OfflineStatus, installOffline } from "./offline_status.js";
 import { countWins } from "./history.js";
 import { events, takeDamage } from "./storage.js";
 import { Order, rankOf, showTiles } from "./tables.js";
 import { moves as movesWords, t } from "./texts.js";
+import { lastMessage, showError, showMessage } from "./message.js";
 
 const find = (id) => document.getElementById(id);
 const fetchJson = async (name) => {
@@ -45,14 +46,12 @@ let formula = null; // another one than the first: {name, games}
 let address = null; // of the page for others, where it has one
 let players = {}; // the kinds of simulated players
 
-const message = new Message(find);
 const showLetters = (letters, marks = {}) => {
   board.show(letters, marks);
   showParts(find("parts"), letters);
 };
-const say = (...words) => message.say(...words);
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
-const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise: praiseNow, onWin: (game) => playtest.won(game) });
+const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, praise, onWin: (game) => playtest.won(game) });
 const ownTiles = new OwnTiles(find, {
   onPlay: playOwn,
   onEdit: (tile) => enter(parse(tile.grid), { cursor: null, name: tile.name, edited: tile }),
@@ -60,12 +59,11 @@ const ownTiles = new OwnTiles(find, {
     showLists();
     measureOwn();
   },
-  say,
   factsOf: (grid) => ({ optimum: knowledge.optimumOf(grid), difficulty: knowledge.difficultyOf(grid) }),
 });
-const bench = new Bench(find, { solver, ownTiles, knowledge: () => knowledge, say });
-const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); }, say });
-const box = new Box(find, { ownTiles, ranks, onChange: () => { showScores(); if (entry.isOpen) entry.refresh(); }, say });
+const bench = new Bench(find, { solver, ownTiles, knowledge: () => knowledge });
+const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); } });
+const box = new Box(find, { ownTiles, ranks, onChange: () => { showScores(); if (entry.isOpen) entry.refresh(); } });
 const follow = new Follow(find, {
   onShow: ({ letters, at, jumped, next }) => {
     keepPanel("follow", { letters: play.game.letters, moves: follow.moves, at, status: follow.status });
@@ -73,12 +71,10 @@ const follow = new Follow(find, {
     if (next) board.point(next.from, next.to);
   },
   onAdopt: (moves) => {
-    leavePanels();
-    dropEntry();
+    leave();
     play.adopt(moves);
     board.focus();
   },
-  onClose: () => closePanel(),
 });
 const entry = new Entry(find, {
   onShow: (letters, { name, ...marks }) => {
@@ -89,18 +85,15 @@ const entry = new Entry(find, {
   onPlay: (letters, name, edited) => {
     const kept = name === null ? null : ownTiles.add(name, format(letters), edited);
     play.start(new Game(letters, { kind: "own" }));
-    if (kept) say(t("say.kept", kept), "good", kept);
+    if (kept) showMessage(t("say.kept", kept), "good", kept);
     board.focus();
   },
-  onClose: () => closePanel(),
   measure: (grid) => solver.assess(grid),
   box,
-  say,
 });
 const review = new Review(find, {
   solver,
   players: () => players,
-  say,
   onShow: ({ letters, played, best, to }) => {
     showLetters(letters);
     board.compare(played, best, to);
@@ -114,23 +107,23 @@ const review = new Review(find, {
     board.focus();
   },
   onLearn: (grids) => openPractice(() => practice.learn(grids)),
-  onClose: () => closePanel(),
 });
 const practice = new Practice(find, {
   solver,
   players: () => players,
-  say,
   onShow: (letters, jumped = null) => showLetters(letters, { jumped }),
   onHint: (hint, level, letters) => showHint(board, hint, level, letters),
   onGoal: (goal) => board.outline(goal),
-  onClose: () => closePanel(),
 });
 const sharing = new Share(find, {
   addressOf: () => address ?? (location.protocol === "file:" ? null : location.href.replace(/#.*$/, "")),
   optimumOf: (game) => knowledge.optimumOf(game.notation),
-  say,
-  onClose: () => closePanel(),
 });
+const comparison = new Comparison(find, { solver, tiles: () => new Map([
+  [format(play.game.start), t("compare.here")],
+  ...tiles.map(({ tile, grid }) => [grid, t("game.tile", { n: tile })]),
+  ...ownTiles.tiles.map(({ name, grid }) => [grid, name]),
+]) });
 const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, showLists);
@@ -139,10 +132,10 @@ const won = new Won(find, {
   onNext: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
   onReview: lookAgain, onAgain: () => play.restart(), onShare: share,
 });
-const playtest = new Playtest(find, { say });
-const settings = new Settings(find, { say, onLanguage: () => {
+const playtest = new Playtest(find);
+const settings = new Settings(find, { onLanguage: () => {
   find("board").ariaLabel = t("board.label");
-  say("");
+  showMessage("");
   offlineStatus.show();
   if (play.game) refreshAll();
 } });
@@ -178,8 +171,15 @@ window.addEventListener("popstate", ({ state }) => {
 
 // The panels over the game, by the button that opens each.
 const PANELS = { solve: follow, own: entry, looked: review, "practice-open": practice, share: sharing };
+for (const panel of Object.values(PANELS)) panel.parts.close.addEventListener("click", closePanel);
 const openButton = () => Object.keys(PANELS).find((button) => PANELS[button].isOpen);
 const openedPanel = () => PANELS[openButton()];
+
+// Leave the panels, and their entry in the history.
+function leave() {
+  leavePanels();
+  dropEntry();
+}
 
 function leavePanels() {
   openedPanel()?.close();
@@ -191,9 +191,8 @@ function leavePanels() {
 function closePanel() {
   const button = openButton();
   if (!button) return false;
-  leavePanels();
-  dropEntry();
-  say("");
+  leave();
+  showMessage("");
   refresh();
   find(button).focus();
   return true;
@@ -204,26 +203,25 @@ const isAway = () => openButton() !== undefined && !sharing.isOpen;
 
 function choose(spot) {
   if (entry.isOpen) entry.moveTo(spot);
-  else if (practice.isOpen) practice.choose(spot).catch((error) => say(error.message, "bad"));
-  else if (follow.isOpen || review.isOpen) say(t("say.following"), "bad");
+  else if (practice.isOpen) practice.choose(spot).catch(showError);
+  else if (follow.isOpen || review.isOpen) showMessage(t("say.following"), "bad");
   else if (play.game) play.choose(spot);
 }
 
 // Another game is at hand.
 function enterGame() {
-  leavePanels();
-  dropEntry();
+  leave();
   const { top, bottom } = board.element.getBoundingClientRect();
   const isInSight = top >= 0 && bottom <= innerHeight;
   if (document.body.dataset.ready && !isInSight) find("game-name").scrollIntoView();
   const grid = format(play.game.start);
   knowledge.ask(grid);
-  knowledge.asking.then(lookAtGrid).catch((error) => say(error.message, "bad"));
+  knowledge.asking.then(lookAtGrid).catch(showError);
 }
 
 // How hard the grid at hand is takes a phone a while: it is found out for those who see it.
 function lookAtGrid() {
-  return knowledge.look().catch((error) => say(error.message, "bad"));
+  return knowledge.look().catch(showError);
 }
 
 function showScores() {
@@ -260,6 +258,7 @@ function showLists() {
     board.focus();
   });
   ownTiles.show(current);
+  comparison.show();
   ranks.show(rankOf(ranks.list, play.game.moves.length));
   showGames(find, current);
   calendar.show(play.game.kind === "daily" ? play.game.label : null);
@@ -290,8 +289,7 @@ function refresh({ jumped = null } = {}) {
   find("solve").disabled = game.isSolved;
   find("looked").disabled = game.moves.length === 0;
   if (sharing.isOpen) {
-    leavePanels();
-    dropEntry();
+    leave();
   }
   showScores();
   showLists();
@@ -304,39 +302,33 @@ function refreshAll() {
   ranks.fillForm();
   box.show();
   bench.showMaking();
+  comparison.refresh();
   openedPanel()?.refresh();
 }
 
+// Report the end of a game; again if the optimum is found before another message.
 function praise() {
   const { game } = play;
-  const length = game.moves.length;
+  const { length } = game.moves;
   const optimum = knowledge.optimumOf(format(game.start));
   const words = [t("say.solved", { moves: movesWords(length), rank: rankOf(ranks.list, length) })];
   if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum, more: length - optimum }));
   if (game.helped) words.push(t("say.helped"));
-  say(words.join(" "), "good");
-  return optimum !== null;
-}
-
-// A quick last move may come before the optimum is known, as after a reload. What was said since stays.
-function praiseNow() {
-  const { game } = play;
-  const length = game.moves.length;
-  if (praise()) return;
-  const praised = message.spoken;
+  showMessage(words.join(" "), "good");
+  if (optimum !== null) return;
+  const praised = lastMessage();
   knowledge.asking.then(() => {
-    if (message.spoken === praised && play.game === game && game.moves.length === length) praise();
+    const isCurrent = lastMessage() === praised && play.game === game && game.moves.length === length;
+    if (isCurrent && knowledge.optimumOf(format(game.start)) !== null) praise();
   }, () => {});
 }
 
-function solve() {
-  play.solve(showSolution);
-}
+const solve = () => play.solve(showSolution);
 
 function showSolution(letters, { moves, status, at = 0 }) {
   openPanel("follow");
   const proof = status === "optimal" ? "follow.proven" : "follow.unproven";
-  say(t(proof, { moves: movesWords(moves.length) }));
+  showMessage(t(proof, { moves: movesWords(moves.length) }));
   follow.status = status;
   follow.open(letters, moves, at);
 }
@@ -344,25 +336,19 @@ function showSolution(letters, { moves, status, at = 0 }) {
 function lookAgain() {
   if (!play.game?.moves.length) return;
   openPanel("review");
-  say(play.game.isSolved || play.game.helped ? "" : t("say.review_helps"));
+  showMessage(play.game.isSolved || play.game.helped ? "" : t("say.review_helps"));
   play.takeHelp();
   review.open(play.game);
 }
 
 function openPractice(begin) {
   openPanel("practice");
-  say("");
-  begin().then(tellDamage).catch((error) => say(error.message, "bad"));
+  showMessage("");
+  begin().then(tellDamage).catch(showError);
 }
 
-async function playMade(options, describe) {
-  try {
-    const made = await solver.randomGrid(options);
-    play.start(new Game(parse(made.grid), describe(made)));
-  } catch (error) {
-    say(error.message, "bad");
-  }
-}
+const playMade = (options, describe) => solver.randomGrid(options)
+  .then((made) => play.start(new Game(parse(made.grid), describe(made)))).catch(showError);
 
 const random = () => playMade({}, ({ seed }) => ({ kind: "random", label: String(seed) }));
 
@@ -378,13 +364,13 @@ function playOwn(tile) {
 function share() {
   if (!play.game) return;
   openPanel("link");
-  say("");
+  showMessage("");
   sharing.open(play.game);
 }
 
 function enter(letters, kept) {
   openPanel("entry");
-  say("");
+  showMessage("");
   entry.open(letters, kept);
   showScores();
 }
@@ -392,7 +378,7 @@ function enter(letters, kept) {
 async function photo() {
   await openPhoto(enter, (box) => {
     const isSaved = ownTiles.addAll(box.map((letters, index) => ({ name: t("photo.box_name", { n: index + 1 }), grid: format(letters) })));
-    say(t("photo.box_kept", { n: box.length }), "good", { isSaved });
+    showMessage(t("photo.box_kept", { n: box.length }), "good", { isSaved });
     find("mine-import").closest("section").scrollIntoView();
   });
 }
@@ -457,7 +443,7 @@ function linked() {
   try {
     return { day: linkedDay(location.hash), game: Game.fromFragment(location.hash) };
   } catch (error) {
-    say(t("say.wrong_link", { why: error.message }), "bad");
+    showMessage(t("say.wrong_link", { why: error.message }), "bad");
     return { day: null, game: null };
   }
 }
@@ -470,7 +456,7 @@ function firstGame() {
 }
 
 function tellDamage() {
-  if (takeDamage()) say(t("say.damaged"), "bad");
+  if (takeDamage()) showMessage(t("say.damaged"), "bad");
 }
 
 // What a newcomer begins with: the tile of the shortest solution, where that is known at once.
@@ -509,44 +495,42 @@ async function open() {
   const game = first.game ?? firstTile();
   const [solution, half] = [keptSolution(game.letters), keptEntry()]; // before a start closes them
   history.replaceState(history.state ?? BASE, "");
-  const complaint = message.spoken;
+  const complaint = lastMessage();
   const { day } = first;
   play.start(game);
   if (solution) showSolution(game.letters, solution);
   else if (half && first.isOwn) enter(half.letters, { cursor: half.cursor, name: half.label });
-  if (complaint.kind === "bad") say(complaint.text, "bad");
-  if (wantsGames) say(t("say.games_away"), "bad");
+  if (complaint.kind === "bad") showMessage(complaint.text, "bad");
+  if (wantsGames) showMessage(t("say.games_away"), "bad");
   if (day && !(game.kind === "daily" && game.label === day)) await daily(day);
   if (isPhotoKept()) await photo();
   tellDamage();
   document.body.dataset.ready = "true";
-  knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
-  new IntersectionObserver(([...all]) => {
-    knowledge.isSeen = all[all.length - 1].isIntersecting;
+  findOptima(tiles);
+  onVisible(find("about"), (isVisible) => {
+    knowledge.isSeen = isVisible;
     lookAtGrid();
-  }).observe(find("about"));
-  measureWhenSeen();
+  });
+  // It takes some seconds to measure all tiles: if their table is visible.
+  onVisible(find("tiles"), (isVisible) => isVisible && measure(tiles));
   measureOwn();
   offlineStatus.tell(await installOffline());
 }
 
-// One's own tiles have their figures as soon as they are there.
+const gridsOf = (list) => list.map(({ grid }) => grid);
+const findOptima = (list) => knowledge.findOptima(gridsOf(list)).catch(() => {});
+const measure = (list) => knowledge.measure(gridsOf(list)).catch(() => {});
+
+// Own tiles have their figures from the start.
 function measureOwn() {
-  const grids = ownTiles.tiles.map((tile) => tile.grid);
-  knowledge.findOptima(grids).then(() => knowledge.measure(grids)).catch(() => {});
+  findOptima(ownTiles.tiles).then(() => measure(ownTiles.tiles));
 }
 
-// How hard all tiles are is work of some seconds, for those who look at their table.
-function measureWhenSeen() {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    knowledge.measure(tiles.map((tile) => tile.grid)).catch(() => {});
-  });
-  observer.observe(find("tiles"));
-}
+// Call `use` with whether an element is visible, now and after each change.
+const onVisible = (element, use) =>
+  new IntersectionObserver((entries) => use(entries[entries.length - 1].isIntersecting)).observe(element);
 
 open().catch((error) => {
   console.warn(error);
-  say(t("say.no_data"), "bad");
+  showMessage(t("say.no_data"), "bad");
 });

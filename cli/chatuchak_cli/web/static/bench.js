@@ -1,40 +1,26 @@
 // A designer's bench: one's own tiles with their difficulty as it stands, in an order of one's own, a
 // new one as hard as wished, and all of them on paper.
 
-import { svgElement } from "./board.js";
+import { boardPicture } from "./board.js";
 import { make } from "./elements.js";
-import { COLUMNS, LETTERS, ROWS, columnOf, parse, rowOf } from "./grid.js";
+import { parse } from "./grid.js";
 import { decimal, t } from "./texts.js";
-
-const [PITCH, EDGE] = [66, 13];
-const [WIDTH, HEIGHT] = [COLUMNS * PITCH + 2 * EDGE, ROWS * PITCH + 2 * EDGE];
-
-function picture(letters) {
-  const drawn = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}` });
-  svgElement("rect", { x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 12, class: "tile-edge" }, drawn);
-  [...letters].forEach((letter, spot) => {
-    const [x, y] = [EDGE + 3 + columnOf(spot) * PITCH, EDGE + 3 + rowOf(spot) * PITCH];
-    if (LETTERS.includes(letter)) svgElement("use", { href: `#booth-${letter}`, x, y, width: 60, height: 60 }, drawn);
-    else svgElement("rect", { x, y, width: 60, height: 60, rx: 10, class: "tile-hole" }, drawn);
-  });
-  return drawn;
-}
+import { onSubmit, showMessage } from "./message.js";
 
 // Print tiles: [{letters, words}], words below each.
 function printTiles(tiles) {
   const sheet = make("div", { id: "sheet" }, ...tiles.map(({ letters, words }) =>
-    make("figure", {}, picture(letters), make("figcaption", { textContent: words }))));
+    make("figure", {}, boardPicture(letters), make("figcaption", { textContent: words }))));
   document.getElementById("sheet")?.remove();
   document.body.append(sheet);
   window.print();
 }
 
 export class Bench {
-  constructor(find, { solver, ownTiles, knowledge, say }) {
-    Object.assign(this, { find, solver, ownTiles, knowledge, say });
+  constructor(find, { solver, ownTiles, knowledge }) {
+    Object.assign(this, { find, solver, ownTiles, knowledge });
     this.making = null; // the worker that makes a grid
-    find("make-form").addEventListener("submit", (event) => {
-      event.preventDefault();
+    onSubmit(find("make-form"), () => {
       if (this.making) this.stop();
       else this.make(find("make-from").valueAsNumber, find("make-to").valueAsNumber);
     });
@@ -43,7 +29,7 @@ export class Bench {
 
   async make(from, to) {
     if (!(from <= to)) {
-      this.say(t("make.wrong"), "bad");
+      showMessage(t("make.wrong"), "bad");
       return;
     }
     this.making = this.solver.newLane();
@@ -54,9 +40,9 @@ export class Bench {
       });
       const value = decimal(made.difficulty);
       const { isSaved } = this.ownTiles.add(t("make.name", { value }), made.grid);
-      this.say(t("make.made", { value }), "good", { isSaved });
+      showMessage(t("make.made", { value }), "good", { isSaved });
     } catch {
-      this.say(t("make.none"), "bad");
+      showMessage(t("make.none"), "bad");
     }
     this.stop();
   }

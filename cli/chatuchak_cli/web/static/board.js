@@ -33,8 +33,94 @@ export function boothPicture(letter) {
 const boothFill = (letter) =>
   document.querySelector(`#booth-${letter} rect:nth-of-type(2)`).getAttribute("fill");
 
+// Rows and columns that keys go on.
+const STEPS = {
+  ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -COLUMNS], End: [0, COLUMNS],
+};
+
+const LAYER = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
 const corner = (spot) => [MARGIN + columnOf(spot) * PITCH, MARGIN + rowOf(spot) * PITCH];
 const middle = (spot) => corner(spot).map((part) => part + BOOTH / 2);
+
+// A board that is looked at only: one booth may be ringed, and others point at the empty spot.
+export function boardPicture(letters, { ringed = null, pointing = [], label = "" } = {}) {
+  const viewBox = [MARGIN - EDGE, MARGIN - EDGE, WIDTH - MARGIN + EDGE, HEIGHT - MARGIN + EDGE].join(" ");
+  const picture = svgElement("svg", { viewBox, class: "small-board", role: "img", "aria-label": label });
+  [...letters].forEach((letter, spot) => {
+    const [x, y] = corner(spot);
+    if (letter === EMPTY) svgElement("rect", { x, y, width: BOOTH, height: BOOTH, rx: 10, class: "hole" }, picture);
+  });
+  drawTies(picture, letters);
+  [...letters].forEach((letter, spot) => {
+    const [x, y] = corner(spot);
+    if (LETTERS.includes(letter)) svgElement("use", { href: `#booth-${letter}`, x, y, width: BOOTH, height: BOOTH }, picture);
+  });
+  const marks = svgElement("g", { class: "marks" }, picture);
+  for (const from of pointing) drawArrow(marks, from, letters.indexOf(EMPTY));
+  if (ringed !== null) drawRing(marks, ringed);
+  return picture;
+}
+
+// The numbers of rows and columns at the edge, by which hints and solutions name spots.
+function numberLines(parent) {
+  const numbers = svgElement("g", { class: "numbers" }, parent);
+  const write = (number, x, y) => {
+    svgElement("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, numbers).textContent = String(number);
+  };
+  for (let column = 0; column < COLUMNS; column += 1) write(column + 1, middle(column)[0], MARGIN / 2);
+  for (let row = 0; row < ROWS; row += 1) write(row + 1, MARGIN / 2, middle(row * COLUMNS)[1]);
+}
+
+// Neighboring booths of a color are joined.
+function drawTies(parent, letters) {
+  for (const letter of LETTERS) {
+    for (const part of parts(letters, letter)) {
+      if (part.length > 1) drawTie(parent, new Set(part), boothFill(letter));
+    }
+  }
+}
+
+function drawTie(parent, part, fill) {
+  const group = svgElement("g", {}, parent);
+  for (const [swell, look] of [[2.6, { class: "outline" }], [1, { fill }]]) {
+    const side = BOOTH + 2 * swell;
+    const box = (x, y, width, height, more = {}) =>
+      svgElement("rect", { x, y, width, height, ...look, ...more }, group);
+    for (const spot of part) {
+      const [x, y] = corner(spot);
+      box(x - swell, y - swell, side, side, { rx: 10 });
+      const right = columnOf(spot) < COLUMNS - 1 && part.has(spot + 1);
+      const below = part.has(spot + COLUMNS);
+      if (right) box(x + 30, y - swell, PITCH, side);
+      if (below) box(x - swell, y + 30, side, PITCH);
+      if (right && below && part.has(spot + COLUMNS + 1)) box(x + 30, y + 30, PITCH, PITCH);
+    }
+  }
+}
+
+function drawArrow(parent, from, to) {
+  const [x1, y1] = middle(from);
+  const [x2, y2] = middle(to);
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const neck = [x2 - 16 * dx, y2 - 16 * dy];
+  const line = `M${x1} ${y1}L${neck[0]} ${neck[1]}`;
+  const head =
+    `M${x2} ${y2}L${neck[0] - 11 * dy} ${neck[1] + 11 * dx}` +
+    `L${neck[0] + 11 * dy} ${neck[1] - 11 * dx}Z`;
+  for (const look of ["halo", "arrow"]) {
+    svgElement("path", { d: line, class: `line ${look}` }, parent);
+    svgElement("path", { d: head, class: `head ${look}` }, parent);
+  }
+  svgElement("circle", { cx: x1, cy: y1, r: 7, class: "head arrow" }, parent);
+}
+
+function drawRing(parent, spot) {
+  const [cx, cy] = middle(spot);
+  for (const look of ["halo", "doubt"]) {
+    svgElement("circle", { cx, cy, r: BOOTH / 2 + 1, class: `ring ${look}` }, parent);
+  }
+}
 
 export class Board {
   // `onChoose` gets a spot that is clicked, `onFocus` one that the keyboard comes to.
@@ -46,11 +132,11 @@ export class Board {
     this.focused = 0;
     this.quiet = window.matchMedia("(prefers-reduced-motion: reduce)");
     element.role = "grid";
-    const layer = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
-    this.ties = svgElement("svg", { ...layer, class: "ties" }, element);
+    const layer = (name) => svgElement("svg", { ...LAYER, class: `layer ${name}` }, element);
+    this.ties = layer("ties");
     this.spots = this.makeSpots();
-    this.marks = svgElement("svg", { ...layer, class: "marks" }, element);
-    this.numberLines(layer);
+    this.marks = layer("marks");
+    numberLines(layer(""));
     element.addEventListener("keydown", (event) => this.pressKey(event));
   }
 
@@ -80,17 +166,6 @@ export class Board {
     });
   }
 
-  // The rows' and columns' numbers at the edge, by which hints and solutions name spots.
-  numberLines(layer) {
-    const numbers = svgElement("svg", { ...layer, class: "numbers" }, this.element);
-    const write = (number, x, y) => {
-      svgElement("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, numbers)
-        .textContent = String(number);
-    };
-    for (let column = 0; column < COLUMNS; column += 1) write(column + 1, middle(column)[0], MARGIN / 2);
-    for (let row = 0; row < ROWS; row += 1) write(row + 1, MARGIN / 2, middle(row * COLUMNS)[1]);
-  }
-
   // Show letters. `editing` takes away what is about moves; `jumped` flies one booth in; `cursor`
   // is the spot to be filled next, and `doubts` are ringed.
   show(letters, { editing = false, jumped = null, cursor = null, doubts = [] } = {}) {
@@ -107,9 +182,10 @@ export class Board {
       element.classList.toggle("cursor", spot === cursor);
       element.ariaLabel = this.describe(spot, legal);
     });
-    this.drawTies();
+    this.ties.replaceChildren();
+    drawTies(this.ties, letters);
     this.marks.replaceChildren();
-    for (const spot of doubts) this.ring(spot);
+    for (const spot of doubts) drawRing(this.marks, spot);
     if (jumped) this.fly(jumped.from, jumped.to);
   }
 
@@ -120,44 +196,16 @@ export class Board {
     return t(legal ? "board.can_jump" : "board.spot", { what, place: place(spot) });
   }
 
-  drawTies() {
-    this.ties.replaceChildren();
-    for (const letter of LETTERS) {
-      for (const part of parts(this.letters, letter)) {
-        if (part.length > 1) this.drawTie(new Set(part), boothFill(letter));
-      }
-    }
-  }
-
-  drawTie(part, fill) {
-    const group = svgElement("g", {}, this.ties);
-    for (const [swell, look] of [[2.6, { class: "outline" }], [1, { fill }]]) {
-      const side = BOOTH + 2 * swell;
-      const box = (x, y, width, height, more = {}) =>
-        svgElement("rect", { x, y, width, height, ...look, ...more }, group);
-      for (const spot of part) {
-        const [x, y] = corner(spot);
-        box(x - swell, y - swell, side, side, { rx: 10 });
-        const right = columnOf(spot) < COLUMNS - 1 && part.has(spot + 1);
-        const below = part.has(spot + COLUMNS);
-        if (right) box(x + 30, y - swell, PITCH, side);
-        if (below) box(x - swell, y + 30, side, PITCH);
-        if (right && below && part.has(spot + COLUMNS + 1)) box(x + 30, y + 30, PITCH, PITCH);
-      }
-    }
-  }
-
   // Point at a move with an arrow.
   point(from, to) {
-    this.marks.replaceChildren();
-    this.arrow(from, to);
+    this.compare(null, [from], to);
   }
 
   // Ring the booth that moves, and point at every move that would lose nothing.
   compare(played, best, to) {
     this.marks.replaceChildren();
-    if (played !== null) this.ring(played);
-    for (const from of best) this.arrow(from, to);
+    if (played !== null) drawRing(this.marks, played);
+    for (const from of best) drawArrow(this.marks, from, to);
   }
 
   // Outline where each color ends in a goal: its regions, each in its color.
@@ -183,30 +231,6 @@ export class Board {
     ];
     const d = sides.filter(([other]) => other !== goal[spot]).map(([, side]) => side).join("");
     svgElement("path", { d, class: `border ${look}`, ...(look === "region" && { stroke: fill }) }, this.marks);
-  }
-
-  arrow(from, to) {
-    const [x1, y1] = middle(from);
-    const [x2, y2] = middle(to);
-    const length = Math.hypot(x2 - x1, y2 - y1);
-    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-    const neck = [x2 - 16 * dx, y2 - 16 * dy];
-    const line = `M${x1} ${y1}L${neck[0]} ${neck[1]}`;
-    const head =
-      `M${x2} ${y2}L${neck[0] - 11 * dy} ${neck[1] + 11 * dx}` +
-      `L${neck[0] + 11 * dy} ${neck[1] - 11 * dx}Z`;
-    for (const look of ["halo", "arrow"]) {
-      svgElement("path", { d: line, class: `line ${look}` }, this.marks);
-      svgElement("path", { d: head, class: `head ${look}` }, this.marks);
-    }
-    svgElement("circle", { cx: x1, cy: y1, r: 7, class: "head arrow" }, this.marks);
-  }
-
-  ring(spot) {
-    const [cx, cy] = middle(spot);
-    for (const look of ["halo", "doubt"]) {
-      svgElement("circle", { cx, cy, r: BOOTH / 2 + 1, class: `ring ${look}` }, this.marks);
-    }
   }
 
   // Say no to a booth that cannot jump.
@@ -253,19 +277,11 @@ export class Board {
 
   pressKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rowOf(this.focused);
-    const column = columnOf(this.focused);
-    const targets = {
-      ArrowLeft: [row, Math.max(0, column - 1)],
-      ArrowRight: [row, Math.min(COLUMNS - 1, column + 1)],
-      ArrowUp: [Math.max(0, row - 1), column],
-      ArrowDown: [Math.min(ROWS - 1, row + 1), column],
-      Home: [row, 0],
-      End: [row, COLUMNS - 1],
-    };
-    const target = targets[event.key];
-    if (!target) return;
+    if (!Object.hasOwn(STEPS, event.key)) return;
     event.preventDefault();
-    this.focus(target[0] * COLUMNS + target[1]);
+    const [down, right] = STEPS[event.key];
+    const bounded = (number, most) => Math.max(0, Math.min(most, number));
+    const row = bounded(rowOf(this.focused) + down, ROWS - 1);
+    this.focus(row * COLUMNS + bounded(columnOf(this.focused) + right, COLUMNS - 1));
   }
 }

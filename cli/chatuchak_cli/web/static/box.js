@@ -8,6 +8,8 @@ import { Stored, is, isObject } from "./storage.js";
 import { make } from "./elements.js";
 import { isNew } from "./tables.js";
 import { t } from "./texts.js";
+import { onSubmit, showMessage } from "./message.js";
+import { sum } from "./numbers.js";
 
 const FORMAT = { format: "chatuchak-box", version: 1 };
 const BOX = new Stored("box", is(isObject)); // without tiles and ranks
@@ -18,7 +20,7 @@ const withoutEmpty = (ranks) => ranks.map(({ name, most }) => (most === null ? {
 function checkedCounts(counts) {
   const isCount = (n) => Number.isInteger(n) && n >= MIN_OF_A_COLOR && n <= MAX_OF_A_COLOR;
   const isValid = Array.isArray(counts) && counts.length === LETTERS.length && counts.every(isCount);
-  if (!isValid || counts.reduce((sum, n) => sum + n, 0) !== SPOTS - 1) {
+  if (!isValid || sum(counts) !== SPOTS - 1) {
     throw new Error(t("box.counts_wrong", { least: MIN_OF_A_COLOR, most: MAX_OF_A_COLOR, sum: SPOTS - 1 }));
   }
   return counts;
@@ -42,20 +44,15 @@ export function markAssumed(details, parts) {
 }
 
 export class Box {
-  constructor(find, { ownTiles, ranks, onChange, say }) {
-    Object.assign(this, { find, ownTiles, ranks, onChange, say });
+  constructor(find, { ownTiles, ranks, onChange }) {
+    Object.assign(this, { find, ownTiles, ranks, onChange });
     this.served = { assumed: [], counts: [], shipped: {}, file: {} };
     const save = () => saveJson("box.json", { ...FORMAT, ...this.served.file, ...ownParts() });
-    onTransfer(find, "box", { save, load: (text) => this.load(text), say });
+    onTransfer(find, "box", { save, load: (text) => this.load(text) });
     find("box-reset").addEventListener("click", () => this.change(null, t("say.box_reset")));
-    find("counts-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      try {
-        const counts = checkedCounts(this.fields.map((field) => field.valueAsNumber));
-        this.change({ ...BOX.value, counts }, t("say.counts_kept"));
-      } catch (error) {
-        say(error.message, "bad");
-      }
+    onSubmit(find("counts-form"), () => {
+      const counts = checkedCounts(this.fields.map((field) => field.valueAsNumber));
+      this.change({ ...BOX.value, counts }, t("say.counts_kept"));
     });
   }
 
@@ -80,7 +77,7 @@ export class Box {
     const isSaved = BOX.write(parts) && areOthersSaved;
     this.show();
     this.onChange();
-    this.say(words, "good", { isSaved, undo: () => this.change(before, "") });
+    showMessage(words, "good", { isSaved, undo: () => this.change(before, "") });
   }
 
   // Take the parts of a box file, or a file of ranks; parts with the assumed values are not own.

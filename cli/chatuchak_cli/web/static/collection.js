@@ -7,6 +7,7 @@ import { make } from "./elements.js";
 import { showMine, showRanks } from "./tables.js";
 import { dayOf } from "./daily.js";
 import { rankName, shownDay, t } from "./texts.js";
+import { onSubmit, showMessage } from "./message.js";
 
 export const TILES = new Stored("tiles", listOf(is(hasParts({ name: isString, grid: isGrid }))), { otherwise: [] });
 export const RANKS = new Stored("ranks", checkedRanks);
@@ -15,20 +16,19 @@ const inserted = (tiles, place, ...added) => [...tiles.slice(0, place), ...added
 
 export class OwnTiles {
   // `factsOf` gives {optimum, difficulty} of a grid as far as they are known.
-  constructor(find, { onPlay, onEdit, onChange, say, factsOf }) {
+  constructor(find, { onPlay, onEdit, onChange, factsOf }) {
     Object.assign(this, { find, onPlay, onEdit, factsOf });
     this.onChange = onChange;
     this.isRanking = false; // whether tiles wait for their difficulties, to be sorted by them
     const load = (text) => {
       const found = readTiles(text);
-      say(t("say.imported", { n: found.length }), "good", { isSaved: this.addAll(found) });
+      showMessage(t("say.imported", { n: found.length }), "good", { isSaved: this.addAll(found) });
     };
-    onTransfer(find, "mine", { save: () => saveFile("my-tiles.txt", tilesText(this.tiles), "text/plain"), load, say });
+    onTransfer(find, "mine", { save: () => saveFile("my-tiles.txt", tilesText(this.tiles), "text/plain"), load });
     find("mine-sort").addEventListener("click", () => {
       this.isRanking = true;
-      if (!this.rank()) say(t("say.ranking"));
+      if (!this.rank()) showMessage(t("say.ranking"));
     });
-    this.say = say;
   }
 
   get tiles() {
@@ -79,7 +79,7 @@ export class OwnTiles {
     const without = (tiles) => tiles.filter(({ grid }) => grid !== gone.grid);
     const isSaved = this.store(without);
     const undo = () => this.store((tiles) => inserted(without(tiles), place, gone));
-    this.say(t("say.removed", { name: gone.name }), "", { undo, isSaved });
+    showMessage(t("say.removed", { name: gone.name }), "", { undo, isSaved });
     this.find("mine-import").focus({ preventScroll: true });
   }
 
@@ -88,7 +88,7 @@ export class OwnTiles {
     const moved = this.tiles[from];
     this.isRanking = false;
     const isSaved = this.store((tiles) => inserted(tiles.filter(({ grid }) => grid !== moved.grid), to, moved));
-    this.say(t("say.moved", { name: moved.name, place: to + 1 }), "", { isSaved });
+    showMessage(t("say.moved", { name: moved.name, place: to + 1 }), "", { isSaved });
     this.find("mine").children[to]?.querySelector(".handle-of-row")?.focus();
   }
 
@@ -115,22 +115,16 @@ export class OwnTiles {
 }
 
 export class Ranks {
-  constructor(find, { onChange, say }) {
+  constructor(find, { onChange }) {
     this.find = find;
     this.onChange = onChange;
     this.served = [];
-    find("ranks-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      try {
-        say(t("say.ranks_kept"), "good", { isSaved: this.set(checkedRanks(this.written())) });
-      } catch (error) {
-        say(error.message, "bad");
-      }
-    });
+    onSubmit(find("ranks-form"), () =>
+      showMessage(t("say.ranks_kept"), "good", { isSaved: this.set(checkedRanks(this.written())) }));
     find("ranks-reset").addEventListener("click", () => {
       const { own } = this;
       const isSaved = this.set(null);
-      if (own) say(t("say.ranks_reset"), "", { undo: () => this.set(own), isSaved });
+      if (own) showMessage(t("say.ranks_reset"), "", { undo: () => this.set(own), isSaved });
     });
   }
 

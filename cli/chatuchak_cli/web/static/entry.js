@@ -6,24 +6,21 @@ import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
   startViolations,
 } from "./grid.js";
+import { Panel } from "./panels.js";
 import { rest } from "./solver_cache.js";
 import { decimal, sentence, t } from "./texts.js";
+import { showMessage } from "./message.js";
 
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 
-export class Entry {
+export class Entry extends Panel {
   // `measure` gives {optimalLength, difficulty} of a whole grid, `box` the booths of each color.
-  constructor(find, { onShow, onPlay, onClose, measure, box, say }) {
-    this.box = box;
-    this.panel = find("entry");
-    this.next = find("entry-next");
-    this.field = find("notation");
-    this.notes = find("problems");
-    this.name = find("entry-name");
-    this.buttons = { play: find("entry-play"), keep: find("entry-keep"), delete: find("entry-delete") };
-    this.onShow = onShow;
-    this.measure = measure;
-    this.measured = find("entry-measure");
+  constructor(find, { onShow, onPlay, measure, box }) {
+    super(find, "entry", ["next", "name", "measure"], {
+      play: () => onPlay(this.letters, null), keep: () => onPlay(this.letters, this.name.value.trim(), this.edited),
+      delete: () => this.delete(), empty: () => this.put(EMPTY), clear: () => this.clear(),
+    });
+    Object.assign(this, { box, onShow, measure, name: this.parts.name, field: find("notation"), notes: find("problems") });
     this.edited = null; // the tile of one's own that is changed
     this.letters = NEW;
     this.cursor = 1;
@@ -31,20 +28,12 @@ export class Entry {
     this.counts = this.makeColors(find("colors"));
     this.field.addEventListener("input", () => this.readField());
     this.name.addEventListener("input", () => this.show());
-    this.buttons.play.addEventListener("click", () => onPlay(this.letters, null));
-    this.buttons.keep.addEventListener("click", () => onPlay(this.letters, this.name.value.trim(), this.edited));
-    this.buttons.delete.addEventListener("click", () => this.delete());
-    find("entry-empty").addEventListener("click", () => this.put(EMPTY));
-    find("entry-clear").addEventListener("click", () => {
-      const { letters, cursor } = this;
-      this.set(NEW, 1);
-      say(t("entry.cleared"), "", { undo: () => this.set(letters, cursor) });
-    });
-    find("entry-close").addEventListener("click", () => onClose());
   }
 
-  get isOpen() {
-    return !this.panel.hidden;
+  clear() {
+    const { letters, cursor } = this;
+    this.set(NEW, 1);
+    showMessage(t("entry.cleared"), "", { undo: () => this.set(letters, cursor) });
   }
 
   makeColors(parent) {
@@ -65,10 +54,6 @@ export class Entry {
     this.name.value = name;
     this.set(letters, cursor);
     this.panel.querySelector("#colors button").focus({ preventScroll: true });
-  }
-
-  close() {
-    this.panel.hidden = true;
   }
 
   get isWhole() {
@@ -127,8 +112,8 @@ export class Entry {
   }
 
   enable(isReady) {
-    this.buttons.play.disabled = !isReady;
-    this.buttons.keep.disabled = !isReady;
+    this.parts.play.disabled = !isReady;
+    this.parts.keep.disabled = !isReady;
   }
 
   refresh() {
@@ -140,7 +125,7 @@ export class Entry {
     }
     const n = countOf(this.letters, BLANK);
     const isFree = this.cursor !== null;
-    this.next.textContent = isFree && n ? sentence(t("entry.next", { n, place: place(this.cursor) })) : t("entry.full");
+    this.parts.next.textContent = isFree && n ? sentence(t("entry.next", { n, place: place(this.cursor) })) : t("entry.full");
     this.enable(this.isWhole);
     const violations = this.isWhole ? startViolations(this.letters) : [];
     this.doubts = [...new Set(violations.flatMap(({ spots }) => spots))];
@@ -148,7 +133,7 @@ export class Entry {
     this.notes.textContent = (notes.length || !this.isWhole ? notes : [t("entry.ready")]).join(" ");
     this.notes.classList.toggle("ready", this.isWhole && !notes.length);
     this.show();
-    this.measured.textContent = "";
+    this.parts.measure.textContent = "";
     if (this.isWhole) this.tellMeasures(this.letters);
   }
 
@@ -161,7 +146,7 @@ export class Entry {
       const before = this.edited && this.edited.grid !== format(letters) ? await this.measure(this.edited.grid) : null;
       if (!this.isOpen || letters !== this.letters || now.difficulty === null) return;
       const told = ({ optimalLength: n, difficulty }) => t("entry.measure", { n, value: decimal(difficulty) });
-      this.measured.textContent = before === null || before.difficulty === null
+      this.parts.measure.textContent = before === null || before.difficulty === null
         ? told(now) : t("entry.measures", { now: told(now), before: told(before) });
     } catch {
       // It can be played all the same.

@@ -3,6 +3,7 @@
 import { make } from "./elements.js";
 import { format, parse } from "./grid.js";
 import { t } from "./texts.js";
+import { showMessage } from "./message.js";
 
 const MAX_TILES = 500;
 const MAX_BYTES = 200_000;
@@ -100,10 +101,10 @@ export function saveFile(name, text, type) {
 }
 
 // The buttons of a part of the page that save its values and load those of a file.
-export function onTransfer(find, name, { save, load, say, maxBytes }) {
+export function onTransfer(find, name, { save, load, maxBytes }) {
   find(`${name}-export`).addEventListener("click", save);
   find(`${name}-import`).addEventListener("click", () => find(`${name}-file`).click());
-  onFile(find(`${name}-file`), load, (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"), maxBytes);
+  onFile(find(`${name}-file`), load, (error, file) => showMessage(t("say.wrong_file", { file, why: error.message }), "bad"), maxBytes);
 }
 
 // Have `input` hand over the text of each file that is chosen with it.

@@ -1,6 +1,5 @@
 // A solution to follow with wooden booths: one step at a time, or played by itself.
 
-import { button, make } from "./elements.js";
 import { EMPTY, colorName, isSolved, jumpWords, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { moves as movesWords, t } from "./texts.js";
@@ -11,15 +10,12 @@ const SWIPE_PX = 40;
 
 export class Follow extends Stepper {
   // `onShow` gets {letters, at, jumped, next}: what to draw, and the next move {from, to} or null.
-  constructor(find, { onShow, onAdopt, onClose }) {
-    super(find, "follow", ["step", "play", "speed"]);
-    this.onShow = onShow;
-    this.speed = 1;
-    this.timer = null;
-    this.parts.play.addEventListener("click", () => this.toggle());
-    this.parts.speed.addEventListener("click", () => this.nextSpeed());
-    find("follow-adopt").addEventListener("click", () => onAdopt(this.moves.slice(0, this.at)));
-    find("follow-close").addEventListener("click", () => onClose());
+  constructor(find, { onShow, onAdopt }) {
+    super(find, "follow", ["step"], {
+      play: () => this.toggle(), speed: () => this.nextSpeed(),
+      adopt: () => onAdopt(this.moves.slice(0, this.at)),
+    });
+    Object.assign(this, { onShow, speed: 1, timer: null });
     this.listenToSwipes(find("board"));
   }
 
@@ -82,10 +78,7 @@ export class Follow extends Stepper {
 
   // Redraw everything, as after a change of language.
   refresh() {
-    this.parts.moves.replaceChildren(...this.moves.map((spot, index) => {
-      const words = t("follow.item", { color: colorName(this.states[index][spot]), place: place(spot) });
-      return make("li", {}, button(words, () => this.seek(index)));
-    }));
+    this.list(this.moves.map((spot, at) => [t("follow.item", { color: colorName(this.states[at][spot]), place: place(spot) })]));
     this.showState();
     this.showButtons();
   }

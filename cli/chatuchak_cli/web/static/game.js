@@ -2,7 +2,7 @@
 
 import { dayOf, isDate, isDay } from "./daily.js";
 import { EMPTY, SPOTS, format, isSolved, jump, parse } from "./grid.js";
-import { isCount, isNumber, isString, optional } from "./storage.js";
+import { isBoolean, isCount, isNumber, isString, optional, validParts } from "./storage.js";
 import { t } from "./texts.js";
 
 export const LESSON_COUNT = 3;
@@ -11,7 +11,12 @@ const KINDS = {
   tile: optional(isString), own: optional(isString), shared: optional(isString), daily: isDay, random: isString,
   lesson: (label) => isCount(label) && label >= 1 && label <= LESSON_COUNT,
 };
-const HINT_LEVELS = [1, 2, 3, 4];
+const isLevel = (level) => [1, 2, 3, 4].includes(level);
+// The other stored fields, with their checks.
+const STORED = {
+  helped: isBoolean, kept: isBoolean, hints: isCount, undos: isCount, seconds: (time) => isNumber(time) && time >= 0,
+  begun: isDate, id: isString, levels: (levels) => Array.isArray(levels) && levels.every(isLevel),
+};
 
 const newId = () => Math.random().toString(36).slice(2);
 
@@ -111,14 +116,14 @@ export class Game {
     return notation.endsWith(EMPTY) ? `grid=${notation}&end` : `grid=${notation}`;
   }
 
-  // The game as it is kept for the next visit, which links need not tell.
+  // The game as it is stored for the next visit.
   toMemory() {
-    const { notation: grid, kind, label, moves, undone, helped, hints, levels, undos, seconds, begun, kept, id } = this;
-    return { grid, kind, label, moves, undone, helped, hints, levels, undos, seconds, begun, kept, id };
+    const { notation: grid, kind, label, moves, undone } = this;
+    return { grid, kind, label, moves, undone, ...Object.fromEntries(Object.keys(STORED).map((name) => [name, this[name]])) };
   }
 
-  // The game that `toMemory` kept. Throws if its grid or its moves are invalid.
-  static fromMemory({ grid, kind, label = null, moves, undone, levels, ...memory }) {
+  // The game of `toMemory`, without its invalid fields. Throws if its grid or its moves are invalid.
+  static fromMemory({ grid, kind, label = null, moves, undone, ...memory }) {
     const isKind = Object.hasOwn(KINDS, kind) && KINDS[kind](label);
     const game = new Game(parse(grid), { ...(isKind && { kind, label }), moves });
     try {
@@ -127,13 +132,7 @@ export class Game {
     } catch {
       // Without the moves that were taken back.
     }
-    if (isDate(memory.begun)) game.begun = memory.begun;
-    for (const name of ["helped", "kept"]) game[name] = memory[name] === true;
-    for (const name of ["hints", "undos"]) game[name] = isCount(memory[name]) ? memory[name] : 0;
-    game.seconds = isNumber(memory.seconds) ? Math.max(0, memory.seconds) : 0;
-    game.levels = Array.isArray(levels) ? levels.filter((level) => HINT_LEVELS.includes(level)) : [];
-    if (isString(memory.id)) game.id = memory.id;
-    return game;
+    return Object.assign(game, validParts(STORED, memory));
   }
 
   // The game of a link, or null where it names none; throws where it names a wrong one.

@@ -1,8 +1,9 @@
 // The wins of every grid, and the days whose puzzle is solved.
 
-import { dayBefore, dayOf, isDate } from "./daily.js";
+import { dayAfter, dayOf, isDate } from "./daily.js";
 import { isGrid } from "./grid.js";
 import { Stored, hasParts, is, isCount, isNumber, listOf, mapOf, optional } from "./storage.js";
+import { mean, sum } from "./numbers.js";
 
 const MAX_PER_GRID = 100;
 const MAX_GRIDS = 1000;
@@ -20,7 +21,7 @@ const SHOWN = new Stored("shown", mapBy(isGrid, is(isDate)), { otherwise: {} });
 // The wins of a grid, oldest first: {day, moves, seconds, hints, undos}.
 const winsOf = (grid) => WINS.value[grid] ?? [];
 
-export const countWins = () => Object.values(WINS.value).reduce((sum, wins) => sum + wins.length, 0);
+export const countWins = () => sum(Object.values(WINS.value).map((wins) => wins.length));
 
 export function keepWin(grid, { moves, seconds, hints, undos }, day = dayOf()) {
   return WINS.change(({ [grid]: before = [], ...others }) => {
@@ -34,11 +35,10 @@ export function keepWin(grid, { moves, seconds, hints, undos }, day = dayOf()) {
 export function summary(grid) {
   const wins = winsOf(grid);
   const alone = wins.filter((win) => !win.hints).map((win) => win.moves);
-  const total = wins.reduce((sum, win) => sum + win.moves, 0);
   return {
     wins,
     best: alone.length ? Math.min(...alone) : null,
-    average: wins.length ? total / wins.length : null,
+    average: wins.length ? mean(wins.map((win) => win.moves)) : null,
   };
 }
 
@@ -61,11 +61,11 @@ export function dailyResults() {
 // How many days in a row have their puzzle solved, up to today, or to yesterday still.
 export function streak(today = dayOf()) {
   const days = new Set(DAYS.value);
-  let day = days.has(today) ? today : dayBefore(today);
+  let day = days.has(today) ? today : dayAfter(-1, today);
   let length = 0;
   while (days.has(day)) {
     length += 1;
-    day = dayBefore(day);
+    day = dayAfter(-1, day);
   }
   return length;
 }

@@ -7,34 +7,45 @@ import { t } from "./texts.js";
 
 const SHOWN_MS = 15_000;
 
-export class Message {
-  constructor(find) {
-    this.line = find("message");
-    this.spoken = { text: "", kind: "" };
-    this.toast = make("div", { className: "toast", hidden: true });
-    document.querySelector("main").append(this.toast);
-    events.addEventListener("saving", ({ detail }) => { find("unsaved").hidden = detail; });
-  }
+const find = (id) => document.getElementById(id);
+const toast = make("div", { className: "toast", hidden: true });
+document.querySelector("main").append(toast);
+events.addEventListener("saving", ({ detail }) => { find("unsaved").hidden = detail; });
 
-  // `undo` takes back what is told; nothing is said to be done that `isSaved` denies.
-  say(text, kind = "", { undo = null, isSaved = true } = {}) {
-    if (!isSaved) [text, kind] = [t("say.unsaved"), "bad"];
-    this.spoken = { text, kind };
-    this.line.textContent = text;
-    this.line.className = `message ${kind}`;
-    clearTimeout(this.timer);
-    this.toast.hidden = !text || !(undo || this.isOutOfSight);
-    if (this.toast.hidden) return;
-    const takeBack = button(t("tools.undo"), () => {
-      this.say("");
-      undo();
-    }, { id: "take-back", className: "strong" });
-    this.toast.replaceChildren(make("span", { textContent: text }), ...(undo ? [takeBack] : []));
-    this.timer = setTimeout(() => { this.toast.hidden = true; }, SHOWN_MS);
-  }
+let last = { text: "", kind: "" };
+let timer = 0;
 
-  get isOutOfSight() {
-    const { height, top, bottom } = this.line.getBoundingClientRect();
-    return !height || top < 0 || bottom > innerHeight;
-  }
+export const lastMessage = () => last;
+
+// Show a message instead of the last one. `undo` takes back the reported change; one that is not saved
+// is a fault.
+export function showMessage(text, kind = "", { undo = null, isSaved = true } = {}) {
+  last = isSaved ? { text, kind } : { text: t("say.unsaved"), kind: "bad" };
+  const line = find("message");
+  line.textContent = last.text;
+  line.className = `message ${last.kind}`;
+  clearTimeout(timer);
+  toast.hidden = !last.text || !(undo || isOutOfSight(line));
+  if (toast.hidden) return;
+  const takeBack = button(t("tools.undo"), () => {
+    showMessage("");
+    undo();
+  }, { id: "take-back", className: "strong" });
+  toast.replaceChildren(make("span", { textContent: last.text }), ...(undo ? [takeBack] : []));
+  timer = setTimeout(() => { toast.hidden = true; }, SHOWN_MS);
+}
+
+export const showError = ({ message }) => showMessage(message, "bad");
+
+// Call `use` when a form is submitted; its error is shown.
+export function onSubmit(form, use) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    Promise.resolve().then(use).catch(showError);
+  });
+}
+
+function isOutOfSight(line) {
+  const { height, top, bottom } = line.getBoundingClientRect();
+  return !height || top < 0 || bottom > innerHeight;
 }

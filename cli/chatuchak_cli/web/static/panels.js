@@ -1,8 +1,24 @@
-// Which panel is open over the game, kept so that a reload comes back to it: the step of a solution
-// that is followed, a tile that is half entered.
+// Panels over the game. A reload comes back to the step of a solution and to a half entered tile.
 
 import { SPOTS, isGrid, format, jump } from "./grid.js";
 import { Stored, hasParts, is, isCount, isString, optional } from "./storage.js";
+
+// A panel: its parts by name, and the actions of its buttons.
+export class Panel {
+  constructor(find, name, parts, actions) {
+    this.panel = find(name);
+    this.parts = Object.fromEntries(["close", ...parts, ...Object.keys(actions)].map((part) => [part, find(`${name}-${part}`)]));
+    for (const [part, action] of Object.entries(actions)) this.parts[part].addEventListener("click", action);
+  }
+
+  get isOpen() {
+    return !this.panel.hidden;
+  }
+
+  close() {
+    this.panel.hidden = true;
+  }
+}
 
 const isSpot = (spot) => isCount(spot) && spot < SPOTS;
 const isFollowing = hasParts({

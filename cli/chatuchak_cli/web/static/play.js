@@ -6,6 +6,7 @@ import { Game } from "./game.js";
 import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
 import { Stored, listOf } from "./storage.js";
 import { moves as movesWords, t } from "./texts.js";
+import { showError, showMessage } from "./message.js";
 
 const MAX_BEFORE = 20;
 const TICK_MS = 500;
@@ -31,17 +32,17 @@ export function showHint(board, { remaining, needs, goal, inPlace, move }, level
 }
 
 export class Play {
-  // `onShow` draws the game as it stands, `onStart` is told of every other game, `say` speaks.
-  constructor({ solver, board, onShow, onStart, say, praise, onWin }) {
-    Object.assign(this, { solver, board, onShow, onStart, say, praise, onWin });
+  // `onShow` draws the game as it stands, `onStart` is told of every other game.
+  constructor({ solver, board, onShow, onStart, praise, onWin }) {
+    Object.assign(this, { solver, board, onShow, onStart, praise, onWin });
     this.game = null;
   }
 
   // Begin a game, or go on with one of this page's last visit.
   start(next) {
-    this.say(this.game?.isUnderWay && this.game.kind !== "lesson" ? t("say.new_game") : "");
+    showMessage(this.game?.isUnderWay && this.game.kind !== "lesson" ? t("say.new_game") : "");
     this.enter(next);
-    if (this.game.isSolved && !this.game.moves.length) this.say(t("say.solved_already"));
+    if (this.game.isSolved && !this.game.moves.length) showMessage(t("say.solved_already"));
   }
 
   enter(game) {
@@ -91,31 +92,31 @@ export class Play {
     const { letters } = this.game;
     if (!isLegal(letters, spot)) {
       this.board.refuse(spot);
-      this.say(t(letters[spot] === EMPTY ? "say.is_empty" : "say.cannot_jump"), "bad");
+      showMessage(t(letters[spot] === EMPTY ? "say.is_empty" : "say.cannot_jump"), "bad");
       return;
     }
     const to = letters.indexOf(EMPTY);
     this.game.play(spot);
-    this.say("");
+    showMessage("");
     this.change({ jumped: { from: spot, to } });
     this.celebrate();
   }
 
   undo() {
     if (this.game?.undo()) {
-      this.say("");
+      showMessage("");
       this.change();
     } else if (BEFORE.value.length) {
       const last = BEFORE.value[BEFORE.value.length - 1];
       BEFORE.change((games) => without(games, last.id));
       this.enter(Game.fromMemory(last));
-      this.say(t("say.last_game"));
+      showMessage(t("say.last_game"));
     }
   }
 
   redo() {
     if (!this.game?.redo()) return;
-    this.say("");
+    showMessage("");
     this.change();
     this.celebrate();
   }
@@ -124,7 +125,7 @@ export class Play {
     if (!this.game?.moves.length) return;
     this.game.restart();
     this.change();
-    this.say(t("say.restarted"));
+    showMessage(t("say.restarted"));
   }
 
   // Go on from where a shown solution has come to.
@@ -160,7 +161,7 @@ export class Play {
       const answer = await question(format(letters));
       if (game === this.game && letters === game.letters) use(answer, letters);
     } catch (error) {
-      this.say(error.message, "bad");
+      showError(error);
     } finally {
       document.body.classList.remove("busy");
     }
@@ -177,7 +178,7 @@ export class Play {
   hint() {
     return this.ask((grid) => this.solver.gradedHint(grid), (hint, letters) => {
       if (hint.move === null) {
-        this.say(t("say.no_hint"), "bad");
+        showMessage(t("say.no_hint"), "bad");
         return;
       }
       const isNew = this.hinted !== letters;
@@ -186,7 +187,7 @@ export class Play {
       [this.hinted, this.level] = [letters, level];
       this.change();
       const words = showHint(this.board, hint, level, letters);
-      this.say(level < LEVELS ? `${words} ${t("hint.more")}` : words);
+      showMessage(level < LEVELS ? `${words} ${t("hint.more")}` : words);
     });
   }
 
@@ -195,11 +196,11 @@ export class Play {
     const { game } = this;
     if (game && !game.isSolved && !game.helped && this.warned !== game) {
       this.warned = game;
-      return this.say(t("say.solve_asks"));
+      return showMessage(t("say.solve_asks"));
     }
     return this.ask((grid) => this.solver.solve(grid), (solution, letters) => {
       if (solution.moves === null) {
-        this.say(t("say.no_solution"), "bad");
+        showMessage(t("say.no_solution"), "bad");
         return;
       }
       this.takeHelp();

@@ -5,6 +5,7 @@ import { format, isGrid } from "./grid.js";
 import { saveFile } from "./files.js";
 import { Stored, events, hasParts, is, isBoolean, isCount, isNumber, isString, listOf, optional } from "./storage.js";
 import { t } from "./texts.js";
+import { showError, showMessage } from "./message.js";
 
 const MAX_GAMES = 1000;
 const MAX_LIST = 500; // of moves; longer games are told by their number
@@ -25,8 +26,7 @@ const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Playtest {
-  constructor(find, { say }) {
-    this.say = say;
+  constructor(find) {
     this.isCollected = false;
     this.sending = Promise.resolve();
     this.name = find("playtest-name");
@@ -41,7 +41,7 @@ export class Playtest {
       this.send();
     });
     find("playtest-export").addEventListener("click", () => this.export());
-    find("playtest-withdraw").addEventListener("click", () => this.withdraw());
+    find("playtest-withdraw").addEventListener("click", () => this.withdraw().catch(showError));
   }
 
   // Whether the server collects games: then the page asks, plainly, and sends nothing unasked.
@@ -76,7 +76,7 @@ export class Playtest {
 
   export() {
     const lines = GAMES.value.map((game) => `${JSON.stringify(this.lineOf(game))}\n`);
-    if (!lines.length) this.say(t("playtest.none"), "bad");
+    if (!lines.length) showMessage(t("playtest.none"), "bad");
     else saveFile("chatuchak-games.jsonl", lines.join(""), "application/x-ndjson");
   }
 
@@ -109,19 +109,15 @@ export class Playtest {
       }
       GAMES.change((games) => games.map((stored) => (stored.date === game.date && stored.grid === game.grid ? { ...stored, sent: true } : stored)));
     }
-    if (refused.length) this.say(t("playtest.refused", { n: refused.length, reason: refused[0] }), "bad");
+    if (refused.length) showMessage(t("playtest.refused", { n: refused.length, reason: refused[0] }), "bad");
   }
 
   async withdraw() {
     this.gives.checked = false;
     GIVES.write(false);
     await this.sending; // the game that is being sent is withdrawn too
-    try {
-      const { withdrawn } = await this.ask("playtest/withdraw", { key: this.key });
-      GAMES.change((games) => games.map((game) => ({ ...game, sent: false })));
-      this.say(t("playtest.withdrawn", { n: withdrawn }), "good");
-    } catch (error) {
-      this.say(error.message, "bad");
-    }
+    const { withdrawn } = await this.ask("playtest/withdraw", { key: this.key });
+    GAMES.change((games) => games.map((game) => ({ ...game, sent: false })));
+    showMessage(t("playtest.withdrawn", { n: withdrawn }), "good");
   }
 }

@@ -1,10 +1,13 @@
 // Practice: exercises with exactly one right move, and one's own mistakes until they are known.
 
-import { dayOf, isDate, seedOf } from "./daily.js";
+import { dayAfter, dayOf, isDate, seedOf } from "./daily.js";
 import { onTransfer, readJson, saveJson } from "./files.js";
 import { colorName, format, isGrid, isLegal, isSolved, jump, parse, place } from "./grid.js";
-import { Stored, hasParts, is, isCount, isNumber, isString, listOf } from "./storage.js";
+import { Panel } from "./panels.js";
+import { Stored, hasParts, is, isCount, isNumber, isString, listOf, validParts } from "./storage.js";
 import { t } from "./texts.js";
+import { showMessage } from "./message.js";
+import { mean } from "./numbers.js";
 
 // Leitner, So lernt man lernen (1972): days in each box; beyond the last a position is known.
 const BOX_DAYS = [1, 2, 4, 8, 16];
@@ -20,46 +23,29 @@ const FORMAT = "chatuchak-practice";
 const isCard = hasParts({ grid: isString, box: isCount, due: isDate });
 const isOpenGrid = ({ grid }) => isGrid(grid) && !isSolved(parse(grid));
 const FRESH = { rating: FIRST_RATING, tries: 0, cards: [], day: "", done: 0, index: 0 };
+const FIELDS = { rating: isNumber, tries: isCount, done: isCount, index: isCount, day: isDate };
 const PRACTICE = new Stored("practice", (found) => ({
   ...FRESH,
-  ...Object.fromEntries(["tries", "done", "index"].filter((name) => isCount(found[name])).map((name) => [name, found[name]])),
-  ...(isNumber(found.rating) && { rating: found.rating }),
-  ...(isDate(found.day) && { day: found.day }),
+  ...validParts(FIELDS, found),
   cards: listOf(is((card) => isCard(card) && isOpenGrid(card)))(found.cards ?? []),
 }), { otherwise: FRESH });
 
-function later(days) {
-  const day = new Date();
-  day.setDate(day.getDate() + days);
-  return dayOf(day);
-}
-
 function ratingOf(misses) {
-  const shares = Object.values(misses);
-  const share = Math.min(0.98, Math.max(0.02, shares.reduce((sum, value) => sum + value, 0) / shares.length));
+  const share = Math.min(0.98, Math.max(0.02, mean(Object.values(misses))));
   return Math.round(AVERAGE + 400 * Math.log10(share / (1 - share)));
 }
 
-export class Practice {
+export class Practice extends Panel {
   // `onShow` gets the letters, and a move {from, to} or null; `onHint` shows a hint and returns its words;
   // `onGoal` outlines where colors can end.
-  constructor(find, { solver, players, onShow, onHint, onGoal, onClose, say }) {
-    Object.assign(this, { solver, players, onShow, onHint, onGoal, say });
-    this.panel = find("practice");
-    this.frame = find("board").parentElement;
-    this.parts = Object.fromEntries(
-      ["title", "question", "answer", "next", "hint", "rating"].map((name) => [name, find(`practice-${name}`)]),
-    );
+  constructor(find, { solver, players, onShow, onHint, onGoal }) {
+    super(find, "practice", ["title", "question", "answer", "rating"], {
+      next: () => this.next(), hint: () => this.help(),
+    });
+    Object.assign(this, { solver, players, onShow, onHint, onGoal, frame: find("board").parentElement });
     this.queue = null; // of mistakes; null for exercises
     this.asked = null;
-    this.parts.next.addEventListener("click", () => this.next());
-    this.parts.hint.addEventListener("click", () => this.help());
-    find("practice-close").addEventListener("click", onClose);
-    onTransfer(find, "practice", { save: () => saveJson("chatuchak-practice.json", this.progress), load: (text) => this.load(text), say });
-  }
-
-  get isOpen() {
-    return !this.panel.hidden;
+    onTransfer(find, "practice", { save: () => saveJson("chatuchak-practice.json", this.progress), load: (text) => this.load(text) });
   }
 
   get progress() {
@@ -83,7 +69,7 @@ export class Practice {
       PRACTICE.write(before);
       this.showRating();
     };
-    this.say(`${t("practice.loaded")} ${dropped ? t("practice.dropped", { n: dropped }) : ""}`.trim(), dropped ? "bad" : "good", { undo, isSaved });
+    showMessage(`${t("practice.loaded")} ${dropped ? t("practice.dropped", { n: dropped }) : ""}`.trim(), dropped ? "bad" : "good", { undo, isSaved });
     this.showRating();
   }
 
@@ -111,7 +97,7 @@ export class Practice {
   }
 
   close() {
-    this.panel.hidden = true;
+    super.close();
     this.asked = null;
   }
 
@@ -222,7 +208,7 @@ export class Practice {
       this.keep({ cards: cards.map((card) => {
         if (card.grid !== asked.grid) return card;
         const box = isRight ? card.box + 1 : 0;
-        return { ...card, box, due: later(BOX_DAYS[Math.min(box, BOX_DAYS.length - 1)]) };
+        return { ...card, box, due: dayAfter(BOX_DAYS[Math.min(box, BOX_DAYS.length - 1)]) };
       }) });
     } else {
       const expected = 1 / (1 + 10 ** ((ratingOf(asked.misses) - rating) / 400));

@@ -5,8 +5,9 @@ import { dayOf } from "./daily.js";
 import { EMPTY, colorName, format, isGrid, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, optional } from "./storage.js";
-import { button, make } from "./elements.js";
 import { decimal, t } from "./texts.js";
+import { showError } from "./message.js";
+import { mean, sum } from "./numbers.js";
 
 const STEP = 16;
 const ROW = 7;
@@ -15,14 +16,11 @@ const MARGIN = 26;
 export class Review extends Stepper {
   // `onShow` gets {letters, played, best}; `onPlayOn` the moves up to a point; `onLearn` the
   // positions where moves were lost.
-  constructor(find, { solver, players, onShow, onPlayOn, onLearn, onClose, say }) {
-    super(find, "review", ["summary", "curve", "learn", "learned"]);
-    Object.assign(this, { solver, players, onShow, onPlayOn, say });
-    this.frame = find("board").parentElement;
-    this.found = null;
-    this.parts.learn.addEventListener("click", () => onLearn(this.mistakes));
-    find("review-play").addEventListener("click", () => this.onPlayOn(this.moves.slice(0, this.at)));
-    find("review-close").addEventListener("click", onClose);
+  constructor(find, { solver, players, onShow, onPlayOn, onLearn }) {
+    super(find, "review", ["summary", "curve", "learned"], {
+      learn: () => onLearn(this.mistakes), play: () => onPlayOn(this.moves.slice(0, this.at)),
+    });
+    Object.assign(this, { solver, players, onShow, found: null, frame: find("board").parentElement });
   }
 
   // The positions where a move was lost.
@@ -44,7 +42,7 @@ export class Review extends Stepper {
         },
       });
     } catch (error) {
-      this.say(error.message, "bad");
+      showError(error);
       return;
     }
     if (this.moves !== moves || !this.isOpen) return;
@@ -65,13 +63,10 @@ export class Review extends Stepper {
   // Redraw everything, as after a change of language.
   refresh() {
     if (!this.found) return;
-    const { summary, moves, learn, learned } = this.parts;
+    const { summary, learn, learned } = this.parts;
     summary.textContent = this.summaryWords();
     this.drawCurve();
-    moves.replaceChildren(...this.found.moves.map((move, at) => {
-      const look = { className: move.lost > 0 ? "lost" : "" };
-      return make("li", {}, button(this.moveWords(at), () => this.seek(at), look));
-    }));
+    this.list(this.found.moves.map(({ lost }, at) => [this.moveWords(at), { className: lost > 0 ? "lost" : "" }]));
     learn.hidden = !this.mistakes.length;
     learn.textContent = t("review.learn", { n: this.mistakes.length });
     learned.textContent = learnedWords();
@@ -182,30 +177,23 @@ function keepReview(grid, { optimum, moves, losses }) {
     [...reviews.filter((other) => other.grid !== grid || other.moves !== spots), review].slice(-MAX_REVIEWS));
 }
 
-const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-
 // No more than the figures bear: nothing of fewer than three games, no trend of fewer than ten.
 function learnedWords() {
   const games = REVIEWS.value;
   if (games.length < MIN_GAMES) return t("learned.few", { n: games.length });
-  const words = [t("learned.lost", { n: games.length, lost: decimal(mean(games.map(({ lost }) => lost))) })];
-  const usual = games.map((game) => game.usual).filter(Number.isFinite);
-  if (usual.length === games.length) words.push(t("learned.usual", { lost: decimal(mean(usual)) }));
-  if (games.length >= 10) {
-    const half = Math.floor(games.length / 2);
-    const [before, after] = [games.slice(0, half), games.slice(-half)].map((some) => mean(some.map(({ lost }) => lost)));
-    words.push(t("learned.trend", { before: decimal(before), after: decimal(after) }));
-  }
+  const meanLoss = (some) => decimal(mean(some.map(({ lost }) => lost)));
+  const words = [t("learned.lost", { n: games.length, lost: meanLoss(games) })];
+  const usual = games.map((game) => game.usual);
+  if (usual.every(Number.isFinite)) words.push(t("learned.usual", { lost: decimal(mean(usual)) }));
+  const half = Math.floor(games.length / 2);
+  if (half >= 5) words.push(t("learned.trend", { before: meanLoss(games.slice(0, half)), after: meanLoss(games.slice(-half)) }));
+  const total = sum(games.map(({ lost }) => lost));
+  if (!total) return words.join(" ");
+  const shareOf = (lost) => Math.round((100 * lost) / total);
   const kinds = {};
-  for (const game of games) {
-    for (const [kind, lost] of Object.entries(game.kinds)) kinds[kind] = (kinds[kind] ?? 0) + lost;
-  }
+  for (const [kind, lost] of games.flatMap((game) => Object.entries(game.kinds))) kinds[kind] = (kinds[kind] ?? 0) + lost;
   const [worst] = Object.entries(kinds).sort(([, a], [, b]) => b - a);
-  const total = games.reduce((sum, { lost }) => sum + lost, 0);
-  if (worst && total) words.push(t("learned.kind", { kind: t(`learned.${worst[0]}`), share: Math.round((100 * worst[1]) / total) }));
-  const [first, , last] = [0, 1, 2].map((stage) => games.reduce((sum, { stages }) => sum + stages[stage], 0));
-  if (total) {
-    words.push(t("learned.stages", { first: Math.round((100 * first) / total), last: Math.round((100 * last) / total) }));
-  }
-  return words.join(" ");
+  if (worst) words.push(t("learned.kind", { kind: t(`learned.${worst[0]}`), share: shareOf(worst[1]) }));
+  const [first, , last] = [0, 1, 2].map((stage) => shareOf(sum(games.map(({ stages }) => stages[stage]))));
+  return [...words, t("learned.stages", { first, last })].join(" ");
 }

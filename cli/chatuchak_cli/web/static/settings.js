@@ -5,27 +5,32 @@ import { onTransfer, readJson, saveJson } from "./files.js";
 import { Stored, choosePerson, events, is, isBoolean, isObject, isString, people, restoreAll, storedValues } from "./storage.js";
 import { make } from "./elements.js";
 import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
+import { showMessage } from "./message.js";
 
 const MAX_NAME = 40;
 const BACKUP = "chatuchak-backup";
 const MAX_BACKUP_BYTES = 5_000_000;
-export const LANGUAGE = new Stored("language", is(isString), { otherwise: "" });
+const LANGUAGE = new Stored("language", is(isString), { otherwise: "" });
 const KEYS = new Stored("keys", is(isBoolean), { otherwise: true });
 const CLOCK = new Stored("clock", is(isBoolean), { otherwise: true });
 
+// Let `select` choose the language.
+export function offerLanguages(select, onChoose) {
+  select.append(...Object.entries(LANGUAGES).map(([code, name]) => make("option", { value: code, textContent: name, lang: code })));
+  select.value = firstLanguage(LANGUAGE.value);
+  select.addEventListener("change", () => {
+    LANGUAGE.write(select.value);
+    onChoose();
+  });
+}
+
 export class Settings {
-  constructor(find, { onLanguage, say }) {
-    Object.assign(this, { onLanguage, say });
+  constructor(find, { onLanguage }) {
+    this.onLanguage = onLanguage;
     this.language = find("language");
     this.keys = find("keys");
     this.clock = find("clock");
-    for (const [code, name] of Object.entries(LANGUAGES)) {
-      this.language.append(make("option", { value: code, textContent: name, lang: code }));
-    }
-    this.language.addEventListener("change", () => {
-      LANGUAGE.write(this.language.value);
-      this.speak();
-    });
+    offerLanguages(this.language, () => this.speak());
     this.people = find("people");
     this.people.addEventListener("change", () => this.choosePerson(this.people.value));
     this.keys.addEventListener("change", () => KEYS.write(this.keys.checked));
@@ -38,7 +43,7 @@ export class Settings {
       if (detail === LANGUAGE.name) this.speak();
     });
     const save = () => saveJson("chatuchak.json", { format: BACKUP, version: 1, values: storedValues() });
-    onTransfer(find, "backup", { save, load: (text) => this.restore(text), say, maxBytes: MAX_BACKUP_BYTES });
+    onTransfer(find, "backup", { save, load: (text) => this.restore(text), maxBytes: MAX_BACKUP_BYTES });
     this.show();
   }
 
@@ -47,7 +52,7 @@ export class Settings {
     if (format !== BACKUP || version !== 1 || !isObject(values)) throw new Error(t("backup.none"));
     const before = storedValues();
     restoreAll(values);
-    this.say(t("backup.loaded"), "good", { undo: () => restoreAll(before) });
+    showMessage(t("backup.loaded"), "good", { undo: () => restoreAll(before) });
   }
 
   // Go on as another person, or as a new one.

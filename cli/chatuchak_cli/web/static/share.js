@@ -2,37 +2,29 @@
 // all; and of a daily puzzle the result, which tells nothing of the way.
 
 import { streak } from "./history.js";
+import { Panel } from "./panels.js";
 import { moves as movesWords, shownDay, t } from "./texts.js";
+import { showMessage } from "./message.js";
 
-export class Share {
+export class Share extends Panel {
   // `addressOf` gives the page's address for others, or null where it has none, as a file.
-  constructor(find, { addressOf, optimumOf, say, onClose }) {
-    Object.assign(this, { find, addressOf, optimumOf, say });
-    this.game = null;
-    this.withMoves = find("link-moves");
-    this.withMoves.addEventListener("change", () => this.refresh());
-    find("link-copy").addEventListener("click", () => this.copy(find("link-text"), "say.copied"));
+  constructor(find, { addressOf, optimumOf }) {
+    super(find, "link", ["text", "moves", "moves-choice", "moves-words", "name"], {
+      copy: () => this.copy(this.parts.text, "say.copied"), send: () => this.send(),
+    });
+    Object.assign(this, { find, addressOf, optimumOf, game: null });
+    this.parts.moves.addEventListener("change", () => this.refresh());
     find("result-copy").addEventListener("click", () => this.copy(find("result-text"), "say.copied_result"));
-    find("link-send").addEventListener("click", () => this.send());
-    find("link-close").addEventListener("click", onClose);
   }
 
   open(game) {
     this.game = game;
-    this.withMoves.checked = false;
-    this.find("link").hidden = false;
+    this.parts.moves.checked = false;
+    this.panel.hidden = false;
     this.refresh();
-    this.find("link").scrollIntoView({ block: "nearest" });
-    if (this.result === null) this.copy(this.find("link-text"), "say.copied");
+    this.panel.scrollIntoView({ block: "nearest" });
+    if (this.result === null) this.copy(this.parts.text, "say.copied");
     else this.copy(this.find("result-text"), "say.copied_result");
-  }
-
-  get isOpen() {
-    return !this.find("link").hidden;
-  }
-
-  close() {
-    this.find("link").hidden = true;
   }
 
   get result() {
@@ -55,31 +47,32 @@ export class Share {
   }
 
   refresh() {
-    const { find, game, result } = this;
+    const { find, game, result, parts } = this;
     const n = game.moves.length;
-    find("link-moves-choice").hidden = n === 0 || this.addressOf() === null;
-    find("link-moves-words").textContent = t(game.isSolved ? "link.spoils" : "link.moves", { n });
-    find("link-name").textContent = t(this.addressOf() === null ? "link.grid" : "link.label");
-    find("link-text").value = this.link(this.withMoves.checked);
+    const isAddressed = this.addressOf() !== null;
+    parts["moves-choice"].hidden = n === 0 || !isAddressed;
+    parts["moves-words"].textContent = t(game.isSolved ? "link.spoils" : "link.moves", { n });
+    parts.name.textContent = t(isAddressed ? "link.label" : "link.grid");
+    parts.text.value = this.link(parts.moves.checked);
     find("result").hidden = result === null;
     find("result-text").value = result ?? "";
-    find("link-send").hidden = !navigator.share;
+    parts.send.hidden = !navigator.share;
   }
 
   async copy(field, said) {
     try {
       await navigator.clipboard.writeText(field.value);
-      this.say(t(said));
+      showMessage(t(said));
     } catch {
       field.focus();
       field.select();
-      this.say(t("say.copy"));
+      showMessage(t("say.copy"));
     }
   }
 
   async send() {
     try {
-      await navigator.share({ text: this.result ?? this.link(this.withMoves.checked) });
+      await navigator.share({ text: this.result ?? this.link(this.parts.moves.checked) });
     } catch {
       // Closed again, which is an answer too.
     }

@@ -110,9 +110,11 @@ export class SolverCache {
 
   // Measure grids in the page's own time, one by one; the grid at hand goes first.
   async measure(grids) {
-    for (const grid of grids.filter((other) => this.abouts[other] === undefined)) {
+    const isUnknown = (grid) => this.abouts[grid] === undefined;
+    if (!grids.some(isUnknown)) return;
+    for (const grid of grids) {
       await this.asking.catch(() => {});
-      await this.assess(grid);
+      if (isUnknown(grid)) await this.assess(grid);
     }
     this.store();
   }

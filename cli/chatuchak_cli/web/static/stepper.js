@@ -1,23 +1,18 @@
 // A game gone through move by move: by two buttons, a slider, a list and keys.
 
 import { jump } from "./grid.js";
+import { button, make } from "./elements.js";
+import { Panel } from "./panels.js";
 
-export class Stepper {
-  // `names` are those of the panel's parts; `showState` draws the step `at`, as its subclass does.
-  constructor(find, panel, names) {
-    this.panel = find(panel);
-    this.parts = Object.fromEntries(["words", "back", "next", "seek", "moves", ...names].map((name) => [name, find(`${panel}-${name}`)]));
-    this.moves = [];
-    this.states = [];
-    this.at = 0;
-    const { back, next, seek } = this.parts;
-    back.addEventListener("click", () => this.seek(this.at - 1));
-    next.addEventListener("click", () => this.seek(this.at + 1));
+export class Stepper extends Panel {
+  // `names` and `actions` are the panel's own; a subclass draws the step `at`.
+  constructor(find, panel, names, actions) {
+    super(find, panel, ["words", "seek", "moves", ...names], {
+      back: () => this.seek(this.at - 1), next: () => this.seek(this.at + 1), ...actions,
+    });
+    Object.assign(this, { moves: [], states: [], at: 0 });
+    const { seek } = this.parts;
     seek.addEventListener("input", () => this.seek(Number(seek.value)));
-  }
-
-  get isOpen() {
-    return !this.panel.hidden;
   }
 
   begin(letters, moves) {
@@ -28,12 +23,14 @@ export class Stepper {
     this.panel.hidden = false;
   }
 
-  close() {
-    this.panel.hidden = true;
-  }
-
   bounded(number) {
     return Math.max(0, Math.min(this.moves.length, number));
+  }
+
+  // List the moves, [words, properties], as buttons that lead to them.
+  list(items) {
+    this.parts.moves.replaceChildren(...items.map(([words, look], at) =>
+      make("li", {}, button(words, () => this.seek(at), look))));
   }
 
   // Mark where the slider, the buttons and the list are.

@@ -18,23 +18,26 @@ export function isNew(list, ...facts) {
 
 const cell = (text) => make("td", { textContent: String(text) });
 
-// Show items as rows, each with a button that plays it and `cells` behind. Rows stay while their
-// items do, so that nothing slips away under a finger; the button that had the focus keeps it.
-function fill(body, items, { current, text, label, onPlay, cells, actions = null }) {
-  if (!isNew(body, current, items, items.map(({ grid }) => bestOf(grid)))) return;
+// Show tiles {grid, optimum, difficulty} as rows, each with a button that plays it; a difficulty is
+// undefined until it is measured. Rows stay while their tiles do, so that nothing slips away under a finger;
+// the button that had the focus keeps it.
+function fill(body, tiles, { current, text, label, onPlay, actions = null }) {
+  if (!isNew(body, current, tiles, tiles.map(({ grid }) => bestOf(grid)))) return;
+  const hardest = Math.max(1, ...tiles.map((tile) => tile.difficulty ?? 0));
   const focused = document.activeElement;
   const old = new Map([...body.children].map((row) => [row.dataset.grid, row]));
-  const rows = items.map((item) => {
-    const row = old.get(item.grid) ?? playRow(item.grid);
+  const rows = tiles.map((tile) => {
+    const { grid, optimum, difficulty } = tile;
+    const row = old.get(grid) ?? playRow(grid);
     const play = row.querySelector("button");
-    if (play.textContent !== text(item)) play.textContent = text(item);
-    Object.assign(play, { ariaLabel: label(item), onclick: () => onPlay(item) });
-    // What acts on a row stays, with the finger or the focus that is on it.
+    if (play.textContent !== text(tile)) play.textContent = text(tile);
+    Object.assign(play, { ariaLabel: label(tile), onclick: () => onPlay(tile) });
+    // The actions of a row stay, with the finger or the focus on them.
     const kept = row.querySelector(".actions");
-    for (const old of [...row.children].slice(1)) if (old !== kept) old.remove();
-    if (kept) kept.before(...cells(item));
-    else row.append(...cells(item), ...(actions ? [actions(item)] : []));
-    row.ariaCurrent = item.grid === current ? "true" : null;
+    for (const before of [...row.children].slice(1)) if (before !== kept) before.remove();
+    play.parentElement.after(cell(optimum ?? "…"), difficultyCell(difficulty, hardest), bestCell(grid, optimum));
+    if (!kept && actions) row.append(actions(tile));
+    row.ariaCurrent = grid === current ? "true" : null;
     return row;
   });
   if (rows.length !== body.children.length || rows.some((row, index) => row !== body.children[index])) {
@@ -53,17 +56,9 @@ function bestCell(grid, optimum) {
   return cell(best === null ? "–" : `${best} ${starsText(starsOf(best, optimum))}`);
 }
 
-// `tiles`: [{tile, grid, optimum, difficulty}], difficulty undefined until it is measured.
+// `tiles`: [{tile, grid, optimum, difficulty}].
 export function showTiles(body, tiles, current, onPlay) {
-  const hardest = Math.max(1, ...tiles.map((tile) => tile.difficulty ?? 0));
-  fill(body, tiles, {
-    current,
-    onPlay,
-    text: ({ tile }) => String(tile),
-    label: ({ tile }) => t("tiles.play", { n: tile }),
-    cells: ({ grid, optimum, difficulty }) =>
-      [cell(optimum ?? "?"), difficultyCell(difficulty, hardest), bestCell(grid, optimum)],
-  });
+  fill(body, tiles, { current, onPlay, text: ({ tile }) => String(tile), label: ({ tile }) => t("tiles.play", { n: tile }) });
 }
 
 function difficultyCell(difficulty, hardest) {
@@ -81,26 +76,18 @@ function difficultyCell(difficulty, hardest) {
 // `tiles`: [{name, grid, optimum, difficulty}], one's own, to be moved, changed and removed.
 export function showMine(body, tiles, current, { onPlay, onRemove, onChange, onMove }) {
   if (body.querySelector(".dragged")) return; // nothing slips away from under the finger
-  const hardest = Math.max(1, ...tiles.map((tile) => tile.difficulty ?? 0));
-  fill(body, tiles, {
-    current,
-    onPlay,
-    text: ({ name }) => name,
-    label: ({ name }) => t("mine.play", { name }),
-    cells: ({ optimum, difficulty, grid }) =>
-      [cell(optimum ?? "…"), difficultyCell(difficulty, hardest), bestCell(grid, optimum)],
-    actions: ({ grid }) => {
-      const handle = button("↕", null, { className: "plain handle-of-row" });
-      makeHandle(handle, { onMove });
-      return make("td", { className: "actions" }, handle,
-        button("✎", () => onChange(grid), { className: "plain change" }),
-        button("✕", () => onRemove(grid), { className: "plain remove" }));
-    },
-  });
+  const actions = ({ grid }) => {
+    const handle = button("↕", null, { className: "plain handle-of-row" });
+    makeHandle(handle, { onMove });
+    return make("td", { className: "actions" }, handle,
+      button("✎", () => onChange(grid), { className: "plain change" }),
+      button("✕", () => onRemove(grid), { className: "plain remove" }));
+  };
+  fill(body, tiles, { current, onPlay, actions, text: ({ name }) => name, label: ({ name }) => t("mine.play", { name }) });
   [...body.children].forEach((row, index) => {
-    for (const [kind, label] of [["handle-of-row", "mine.move"], ["change", "mine.change"], ["remove", "mine.remove"]]) {
-      row.querySelector(`.${kind}`).ariaLabel = t(label, { name: tiles[index].name });
-    }
+    ["mine.move", "mine.change", "mine.remove"].forEach((label, at) => {
+      row.querySelectorAll(".actions button")[at].ariaLabel = t(label, { name: tiles[index].name });
+    });
   });
 }
 
@@ -161,43 +148,40 @@ const STEPS = { ArrowUp: -1, ArrowDown: 1 };
 
 // Make a row's handle move it among the rows of its table; `onMove` gets its old and its new place.
 function makeHandle(handle, { onMove }) {
-  const rowOf = () => handle.closest("tr");
-  const placeOf = (row) => [...row.parentElement.children].indexOf(row);
+  const rows = () => [...handle.closest("tbody").children];
+  const row = () => handle.closest("tr");
+  const place = () => rows().indexOf(row());
   let from = null;
-  handle.addEventListener("pointerdown", (event) => {
-    from = placeOf(rowOf());
-    handle.setPointerCapture(event.pointerId);
-    rowOf().classList.add("dragged");
-  });
-  handle.addEventListener("pointermove", (event) => {
-    if (from === null) return;
-    const row = rowOf();
-    const over = [...row.parentElement.children].find((other) => {
-      const box = other.getBoundingClientRect();
-      return other !== row && event.clientY > box.top && event.clientY < box.bottom;
-    });
-    if (!over) return;
-    // The others make room: a row that is taken out loses the finger that holds it.
-    if (placeOf(over) > placeOf(row)) row.before(over);
-    else row.after(over);
-  });
   const drop = () => {
     if (from === null) return;
-    const row = rowOf();
-    const [before, now] = [from, placeOf(row)];
+    const [before, now] = [from, place()];
     from = null;
-    row.classList.remove("dragged");
+    row().classList.remove("dragged");
     if (before !== now) onMove(before, now);
   };
-  handle.addEventListener("pointerup", drop);
-  handle.addEventListener("pointercancel", drop);
-  handle.addEventListener("keydown", (event) => {
-    const step = STEPS[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const place = placeOf(rowOf());
-    const target = place + step;
-    if (target < 0 || target >= rowOf().parentElement.children.length) return;
-    onMove(place, target);
+  Object.assign(handle, {
+    onpointerdown: ({ pointerId }) => {
+      from = place();
+      handle.setPointerCapture(pointerId);
+      row().classList.add("dragged");
+    },
+    onpointermove: ({ clientY }) => {
+      if (from === null) return;
+      const over = rows().findIndex((other) => {
+        const { top, bottom } = other.getBoundingClientRect();
+        return other !== row() && clientY > top && clientY < bottom;
+      });
+      // The others make room: a row that is taken out loses the finger that holds it.
+      if (over > place()) row().before(rows()[over]);
+      else if (over >= 0) row().after(rows()[over]);
+    },
+    onpointerup: drop,
+    onpointercancel: drop,
+    onkeydown: (event) => {
+      const step = STEPS[event.key];
+      if (!step) return;
+      event.preventDefault();
+      if (rows()[place() + step]) onMove(place(), place() + step);
+    },
   });
 }

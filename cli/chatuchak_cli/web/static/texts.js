@@ -86,6 +86,9 @@ export const dates = (form) => writer(Intl.DateTimeFormat, form);
 export const decimal = (value, digits = 1) =>
   writer(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
+// Words in a sentence: "red, green, and blue".
+export const listed = (words) => writer(Intl.ListFormat).format(words.map(String));
+
 // Seconds as 1:05, or 1:02:03.
 export function shownTime(seconds) {
   const whole = Math.floor(seconds);

@@ -1,9 +1,8 @@
 // The games' page: which view the address names, the language, and messages.
 
-import { Message } from "../message.js";
-import { LANGUAGE } from "../settings.js";
-import { make } from "../elements.js";
-import { LANGUAGES, alsoFrom, firstLanguage, speak } from "../texts.js";
+import { showError, showMessage } from "../message.js";
+import { offerLanguages } from "../settings.js";
+import { alsoFrom, speak } from "../texts.js";
 import { Companion } from "./companion.js";
 import { Home } from "./home.js";
 import { NewGame } from "./new_game.js";
@@ -15,8 +14,6 @@ alsoFrom(new URL("./texts/", import.meta.url));
 const find = (id) => document.getElementById(id);
 const VIEWS = { "": Home, new: NewGame, play: Table, score: Sheet, companion: Companion };
 
-const message = new Message(find);
-const say = (...words) => message.say(...words);
 let view = null;
 
 // Show what the address names: `#play=NAME`, `#new=mercado`, `#score=stand`, or nothing for the
@@ -24,28 +21,19 @@ let view = null;
 async function go() {
   const [[name, value] = ["", ""]] = [...new URLSearchParams(location.hash.slice(1))];
   view?.leave?.();
-  say("");
+  showMessage("");
   delete document.body.dataset.ready;
   const View = Object.hasOwn(VIEWS, name) ? VIEWS[name] : Home;
-  view = new View(find("view"), value, { say });
+  view = new View(find("view"), value);
   document.body.dataset.view = name;
   const here = view;
-  try {
-    await view.open();
-  } catch (error) {
-    say(error.message, "bad");
-  }
+  await view.open().catch(showError);
   if (here === view) document.body.dataset.ready = "true";
 }
 
 async function start() {
   const language = find("language");
-  for (const [code, name] of Object.entries(LANGUAGES)) {
-    language.append(make("option", { value: code, textContent: name, lang: code }));
-  }
-  language.value = firstLanguage(LANGUAGE.value);
-  language.addEventListener("change", async () => {
-    LANGUAGE.write(language.value);
+  offerLanguages(language, async () => {
     await speak(language.value);
     view.refresh();
   });

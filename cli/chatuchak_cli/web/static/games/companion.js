@@ -8,6 +8,7 @@ import { COMPANION, ask, sayMessage } from "./api.js";
 import { boxChoice, chosenBox, field, heading, numberField, select } from "./parts.js";
 import { CHANCE, Table } from "./table.js";
 import { sayAction } from "./words.js";
+import { showError, showMessage } from "../message.js";
 
 const GAME = "river-market";
 
@@ -19,8 +20,8 @@ const asGame = (shown) => ({
 });
 
 export class Companion extends Table {
-  constructor(element, _, tools) {
-    super(element, "", tools);
+  constructor(element) {
+    super(element, "");
     this.setup = { cards: "table", river: "", houses: null };
   }
 
@@ -34,16 +35,12 @@ export class Companion extends Table {
   async go(step) {
     if (this.busy) return;
     this.busy = true;
-    try {
-      const shown = await ask("companion", step);
+    await ask("companion", step).then((shown) => {
       COMPANION.write(shown.session);
-      this.tell("");
+      showMessage("");
       this.take(asGame(shown));
-    } catch (error) {
-      this.tell(error.message, "bad");
-    } finally {
-      this.busy = false;
-    }
+    }).catch(showError);
+    this.busy = false;
   }
 
   change(verb, more) {
@@ -112,9 +109,9 @@ export class Companion extends Table {
     return true;
   }
 
-  save() {
+  async save() {
     saveJson("river-market.json", this.shown.session);
-    this.tell(t("table.saved"), "good");
+    showMessage(t("table.saved"), "good");
   }
 
   // Another session; the file of this one is saved first, so that nothing is lost by a slip.

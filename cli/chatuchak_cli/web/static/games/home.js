@@ -7,11 +7,11 @@ import { COMPANION, LAST, ask } from "./api.js";
 import { fileButton, heading, link, rulesOf } from "./parts.js";
 import { SHORT_LETTERS, meant } from "./phones.js";
 import { picture } from "./picture.js";
+import { showError } from "../message.js";
 
 export class Home {
-  constructor(element, _, { say }) {
+  constructor(element) {
     this.element = element;
-    this.say = say;
     this.games = [];
     this.sheets = {};
   }
@@ -30,7 +30,7 @@ export class Home {
     const parts = [heading("h2", t("home.games")), make("ul", { className: "list" }, ...games)];
     if (last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));
     parts.push(this.joining());
-    parts.push(make("p", {}, ...fileButton(t("home.resume"), "resume", (text) => this.resume(text), this.say)));
+    parts.push(make("p", {}, ...fileButton(t("home.resume"), "resume", (text) => this.resume(text))));
     parts.push(make("h2", { textContent: t("home.companion") }), link("#companion", t("companion.title"), "big"));
     const sheets = Object.keys(this.sheets).map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big")));
     this.element.replaceChildren(make("section", { className: "panel" }, ...parts),
@@ -42,7 +42,7 @@ export class Home {
     const code = make("input", { id: "code", autocomplete: "off", spellcheck: false, maxLength: 60, autocapitalize: "characters" });
     const onsubmit = (event) => {
       event.preventDefault();
-      this.join(meant(code.value)).catch((error) => this.say(error.message, "bad"));
+      this.join(meant(code.value)).catch(showError);
     };
     return make("form", { className: "joining", onsubmit },
       make("label", { className: "field" }, make("span", { textContent: t("home.code") }), code),

@@ -6,6 +6,7 @@ import { t } from "../texts.js";
 import { LAST, ask } from "./api.js";
 import { boxChoice, chosenBox, countChoices, field, heading, rulesOf, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
+import { showError, showMessage } from "../message.js";
 
 const are = (isValid) => (found) => Array.isArray(found) && found.every(isValid);
 const KEPT = new Stored("games.seats", mapOf(is(are(isString))), { otherwise: {} }); // who sat where last, by game
@@ -14,10 +15,9 @@ const PEOPLE = ["human", "phone"]; // kinds of seats of people: at this screen, 
 const MAX_NAME = 24;
 
 export class NewGame {
-  constructor(element, game, { say }) {
+  constructor(element, game) {
     this.element = element;
     this.game = game;
-    this.say = say;
     this.kind = null;
   }
 
@@ -49,7 +49,7 @@ export class NewGame {
       parts.push(select(t("new.players"), countChoices(least, most), String(this.seats.length), (count) => {
         const more = Array(Math.max(0, count - this.seats.length)).fill("advisor");
         this.seats = [...this.seats, ...more].slice(0, Number(count));
-        if (this.laid) this.askParts();
+        if (this.laid) this.askParts().catch(showError);
         else this.refresh();
       }, "count"));
     }
@@ -85,7 +85,7 @@ export class NewGame {
       more.push(make("p", { className: "note warning", textContent: t("table.hidden_cards") }));
     }
     more.push(...boxChoice(() => {
-      if (this.laid) this.askParts();
+      if (this.laid) this.askParts().catch(showError);
     }));
     more.push(...this.setup());
     const fold = make("details", { id: "more", open: this.isOpen, ontoggle: () => { this.isOpen = fold.open; } },
@@ -104,20 +104,16 @@ export class NewGame {
     const choice = select(t("new.setup"), [["drawn", t("new.drawn")], ["ours", t("new.ours")]],
       this.laid ? "ours" : "drawn", (value) => {
         this.laid = null;
-        if (value === "ours") this.askParts();
+        if (value === "ours") this.askParts().catch(showError);
         else this.refresh();
       }, "setup");
     return this.laid ? [choice, this.laid.element] : [choice];
   }
 
   async askParts() {
-    try {
-      const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options, ...chosenBox() });
-      this.laid = new SetupEntry(this.game, parts);
-      this.refresh();
-    } catch (error) {
-      this.say(error.message, "bad");
-    }
+    const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options, ...chosenBox() });
+    this.laid = new SetupEntry(this.game, parts);
+    this.refresh();
   }
 
   // What is tapped in is of seats in their order; then the first begins.
@@ -144,11 +140,11 @@ export class NewGame {
     if (this.busy) return;
     const gap = this.laid?.gap();
     if (gap) {
-      this.say(gap, "bad");
+      showMessage(gap, "bad");
       return;
     }
     this.busy = true;
-    this.say("");
+    showMessage("");
     KEPT.change((all) => ({ ...all, [this.game]: this.seats }));
     NAMES.write(this.names);
     try {
@@ -161,7 +157,7 @@ export class NewGame {
       SetupEntry.forget(this.game);
       location.hash = `#play=${room}`;
     } catch (error) {
-      this.say(error.message, "bad");
+      showError(error);
     } finally {
       this.busy = false;
     }

@@ -8,6 +8,7 @@ import { currentLanguage, knows, t } from "../texts.js";
 import { ask } from "./api.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
+import { showError } from "../message.js";
 
 export const heading = (tag, text) => make(tag, { textContent: text });
 
@@ -135,9 +136,9 @@ export function podium({ simultaneous, facts, scores, winners }) {
 }
 
 // A button that opens a JSON file, and its hidden input; `use` gets the text.
-export function fileButton(text, id, use, tell) {
+export function fileButton(text, id, use) {
   const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: `${id}-file`, ariaLabel: text });
-  onFile(file, use, (error) => tell(error.message, "bad"));
+  onFile(file, use, showError);
   return [button(text, () => file.click(), { id }), file];
 }
 

@@ -5,6 +5,7 @@ import { t } from "../texts.js";
 import { ask } from "./api.js";
 import { heading, link } from "./parts.js";
 import { picture } from "./picture.js";
+import { showError } from "../message.js";
 
 const LETTERS = 3; // of a code, between two gaps
 const OUTSIDE = /[^0-9a-z]+/g;
@@ -17,8 +18,8 @@ export const meant = (text) =>
 
 export class Phones {
   // `change` asks for a change of the game; `nameOf` says who sits where.
-  constructor({ room, change, nameOf, say }) {
-    Object.assign(this, { room, change, nameOf, say });
+  constructor({ room, change, nameOf }) {
+    Object.assign(this, { room, change, nameOf });
     this.element = make("section", { className: "facts phones" });
     this.shown = null;
     this.open = null; // whose code is shown
@@ -45,14 +46,14 @@ export class Phones {
     if (focused?.startsWith("phone-")) document.getElementById(focused)?.focus();
     // Before the first action the codes come by themselves, one after the other.
     const [next] = host && !shown.steps && !this.isHidden ? phones.filter((seat) => !present.includes(seat)) : [];
-    if (this.open === null && next !== undefined) this.showCode(next);
+    if (this.open === null && next !== undefined) this.showCode(next).catch(showError);
   }
 
   buttons(seat, where, mayGive) {
     if (where === "here" && !mayGive) return [];
     if (where === "here") return [button(t("phones.give"), () => this.give(seat), { id: `phone-give-${seat}` })];
     return [
-      button(t("phones.code"), () => this.showCode(seat), { id: `phone-code-${seat}` }),
+      button(t("phones.code"), () => this.showCode(seat).catch(showError), { id: `phone-code-${seat}` }),
       button(t("phones.take"), () => this.change("take", { seat }), { id: `phone-take-${seat}` }),
     ];
   }
@@ -79,26 +80,22 @@ export class Phones {
 
   async give(seat) {
     await this.change("give", { seat });
-    if (this.shown.phones.includes(seat)) await this.showCode(seat);
+    if (this.shown.phones.includes(seat)) await this.showCode(seat).catch(showError);
   }
 
   // One code at a time: whoever sees it can sit down there.
   async showCode(seat) {
-    try {
-      const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
-      const { short, url, svg } = codes.find((item) => item.seat === seat);
-      this.open = seat;
-      this.code.replaceChildren(
-        heading("h3", t("phones.for", { name: this.nameOf(seat) })),
-        picture(svg, t("phones.qr", { name: this.nameOf(seat) })),
-        make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(short) })),
-        ...(near ? [make("p", { className: "note warning", textContent: t("phones.near") })] : []),
-        make("p", {}, link(url, t("phones.link"))),
-        button(t("phones.hide"), () => this.hide(), { id: "phone-hide" }));
-      this.code.scrollIntoView({ block: "nearest" });
-    } catch (error) {
-      this.say(error.message, "bad");
-    }
+    const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
+    const { short, url, svg } = codes.find((item) => item.seat === seat);
+    this.open = seat;
+    this.code.replaceChildren(
+      heading("h3", t("phones.for", { name: this.nameOf(seat) })),
+      picture(svg, t("phones.qr", { name: this.nameOf(seat) })),
+      make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(short) })),
+      ...(near ? [make("p", { className: "note warning", textContent: t("phones.near") })] : []),
+      make("p", {}, link(url, t("phones.link"))),
+      button(t("phones.hide"), () => this.hide(), { id: "phone-hide" }));
+    this.code.scrollIntoView({ block: "nearest" });
   }
 
   hide() {

@@ -9,14 +9,14 @@ import { Form } from "./form.js";
 import { assumedMark, boxChoice, chosenBox, factTable, fileButton, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
 import { say } from "./words.js";
+import { showError, showMessage } from "../message.js";
 
 let handedOver = null; // a saved game that was opened on another game's sheet
 
 export class Sheet {
-  constructor(element, kind, { say }) {
+  constructor(element, kind) {
     this.element = element;
     this.kind = kind;
-    this.tell = say;
     this.scored = null;
   }
 
@@ -36,7 +36,7 @@ export class Sheet {
     this.form.refresh();
     const tools = make("div", { className: "row" },
       button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
-      ...fileButton(t("sheet.open"), "open-file", (text) => this.read(text), this.tell),
+      ...fileButton(t("sheet.open"), "open-file", (text) => this.read(text)),
       button(t("sheet.clear"), () => this.clear(), { id: "clear" }));
     this.result = make("div", { className: "result", role: "region", ariaLabel: t("sheet.result") });
     this.element.replaceChildren(make("section", { className: "panel sheet" },
@@ -48,13 +48,13 @@ export class Sheet {
   clear() {
     const before = this.filled.value;
     this.begin({});
-    this.tell(t("sheet.cleared"), "", { undo: () => this.begin(before) });
+    showMessage(t("sheet.cleared"), "", { undo: () => this.begin(before) });
   }
 
   begin(filled) {
     this.filled.write(filled);
     this.scored = null;
-    this.tell("");
+    showMessage("");
     this.open();
   }
 
@@ -70,19 +70,15 @@ export class Sheet {
   // Score what was filled in, unless something is plainly missing.
   scoreForm() {
     const gap = this.form.gap();
-    if (gap) this.tell(gap, "bad");
-    else if (this.form.isValid) this.score(this.form.document());
+    if (gap) showMessage(gap, "bad");
+    else if (this.form.isValid) this.score(this.form.document()).catch(showError);
   }
 
   async score(document) {
-    try {
-      this.scored = { document, ...await ask(`score/${this.kind}`, { document, ...chosenBox() }) };
-      this.tell("");
-      this.showResult();
-      this.result.scrollIntoView({ block: "start" });
-    } catch (error) {
-      this.tell(error.message, "bad");
-    }
+    this.scored = { document, ...await ask(`score/${this.kind}`, { document, ...chosenBox() }) };
+    showMessage("");
+    this.showResult();
+    this.result.scrollIntoView({ block: "start" });
   }
 
   showResult() {

@@ -14,6 +14,7 @@ import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
 import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
+import { showError, showMessage } from "../message.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
 const TURN_MS = 250; // so much later one screen after the other sees to it, where several are at a game
@@ -24,10 +25,9 @@ let needsCodes = false; // whether phones need new codes, after a restart of the
 const MAX_LATELY = 6; // steps told beside the choices
 
 export class Table {
-  constructor(element, room, { say: tell }) {
+  constructor(element, room) {
     this.element = element;
     this.room = room;
-    this.tell = tell;
     this.shown = null;
     this.advice = null;
     this.busy = false;
@@ -38,7 +38,7 @@ export class Table {
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
     this.lay = new PlacementEditor({ onPick: (action) => this.act(action) });
     this.phones = new Phones({
-      room, say: tell, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
+      room, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
     });
     this.stream = null;
     this.heard = 0; // how often the game has changed, as far as was heard
@@ -46,18 +46,22 @@ export class Table {
 
   async open() {
     try {
-      await this.take(await ask(`room/${encodeURIComponent(this.room)}`));
-      if (needsCodes) this.tell(t("phones.new_codes"), "bad");
+      await this.take(await ask(this.path()));
+      if (needsCodes) showMessage(t("phones.new_codes"), "bad");
       needsCodes = false;
     } catch (error) {
       if (!error.isGone || !(await this.bringBack())) throw this.lost(error);
     }
   }
 
-  // Why a game is not to be had: whoever had a seat at it may have lost that alone.
+  path(part = "") {
+    return `room/${encodeURIComponent(this.room)}${part}`;
+  }
+
+  // The reason why a game is lost: perhaps only the seat at it is.
   lost(error) {
-    this.hush();
     if (!error.isGone) return error;
+    this.hush();
     if (!this.shown) return new Error(t("home.wrong_code"));
     if (!this.shown.host) return new Error(t("phones.lost"));
     return this.shown.saves ? new Error(t("table.gone_saved")) : error;
@@ -67,7 +71,7 @@ export class Table {
   listen() {
     const { phones, host } = this.shown;
     if (this.stream || this.isLeft || (host && !phones.length)) return;
-    this.stream = new Stream(new URL(`../table/room/${encodeURIComponent(this.room)}/events`, import.meta.url),
+    this.stream = new Stream(new URL(`../table/${this.path("/events")}`, import.meta.url),
       (changes) => this.hear(changes));
   }
 
@@ -78,28 +82,27 @@ export class Table {
 
   hear(changes) {
     this.heard = changes;
-    if (!this.busy && !this.isLeft && changes > this.shown.changes) this.update = this.askAgain();
+    if (this.busy || this.isLeft || changes <= this.shown.changes) return;
+    this.update = this.request("", undefined, (shown) => this.news(shown));
   }
 
-  async askAgain() {
+  // One request at a time; then what was heard meanwhile.
+  async request(part, body, use) {
     this.busy = true;
-    let shown = null;
     try {
-      shown = await ask(`room/${encodeURIComponent(this.room)}`);
+      const shown = await ask(this.path(part), body);
+      if (!this.isLeft) use(shown);
     } catch (error) {
-      const isBack = error.isGone && !this.isLeft && await this.bringBack();
-      if (!isBack && !this.isLeft) this.tell(error.isGone ? this.lost(error).message : error.message, "bad");
+      if (this.isLeft) return;
+      if (error.now) this.take(error.now);
+      const isBack = error.isGone && await this.bringBack();
+      if (!isBack && !(error.now && part === "/go")) showError(this.lost(error));
+      if (!part) this.heard = 0; // until the next report
     } finally {
       this.busy = false;
     }
-    if (!shown || this.isLeft) return;
-    this.news(shown);
-    this.catchUp();
-  }
-
-  // Ask again for what was heard of while another question was under way.
-  catchUp() {
     if (Number.isFinite(this.heard)) this.hear(this.heard);
+    this.letComputersAct();
   }
 
   // Show what others did; who comes and goes leaves half a choice as it is.
@@ -144,7 +147,7 @@ export class Table {
     const state = `${steps} ${phones}`;
     if (computer || state === this.copied || !host || !saves) return;
     this.copied = state;
-    const record = await ask(`room/${encodeURIComponent(this.room)}/file`).catch(() => null);
+    const record = await ask(this.path("/file")).catch(() => null);
     if (record && !this.isLeft) COPY.write({ room: this.room, record, phones });
   }
 
@@ -154,26 +157,16 @@ export class Table {
     callPlayers();
   }
 
-  // Ask for a change of the game, and show what comes of it.
+  // Ask for a change of the game, and show it.
   async change(verb, more = {}, seen = { steps: this.shown.steps }) {
     await this.update;
     if (this.busy || this.isLeft) return;
-    this.busy = true;
     this.element.classList.add("busy");
-    try {
-      const shown = await ask(`room/${encodeURIComponent(this.room)}/${verb}`, { ...seen, ...more });
-      this.tell("");
-      if (!this.isLeft) this.take(shown);
-    } catch (error) {
-      if (error.now && !this.isLeft) this.take(error.now);
-      const isBack = error.isGone && await this.bringBack();
-      if (!isBack && !(error.now && verb === "go")) this.tell(this.lost(error).message, "bad");
-    } finally {
-      this.busy = false;
-      this.element.classList.remove("busy");
-    }
-    this.catchUp();
-    this.letComputersAct();
+    await this.request(`/${verb}`, { ...seen, ...more }, (shown) => {
+      showMessage("");
+      this.take(shown);
+    });
+    this.element.classList.remove("busy");
   }
 
   act(action) {
@@ -243,7 +236,7 @@ export class Table {
       const last = this.lastOn(title, taps);
       const ranks = (this.advice ?? []).flatMap(({ action }, index) =>
         taps.filter(({ word }) => partsOf(action).slice(1).includes(word)).map(({ box }) => [box, index + 1]));
-      const onMiss = () => this.tell(t(letters ? "say.cannot_jump" : "table.no_tap"), "bad");
+      const onMiss = () => showMessage(t(letters ? "say.cannot_jump" : "table.no_tap"), "bad");
       const drawn = board(svg, words, live, { onTap: (word) => this.picker.tap(word), onMiss, ranks });
       if (last) markLast(drawn, svg, last, { isNew: this.isNews(title) });
       return make("figure", { className: large ? "large" : "small" }, make("figcaption", { textContent: words }), drawn);
@@ -327,7 +320,7 @@ export class Table {
     return group("row tools", t("tools.label"), [
       button(t("tools.undo"), () => this.change("undo"), { id: "undo", disabled: !this.shown.can_undo }),
       button(t("table.advise"), () => this.advise(), { id: "advise", disabled: !this.mayAdvise }),
-      button(t("table.save"), () => this.save(), { id: "save", disabled: !this.maySave }),
+      button(t("table.save"), () => this.save().catch(showError), { id: "save", disabled: !this.maySave }),
     ], { role: "toolbar" });
   }
 
@@ -336,7 +329,7 @@ export class Table {
   }
 
   requestAdvice() {
-    return ask(`room/${encodeURIComponent(this.room)}/advice`, { steps: this.shown.steps });
+    return ask(this.path("/advice"), { steps: this.shown.steps });
   }
 
   async advise() {
@@ -344,13 +337,13 @@ export class Table {
     const { steps, session } = this.shown;
     const isCurrent = () => !this.isLeft && steps === this.shown?.steps && session === this.shown.session;
     this.isAdvising = true;
-    this.tell("");
+    showMessage("");
     this.showAdvice();
     try {
       const { actions } = await this.requestAdvice();
       if (isCurrent()) this.advice = inOrder(actions);
     } catch (error) {
-      if (isCurrent()) this.tell(error.message, "bad");
+      if (isCurrent()) showError(error);
     } finally {
       this.isAdvising = false;
       if (!this.isLeft && this.shown) {
@@ -389,13 +382,8 @@ export class Table {
   }
 
   async save() {
-    try {
-      const record = await ask(`room/${encodeURIComponent(this.room)}/file`);
-      saveJson(`${this.shown.game}.json`, record);
-      this.tell(t("table.saved"), "good");
-    } catch (error) {
-      this.tell(error.message, "bad");
-    }
+    saveJson(`${this.shown.game}.json`, await ask(this.path("/file")));
+    showMessage(t("table.saved"), "good");
   }
 
   ending() {

@@ -1,7 +1,9 @@
 // What the solver is asked for, done with the module.
 
+import { explain } from "./explanation.js";
 import { bestMoves, exercise, gradedHint, review } from "./review.js";
 import { solve } from "./positions.js";
+import { mean, sum } from "../numbers.js";
 
 const MAX_SEED = 2 ** 32;
 const MAX_TRIES = 10_000;
@@ -14,8 +16,6 @@ const formula = async () => {
   return response.json();
 };
 let terms = null;
-
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 // Features by their names, as the library gives them. `paths` and `games` are what the module found.
 function featuresOf(grid, length, paths, games) {
@@ -32,17 +32,24 @@ function featuresOf(grid, length, paths, games) {
     forced_bits: sum(bits) / steps,
     misleading: paths.shares[0] / steps,
     hidden_moves: length - games.need,
-    player_moves: sum(lengths) / lengths.length,
+    player_moves: mean(lengths),
     player_median: lengths.length % 2 ? lengths[middle] : (lengths[middle - 1] + lengths[middle]) / 2,
-    player_gave_up: lengths.filter((moves) => moves > games.patience).length / lengths.length,
+    player_gave_up: mean(lengths.map((moves) => Number(moves > games.patience))),
   };
 }
 
-function difficulty(features, { terms, points, average }) {
-  return average + sum(terms.map(({ feature, weight, mean, deviation }) => {
-    const value = features[feature];
-    return (points * weight * ((feature === "optimal_solutions" ? Math.log2(value) : value) - mean)) / deviation;
-  }));
+// The points of each of the formula's terms.
+const contributions = (features, { terms, points }) => Object.fromEntries(terms.map(({ feature, weight, mean, deviation }) => {
+  const value = features[feature];
+  return [feature, (points * weight * ((feature === "optimal_solutions" ? Math.log2(value) : value) - mean)) / deviation];
+}));
+
+// The standard error of a difficulty, from the simulated player's games.
+function noiseOf({ lengths }, { terms, points }) {
+  const average = mean(lengths);
+  const variance = sum(lengths.map((length) => (length - average) ** 2)) / (lengths.length - 1);
+  const { weight, deviation } = terms.find(({ feature }) => feature === "player_moves");
+  return Math.abs((points * weight * Math.sqrt(variance / lengths.length)) / deviation);
 }
 
 // The percentage of random start grids that are easier.
@@ -51,9 +58,7 @@ function percentile(value, { quantiles }) {
   const last = quantiles.length - 1;
   if (value <= quantiles[0]) return 0;
   if (value >= quantiles[last]) return 100;
-  const left = quantiles.findIndex((quantile) => quantile >= value);
-  let right = left;
-  while (quantiles[right] === value) right += 1;
+  const [left, right] = [(other) => other < value, (other) => other <= value].map((isCounted) => quantiles.filter(isCounted).length);
   const [low, high] = [quantiles[left - 1], quantiles[left]];
   const place = left === right ? left - 1 + (value - low) / (high - low) : (left + right - 1) / 2;
   return (100 * place) / last;
@@ -67,8 +72,10 @@ async function assess(host, text) {
   const paths = length === null ? null : host.paths(text, length);
   if (!paths) return unknown;
   const grid = host.openMeasures(text);
-  const features = featuresOf(grid, length, paths, host.play(text));
-  const value = difficulty(features, terms);
+  const games = host.play(text);
+  const features = featuresOf(grid, length, paths, games);
+  const parts = contributions(features, terms);
+  const value = terms.average + sum(Object.values(parts));
   const counts = [...new Set(grid.codes)].filter((code) => code >= 0)
     .map((code) => grid.codes.filter((other) => other === code).length).sort().join();
   const isStart = grid.rows === 5 && grid.columns === 6 && counts === START_COUNTS;
@@ -78,6 +85,8 @@ async function assess(host, text) {
     difficulty: value,
     percentile: isStart ? percentile(value, terms) : null,
     features,
+    contributions: parts,
+    noise: noiseOf(games, terms),
   };
 }
 
@@ -101,4 +110,4 @@ const load = (host) => {
 
 const photo = (host, [name, picture, arrays]) => host.call(name, picture, arrays);
 
-export const JOBS = { load, solve, assess, randomGrid, photo, review, gradedHint, bestMoves, exercise };
+export const JOBS = { load, solve, assess, randomGrid, photo, review, gradedHint, bestMoves, exercise, explain };

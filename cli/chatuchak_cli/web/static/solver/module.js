@@ -38,6 +38,7 @@ export class Host {
     this.facts = this.wasm.allocate(FACTS * WORD_BYTES);
     this.shares = this.wasm.allocate(FACTS * WORD_BYTES);
     this.games = this.wasm.allocate(GAMES * WORD_BYTES);
+    this.played = this.wasm.allocate(GAMES * PATIENCE);
     this.goalMasks = this.wasm.allocate(MAX_GOALS * COLORS.length * WORD_BYTES);
     this.first = this.wasm.allocate(0); // what is below stays
     this.board = "";
@@ -154,15 +155,18 @@ export class Host {
     return Object.fromEntries(present.map((letter, color) => [letter, needs[color]]));
   }
 
-  // The moves of a simulated player's games, and what the colors seem to need one by one; of the
-  // formula's player where none is given. {width, look_ahead, plays, error}, error in its units.
+  // A simulated player's games, their lengths, and the sum of the colors' separate needs; of the
+  // formula's player if none is given. {width, look_ahead, plays, error}, error in its units.
   play(text, player = { width: 0, look_ahead: 0, plays: 0, error: 0 }, games = GAMES) {
     this.openMeasures(text);
     const { width, look_ahead: ahead, plays, error } = player;
     const need = this.wasm.play(
-      this.codes, this.tables, this.databases, games, this.games, width, ahead, plays, error,
+      this.codes, this.tables, this.databases, games, this.games, this.played, width, ahead, plays, error,
     );
-    return { need, lengths: this.words(this.games, games).map(Number), patience: PATIENCE };
+    const lengths = this.words(this.games, games).map(Number);
+    const spots = new Uint8Array(this.wasm.memory.buffer, this.played, games * PATIENCE);
+    const moves = lengths.map((length, game) => [...spots.subarray(game * PATIENCE, game * PATIENCE + Math.min(length, PATIENCE))]);
+    return { need, lengths, moves, patience: PATIENCE };
   }
 
   // Start grid number `index` of a seed, by the rulebook's procedure.

@@ -2,6 +2,7 @@
 
 import { EMPTY, LETTERS, format, jump, legalMoves, neighbors, parse, parts } from "../grid.js";
 import { Positions, regionOf, solve } from "./positions.js";
+import { mean, sum } from "../numbers.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
 const SLIPS = 3; // random moves that lead off a solution, at most
@@ -22,7 +23,6 @@ function kindOf(states, at, spot) {
 // What a simulated player's games come to: [the share that needs more than `length` moves, their mean].
 function gamesOf(host, grid, player, length) {
   const { lengths } = host.play(grid, player, PLAYER_GAMES);
-  const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / lengths.length;
   return [mean(lengths.map((moves) => Number(moves > length))), mean(lengths)];
 }
 
@@ -39,15 +39,20 @@ export function review(host, { grid, moves, players }, _, tell) {
     return positions.left(letters);
   });
   const reviewed = moves.map((spot, at) => {
-    const lost = 1 + lefts[at + 1] - lefts[at];
     tell({ done: states.length + at + 1, total });
-    return {
-      spot, lost, best: positions.best(states[at]), kind: kindOf(states, at, spot), color: states[at][spot],
-      givenUp: lost ? givenUp(positions, states[at], states[at + 1]) : [],
-    };
+    return reviewMove(positions, states, at, spot);
   });
   const losses = mapped(players, (player) => gamesOf(host, grid, player, 0)[1] - lefts[0]);
   return { optimum: lefts[0], lefts, moves: reviewed, losses };
+}
+
+export function reviewMove(positions, states, at, spot) {
+  const [before, after] = [states[at], states[at + 1]];
+  const lost = 1 + positions.left(after) - positions.left(before);
+  return {
+    spot, lost, best: positions.best(before), kind: kindOf(states, at, spot), color: before[spot],
+    givenUp: lost ? givenUp(positions, before, after) : [],
+  };
 }
 
 // The colors that have to end elsewhere after a move.
@@ -127,7 +132,7 @@ export function exercise(host, { seed, index: first, low, high, players }) {
       if (remaining < low || remaining > high) continue;
       const best = positions.best(letters);
       if (best.length !== 1) continue;
-      const looks = (spot) => Object.values(host.needs(format(jump(letters, spot)))).reduce((sum, need) => sum + need, 0);
+      const looks = (spot) => sum(Object.values(host.needs(format(jump(letters, spot)))));
       const right = looks(best[0]);
       const natural = legalMoves(letters).filter((spot) => looks(spot) < right);
       if (!natural.length) continue;

@@ -9,8 +9,9 @@ import { Lane, compiled } from "./lane.js";
 // - randomGrid({seed, index, difficulty: [low, high]}, {onProgress}): {grid, seed, index, fallback}
 // - review({grid, moves, players}, {onProgress}): {optimum, lefts, moves: [{spot, lost, best, kind, color, givenUp}], losses}
 // - exercise({seed, index, low, high, players}): {grid, remaining, best, misses, index}
-// - assess(grid): {optimalLength, optimalSolutions, difficulty, percentile, features}
-const JOBS = { quick: ["solve", "gradedHint", "bestMoves", "randomGrid"], slow: ["review", "exercise", "assess"] };
+// - assess(grid): {optimalLength, optimalSolutions, difficulty, percentile, features, contributions, noise}
+// - explain(grid): {alone, together, goal, yielding, conflicts, preparing, games, lostGames, meanFirstLoss, falseMove}
+const JOBS = { quick: ["solve", "gradedHint", "bestMoves", "randomGrid"], slow: ["review", "exercise", "assess", "explain"] };
 
 export class Solver {
   constructor() {

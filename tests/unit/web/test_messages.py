@@ -1,4 +1,4 @@
-"""What the server tells has a code with texts in every language, and its values."""
+"""Messages of the server have codes with texts in every language, and their values."""
 
 import ast
 import json
@@ -36,7 +36,7 @@ def assert_text(message: object) -> None:
 
 
 @pytest.mark.parametrize("cards", ["dealt", "table"])
-def test_the_companions_steps(cards: str) -> None:
+def test_lines_of_the_companions_steps_have_texts(cards: str) -> None:
     found: set[str] = set()
     for seed in range(10):
         rng = np.random.default_rng(seed)
@@ -90,7 +90,7 @@ def test_every_code_has_a_text_and_its_values(
     assert {code for code in known - codes if not code.startswith("end-")} == set()
 
 
-def test_what_speaks_against_a_sheet() -> None:
+def test_doubts_about_a_score_sheet_have_texts() -> None:
     stand = {"name": "Ola", "placements": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}]}
     game = {"players": [stand, {"name": "Jan", "visible": ["S S c", "B c c"]}]}
     doubts = score(ScoreRequest(game)).notes

@@ -1,4 +1,4 @@
-"""What people mistype on the page is refused in words that every language can tell."""
+"""Slips of people on the page are refused with translated messages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.unit.web.test_told import ENGLISH
+from tests.unit.web.test_messages import ENGLISH
 
 if TYPE_CHECKING:
     from tests.unit.web.conftest import Client
@@ -95,16 +95,14 @@ def post(client: Client, path: str, body: Any) -> Any:
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: json.dumps(slip)[:70])
-def test_a_slip_is_refused_in_words_that_are_translated(
-    client: Client, slip: tuple[str, Any]
-) -> None:
+def test_a_slip_is_refused_with_a_translated_message(client: Client, slip: tuple[str, Any]) -> None:
     answer = post(client, *slip)
     assert answer.status_code == 400, answer.text
     found = answer.json()
     assert {f"refused.{found['code']}", f"told.{found['code']}"} & set(ENGLISH), found
 
 
-def test_a_card_that_somebody_holds_is_refused_in_words(client: Client) -> None:
+def test_a_drawn_card_in_another_hand_is_refused(client: Client) -> None:
     body = {"game": "market-stand", "seats": ["human", "human"], "typed": True, "seed": 5}
     shown = post(client, "new", body).json()
 
