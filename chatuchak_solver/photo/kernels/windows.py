@@ -1,5 +1,7 @@
 """Ranked tile candidates: 6 x 5 windows of lattices of patches."""
 
+# mypy: disable-error-code="operator"
+
 from math import sqrt
 
 import numpy as np
