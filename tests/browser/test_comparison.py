@@ -46,7 +46,7 @@ def letters(grid: Grid | None) -> str | None:
 def test_explanations_are_those_of_the_library(page: Open) -> None:
     here = page()
     here.driver.set_script_timeout(120)
-    grids = [EASY, HARD, TILES[8], start_grid(5, 0).grid, start_grid(5, 1).grid]
+    grids = [EASY, HARD, TILES[7], TILES[11], start_grid(5, 0).grid, start_grid(5, 1).grid]
     answers = here.driver.execute_async_script(EXPLAIN, [str(grid) for grid in grids])
     for (why, about), tile in zip(answers, compare_grids(grids).grids(), strict=True):
         expected = tile.explanation
@@ -55,6 +55,12 @@ def test_explanations_are_those_of_the_library(page: Open) -> None:
         assert why["alone"] == expected.alone
         assert why["together"] == expected.room + expected.detours
         assert why["goal"] == letters(expected.goal)
+        assert {
+            (*pair["colors"], pair["cost"], len(pair["spots"])) for pair in why["conflicts"]
+        } == {
+            (*(color.letter for color in pair.colors), pair.cost, len(pair.spots))
+            for pair in expected.conflicts
+        }
         assert why["yielding"] == {color.letter: n for color, n in expected.yielding.items()}
         assert tuple(why["preparing"]) == expected.preparing
         assert (why["games"], why["lostGames"]) == (expected.games, expected.lost_games)

@@ -86,7 +86,7 @@ def test_whole_games_agree_with_the_plain_twin(
 ) -> None:
     # Legal actions, chance weights, every figure, scores and winners after every action.
     seen = set()
-    for seed in range(6):
+    for seed in range(4):
         rng = np.random.default_rng(seed)
         state = MercadoState.new(num_players, rng=rng, data=data)
         plain = ReferenceMercado(state.to_dict())

@@ -1,7 +1,7 @@
 """The page's data as JSON files."""
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
@@ -118,6 +118,6 @@ def _difficulty(formula: Formula) -> JsonObject:
         "formula_version": FORMULA_VERSION,
         "average": AVERAGE,
         "points": POINTS,
-        "terms": [asdict(term) for term in formula.terms],
+        "terms": [term.to_dict() for term in formula.terms],
         "quantiles": distribution.quantiles if formula == FORMULA_1 else (),
     }

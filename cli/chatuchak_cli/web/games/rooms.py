@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from chatuchak_cli.web.address import is_of_private_network
-from chatuchak_cli.web.games.seats import HOST, Seats, new_code
+from chatuchak_cli.web.games.seats import HOST, Seats, find_place, new_code
 from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.refusals import BusyError, RefusedError
 from chatuchak_solver.execution.limits import Stop
@@ -76,11 +76,11 @@ class Room:
 
     def code(self, place: int) -> str:
         """Return the code of a seat, or the host's."""
-        return self.name + self.seats.key(place)
+        return self.name + self.seats.keys[place]
 
     def place_of(self, code: str) -> int | None:
         """Return the seat of a code, or `HOST`; None if invalid."""
-        return self.seats.place_of(code[NAME_LETTERS:])
+        return find_place(code[NAME_LETTERS:], self.seats.keys)
 
     def screen_at(self, place: int) -> Screen:
         """Return the screen of a seat's phone or of the host."""
@@ -263,7 +263,7 @@ class Rooms:
         if sum(other == client for _, other in self._wrong) >= MAX_ATTEMPTS:
             raise RefusedError("attempts", 429)
         for room in self._rooms.values() if is_of_private_network(client) else ():
-            if (seat := room.seats.seat_of(short)) is not None:
+            if (seat := find_place(short, room.seats.shorts)) is not None:
                 return room.code(seat)
         self._wrong.append((now, client))
         raise RefusedError("wrong_code", 404)

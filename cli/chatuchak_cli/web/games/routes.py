@@ -152,7 +152,7 @@ class Games:
         codes: list[JsonObject] = []
         async with self._seat(request, host=True) as (room, _):
             for seat in room.seats.phones:
-                code, short = room.code(seat), room.seats.short(seat)
+                code, short = room.code(seat), room.seats.shorts[seat]
                 url = f"{base}{GAMES_PAGE}#play={code}"
                 svg = qr_svg(url).decode()
                 codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})

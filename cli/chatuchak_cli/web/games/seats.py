@@ -32,11 +32,16 @@ class Seats:
     ----------
     max_streams
         Maximum streams of a seat; the oldest is closed for another.
+
+    Attributes
+    ----------
+    keys, shorts
+        Secret keys of all places, and short codes of the seats on phones.
     """
 
     def __init__(self, max_streams: int) -> None:
-        self._keys = {HOST: new_code(HOST_LETTERS)}
-        self._short: dict[int, str] = {}
+        self.keys = {HOST: new_code(HOST_LETTERS)}
+        self.shorts: dict[int, str] = {}
         self._streams: dict[asyncio.Event, int] = {}
         self._max_streams = max_streams
         self.changes = 0
@@ -45,7 +50,7 @@ class Seats:
     @property
     def phones(self) -> tuple[int, ...]:
         """The seats on phones."""
-        return tuple(sorted(self._keys.keys() - {HOST}))
+        return tuple(sorted(self.shorts))
 
     @property
     def present(self) -> list[int]:
@@ -57,38 +62,22 @@ class Seats:
         """The number of streams."""
         return len(self._streams)
 
-    def key(self, seat: int) -> str:
-        """Return a seat's key, or the host's."""
-        return self._keys[seat]
-
-    def short(self, seat: int) -> str:
-        """Return the short code of a seat on a phone."""
-        return self._short[seat]
-
-    def place_of(self, key: str) -> int | None:
-        """Return the owner of a key, in constant time."""
-        return _find(key, self._keys)
-
-    def seat_of(self, short: str) -> int | None:
-        """Return the seat of a short code, in constant time."""
-        return _find(short, self._short)
-
     def give(self, seat: int) -> None:
         """Give a seat to a phone with a new key; the old key becomes invalid."""
         self.take(seat)
-        self._keys[seat], self._short[seat] = new_code(SEAT_LETTERS), new_code(SHORT_LETTERS)
+        self.keys[seat], self.shorts[seat] = new_code(SEAT_LETTERS), new_code(SHORT_LETTERS)
 
     def take(self, seat: int) -> None:
         """Take a seat for the host and close its streams."""
-        self._keys.pop(seat, None)
-        self._short.pop(seat, None)
+        self.keys.pop(seat, None)
+        self.shorts.pop(seat, None)
         for news in self._streams_of(seat):
             self.leave(news)
 
     def close(self) -> None:
         """Revoke all keys and close all streams."""
-        self._keys.clear()
-        self._short.clear()
+        self.keys.clear()
+        self.shorts.clear()
         for news in list(self._streams):
             self.leave(news)
 
@@ -137,7 +126,8 @@ class Seats:
         return [news for news, listener in self._streams.items() if listener == seat]
 
 
-def _find(code: str, codes: Mapping[int, str]) -> int | None:
+def find_place(code: str, codes: Mapping[int, str]) -> int | None:
+    """Return the owner of a code, in constant time."""
     found = None
     for seat, known in codes.items():
         if secrets.compare_digest(known.encode(), code.encode()):

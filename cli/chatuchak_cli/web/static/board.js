@@ -33,6 +33,11 @@ export function boothPicture(letter) {
 const boothFill = (letter) =>
   document.querySelector(`#booth-${letter} rect:nth-of-type(2)`).getAttribute("fill");
 
+// Rows and columns that keys go on.
+const STEPS = {
+  ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -COLUMNS], End: [0, COLUMNS],
+};
+
 const LAYER = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
 const corner = (spot) => [MARGIN + columnOf(spot) * PITCH, MARGIN + rowOf(spot) * PITCH];
 const middle = (spot) => corner(spot).map((part) => part + BOOTH / 2);
@@ -272,19 +277,11 @@ export class Board {
 
   pressKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rowOf(this.focused);
-    const column = columnOf(this.focused);
-    const targets = {
-      ArrowLeft: [row, Math.max(0, column - 1)],
-      ArrowRight: [row, Math.min(COLUMNS - 1, column + 1)],
-      ArrowUp: [Math.max(0, row - 1), column],
-      ArrowDown: [Math.min(ROWS - 1, row + 1), column],
-      Home: [row, 0],
-      End: [row, COLUMNS - 1],
-    };
-    const target = targets[event.key];
-    if (!target) return;
+    if (!Object.hasOwn(STEPS, event.key)) return;
     event.preventDefault();
-    this.focus(target[0] * COLUMNS + target[1]);
+    const [down, right] = STEPS[event.key];
+    const bounded = (number, most) => Math.max(0, Math.min(most, number));
+    const row = bounded(rowOf(this.focused) + down, ROWS - 1);
+    this.focus(row * COLUMNS + bounded(columnOf(this.focused) + right, COLUMNS - 1));
   }
 }

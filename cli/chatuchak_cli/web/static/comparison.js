@@ -5,10 +5,11 @@ import { make } from "./elements.js";
 import { colorName, place } from "./grid.js";
 import { onSubmit } from "./message.js";
 import { isNew } from "./tables.js";
-import { decimal, listed, moves as movesWords, t } from "./texts.js";
+import { decimal, listed, moves as movesWords, sentence, t } from "./texts.js";
 
 const BEYOND_NOISE = 2; // standard errors
 const MIN_POINTS = 0.05;
+const MAX_CONFLICTS = 3; // in words
 const SHARES = ["misleading", "player_gave_up"]; // features in percent
 const COUNTS = ["optimal_length", "optimal_solutions", "first_moves", "positions", "hidden_moves"];
 
@@ -102,8 +103,12 @@ function explanation(name, why) {
 }
 
 // How the colors are in each other's way.
-function reasons({ alone, together, yielding, preparing }) {
+function reasons({ alone, together, yielding, conflicts, preparing }) {
   const words = [t("why.alone", { alone, n: together })];
+  for (const { colors, spots, cost } of conflicts.slice(0, MAX_CONFLICTS)) {
+    const places = spots.map(place).join("; ");
+    words.push(t("why.conflict", { n: cost, colors: sentence(listed(colors.map(colorName))), places }));
+  }
   const colors = Object.entries(yielding).map(([color, more]) => `${colorName(color)} (+${more})`);
   if (colors.length) words.push(t("why.yielding", { colors: listed(colors) }));
   if (preparing.length) words.push(t("why.preparing", { n: preparing.length, moves: listed(preparing) }));

@@ -23,8 +23,9 @@ export function linkedDay(fragment) {
   return day;
 }
 
-export function dayBefore(day) {
+// The day some days after another one, by default today.
+export function dayAfter(days, day = dayOf()) {
   const date = new Date(`${day}T12:00`);
-  date.setDate(date.getDate() - 1);
+  date.setDate(date.getDate() + days);
   return dayOf(date);
 }

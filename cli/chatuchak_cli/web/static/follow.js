@@ -1,6 +1,5 @@
 // A solution to follow with wooden booths: one step at a time, or played by itself.
 
-import { button, make } from "./elements.js";
 import { EMPTY, colorName, isSolved, jumpWords, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { moves as movesWords, t } from "./texts.js";
@@ -79,10 +78,7 @@ export class Follow extends Stepper {
 
   // Redraw everything, as after a change of language.
   refresh() {
-    this.parts.moves.replaceChildren(...this.moves.map((spot, index) => {
-      const words = t("follow.item", { color: colorName(this.states[index][spot]), place: place(spot) });
-      return make("li", {}, button(words, () => this.seek(index)));
-    }));
+    this.list(this.moves.map((spot, at) => [t("follow.item", { color: colorName(this.states[at][spot]), place: place(spot) })]));
     this.showState();
     this.showButtons();
   }

@@ -2,7 +2,7 @@
 
 import { dayOf, isDate, isDay } from "./daily.js";
 import { EMPTY, SPOTS, format, isSolved, jump, parse } from "./grid.js";
-import { isBoolean, isCount, isNumber, isString, optional } from "./storage.js";
+import { isBoolean, isCount, isNumber, isString, optional, validParts } from "./storage.js";
 import { t } from "./texts.js";
 
 export const LESSON_COUNT = 3;
@@ -132,8 +132,7 @@ export class Game {
     } catch {
       // Without the moves that were taken back.
     }
-    const valid = Object.entries(STORED).filter(([name, isValid]) => isValid(memory[name]));
-    return Object.assign(game, Object.fromEntries(valid.map(([name]) => [name, memory[name]])));
+    return Object.assign(game, validParts(STORED, memory));
   }
 
   // The game of a link, or null where it names none; throws where it names a wrong one.

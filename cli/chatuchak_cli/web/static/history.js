@@ -1,6 +1,6 @@
 // The wins of every grid, and the days whose puzzle is solved.
 
-import { dayBefore, dayOf, isDate } from "./daily.js";
+import { dayAfter, dayOf, isDate } from "./daily.js";
 import { isGrid } from "./grid.js";
 import { Stored, hasParts, is, isCount, isNumber, listOf, mapOf, optional } from "./storage.js";
 import { mean, sum } from "./numbers.js";
@@ -61,11 +61,11 @@ export function dailyResults() {
 // How many days in a row have their puzzle solved, up to today, or to yesterday still.
 export function streak(today = dayOf()) {
   const days = new Set(DAYS.value);
-  let day = days.has(today) ? today : dayBefore(today);
+  let day = days.has(today) ? today : dayAfter(-1, today);
   let length = 0;
   while (days.has(day)) {
     length += 1;
-    day = dayBefore(day);
+    day = dayAfter(-1, day);
   }
   return length;
 }

@@ -1,10 +1,10 @@
 // Practice: exercises with exactly one right move, and one's own mistakes until they are known.
 
-import { dayOf, isDate, seedOf } from "./daily.js";
+import { dayAfter, dayOf, isDate, seedOf } from "./daily.js";
 import { onTransfer, readJson, saveJson } from "./files.js";
 import { colorName, format, isGrid, isLegal, isSolved, jump, parse, place } from "./grid.js";
 import { Panel } from "./panels.js";
-import { Stored, hasParts, is, isCount, isNumber, isString, listOf } from "./storage.js";
+import { Stored, hasParts, is, isCount, isNumber, isString, listOf, validParts } from "./storage.js";
 import { t } from "./texts.js";
 import { showMessage } from "./message.js";
 import { mean } from "./numbers.js";
@@ -23,19 +23,12 @@ const FORMAT = "chatuchak-practice";
 const isCard = hasParts({ grid: isString, box: isCount, due: isDate });
 const isOpenGrid = ({ grid }) => isGrid(grid) && !isSolved(parse(grid));
 const FRESH = { rating: FIRST_RATING, tries: 0, cards: [], day: "", done: 0, index: 0 };
+const FIELDS = { rating: isNumber, tries: isCount, done: isCount, index: isCount, day: isDate };
 const PRACTICE = new Stored("practice", (found) => ({
   ...FRESH,
-  ...Object.fromEntries(["tries", "done", "index"].filter((name) => isCount(found[name])).map((name) => [name, found[name]])),
-  ...(isNumber(found.rating) && { rating: found.rating }),
-  ...(isDate(found.day) && { day: found.day }),
+  ...validParts(FIELDS, found),
   cards: listOf(is((card) => isCard(card) && isOpenGrid(card)))(found.cards ?? []),
 }), { otherwise: FRESH });
-
-function later(days) {
-  const day = new Date();
-  day.setDate(day.getDate() + days);
-  return dayOf(day);
-}
 
 function ratingOf(misses) {
   const share = Math.min(0.98, Math.max(0.02, mean(Object.values(misses))));
@@ -215,7 +208,7 @@ export class Practice extends Panel {
       this.keep({ cards: cards.map((card) => {
         if (card.grid !== asked.grid) return card;
         const box = isRight ? card.box + 1 : 0;
-        return { ...card, box, due: later(BOX_DAYS[Math.min(box, BOX_DAYS.length - 1)]) };
+        return { ...card, box, due: dayAfter(BOX_DAYS[Math.min(box, BOX_DAYS.length - 1)]) };
       }) });
     } else {
       const expected = 1 / (1 + 10 ** ((ratingOf(asked.misses) - rating) / 400));

@@ -5,7 +5,6 @@ import { dayOf } from "./daily.js";
 import { EMPTY, colorName, format, isGrid, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, optional } from "./storage.js";
-import { button, make } from "./elements.js";
 import { decimal, t } from "./texts.js";
 import { showError } from "./message.js";
 import { mean, sum } from "./numbers.js";
@@ -64,13 +63,10 @@ export class Review extends Stepper {
   // Redraw everything, as after a change of language.
   refresh() {
     if (!this.found) return;
-    const { summary, moves, learn, learned } = this.parts;
+    const { summary, learn, learned } = this.parts;
     summary.textContent = this.summaryWords();
     this.drawCurve();
-    moves.replaceChildren(...this.found.moves.map((move, at) => {
-      const look = { className: move.lost > 0 ? "lost" : "" };
-      return make("li", {}, button(this.moveWords(at), () => this.seek(at), look));
-    }));
+    this.list(this.found.moves.map(({ lost }, at) => [this.moveWords(at), { className: lost > 0 ? "lost" : "" }]));
     learn.hidden = !this.mistakes.length;
     learn.textContent = t("review.learn", { n: this.mistakes.length });
     learned.textContent = learnedWords();
@@ -185,24 +181,19 @@ function keepReview(grid, { optimum, moves, losses }) {
 function learnedWords() {
   const games = REVIEWS.value;
   if (games.length < MIN_GAMES) return t("learned.few", { n: games.length });
-  const words = [t("learned.lost", { n: games.length, lost: decimal(mean(games.map(({ lost }) => lost))) })];
-  const usual = games.map((game) => game.usual).filter(Number.isFinite);
-  if (usual.length === games.length) words.push(t("learned.usual", { lost: decimal(mean(usual)) }));
-  if (games.length >= 10) {
-    const half = Math.floor(games.length / 2);
-    const [before, after] = [games.slice(0, half), games.slice(-half)].map((some) => mean(some.map(({ lost }) => lost)));
-    words.push(t("learned.trend", { before: decimal(before), after: decimal(after) }));
-  }
-  const kinds = {};
-  for (const game of games) {
-    for (const [kind, lost] of Object.entries(game.kinds)) kinds[kind] = (kinds[kind] ?? 0) + lost;
-  }
-  const [worst] = Object.entries(kinds).sort(([, a], [, b]) => b - a);
+  const meanLoss = (some) => decimal(mean(some.map(({ lost }) => lost)));
+  const words = [t("learned.lost", { n: games.length, lost: meanLoss(games) })];
+  const usual = games.map((game) => game.usual);
+  if (usual.every(Number.isFinite)) words.push(t("learned.usual", { lost: decimal(mean(usual)) }));
+  const half = Math.floor(games.length / 2);
+  if (half >= 5) words.push(t("learned.trend", { before: meanLoss(games.slice(0, half)), after: meanLoss(games.slice(-half)) }));
   const total = sum(games.map(({ lost }) => lost));
-  if (worst && total) words.push(t("learned.kind", { kind: t(`learned.${worst[0]}`), share: Math.round((100 * worst[1]) / total) }));
-  const [first, , last] = [0, 1, 2].map((stage) => sum(games.map(({ stages }) => stages[stage])));
-  if (total) {
-    words.push(t("learned.stages", { first: Math.round((100 * first) / total), last: Math.round((100 * last) / total) }));
-  }
-  return words.join(" ");
+  if (!total) return words.join(" ");
+  const shareOf = (lost) => Math.round((100 * lost) / total);
+  const kinds = {};
+  for (const [kind, lost] of games.flatMap((game) => Object.entries(game.kinds))) kinds[kind] = (kinds[kind] ?? 0) + lost;
+  const [worst] = Object.entries(kinds).sort(([, a], [, b]) => b - a);
+  if (worst) words.push(t("learned.kind", { kind: t(`learned.${worst[0]}`), share: shareOf(worst[1]) }));
+  const [first, , last] = [0, 1, 2].map((stage) => shareOf(sum(games.map(({ stages }) => stages[stage]))));
+  return [...words, t("learned.stages", { first, last })].join(" ");
 }

@@ -1,6 +1,7 @@
 // A game gone through move by move: by two buttons, a slider, a list and keys.
 
 import { jump } from "./grid.js";
+import { button, make } from "./elements.js";
 import { Panel } from "./panels.js";
 
 export class Stepper extends Panel {
@@ -24,6 +25,12 @@ export class Stepper extends Panel {
 
   bounded(number) {
     return Math.max(0, Math.min(this.moves.length, number));
+  }
+
+  // List the moves, [words, properties], as buttons that lead to them.
+  list(items) {
+    this.parts.moves.replaceChildren(...items.map(([words, look], at) =>
+      make("li", {}, button(words, () => this.seek(at), look))));
   }
 
   // Mark where the slider, the buttons and the list are.

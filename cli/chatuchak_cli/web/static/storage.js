@@ -155,6 +155,10 @@ export const isCount = (found) => Number.isSafeInteger(found) && found >= 0;
 export const optional = (isValid) => (found) => found === null || found === undefined || isValid(found);
 export const hasParts = (parts) => (found) => isObject(found) && Object.entries(parts).every(([name, isValid]) => isValid(found[name]));
 
+// The valid ones of some fields.
+export const validParts = (checks, found) =>
+  Object.fromEntries(Object.keys(checks).filter((name) => checks[name](found[name])).map((name) => [name, found[name]]));
+
 // The valid ones of several values, each as its check returns it.
 function valid(entries, check) {
   return entries.flatMap(([key, value]) => {

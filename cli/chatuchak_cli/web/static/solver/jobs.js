@@ -58,9 +58,7 @@ function percentile(value, { quantiles }) {
   const last = quantiles.length - 1;
   if (value <= quantiles[0]) return 0;
   if (value >= quantiles[last]) return 100;
-  const left = quantiles.findIndex((quantile) => quantile >= value);
-  let right = left;
-  while (quantiles[right] === value) right += 1;
+  const [left, right] = [(other) => other < value, (other) => other <= value].map((isCounted) => quantiles.filter(isCounted).length);
   const [low, high] = [quantiles[left - 1], quantiles[left]];
   const place = left === right ? left - 1 + (value - low) / (high - low) : (left + right - 1) / 2;
   return (100 * place) / last;

@@ -10,7 +10,7 @@ import { Lane, compiled } from "./lane.js";
 // - review({grid, moves, players}, {onProgress}): {optimum, lefts, moves: [{spot, lost, best, kind, color, givenUp}], losses}
 // - exercise({seed, index, low, high, players}): {grid, remaining, best, misses, index}
 // - assess(grid): {optimalLength, optimalSolutions, difficulty, percentile, features, contributions, noise}
-// - explain(grid): {alone, together, goal, yielding, preparing, games, lostGames, meanFirstLoss, falseMove}
+// - explain(grid): {alone, together, goal, yielding, conflicts, preparing, games, lostGames, meanFirstLoss, falseMove}
 const JOBS = { quick: ["solve", "gradedHint", "bestMoves", "randomGrid"], slow: ["review", "exercise", "assess", "explain"] };
 
 export class Solver {
