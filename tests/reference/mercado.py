@@ -5,7 +5,6 @@ document and mutable.
 """
 
 from copy import deepcopy
-from types import SimpleNamespace
 from typing import Any
 
 SERVES = {
@@ -18,40 +17,34 @@ SERVES = {
 }
 
 
-class ReferenceMercado(SimpleNamespace):
-    """A game, with the fields of a state's document; steps of a turn are flags."""
+class ReferenceMercado:
+    """A game."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        super().__init__(**deepcopy(document))
-        self.columns = "abcdefghi"[: self.setup["side"]]
-        self.rows = "123456789"[: self.setup["side"]]
-        self.wooden = self.setup["wooden_stands"]
-        self.gray = set(self.market.get("gray", []))
-        self.stands, self.open = self.market["stands"], self.market["restaurants"]
-        self.entrances = self.market["entrances"]
-        self.is_over = self.phase == "over"
-        self.taking = self.phase.startswith("take")
-        self.acted = self.phase in ("take", "take-replaced", "end")
-        self.changed = self.phase in ("redrawn", "take-replaced")
-        del self.game, self.setup, self.market, self.phase
-
-    def document(self) -> dict[str, Any]:
-        """Return the public fields of the state's document."""
-        fields = (
-            "players bag display hidden_restaurants customers_stock player pending coin_streak "
-            "ended_by turns_left"
-        )
-        return {
-            **{name: getattr(self, name) for name in fields.split()},
-            "customers_shown": sorted(self.customers_shown),
-            "market": {
-                "stands": self.stands,
-                "restaurants": self.open,
-                "gray": sorted(self.gray),
-                "entrances": self.entrances,
-            },
-            "over": self.is_over,
-        }
+        d = deepcopy(document)
+        self.columns = "abcdefghi"[: d["setup"]["side"]]
+        self.rows = "123456789"[: d["setup"]["side"]]
+        self.wooden = d["setup"]["wooden_stands"]
+        self.stands = d["market"]["stands"]
+        self.open = d["market"]["restaurants"]
+        self.gray = set(d["market"].get("gray", []))
+        self.doors = d["market"]["entrances"]
+        self.players = d["players"]
+        self.bag = d["bag"]
+        self.display = d["display"]
+        self.unknown = d["hidden_restaurants"]
+        self.shown = d["customers_shown"]
+        self.stock = d["customers_stock"]
+        self.turn = d["player"]
+        self.streak = d["coin_streak"]
+        self.trigger = d["ended_by"]
+        self.left = d["turns_left"]
+        self.is_over = d["phase"] == "over"
+        self.taking = d["phase"].startswith("take")
+        self.acted = d["phase"] in ("take", "take-replaced", "end")
+        self.changed = d["phase"] in ("redrawn", "take-replaced")
+        self.aside = d["set_aside"]
+        self.waiting = list(d["pending"])
 
     # The board
 
@@ -91,14 +84,14 @@ class ReferenceMercado(SimpleNamespace):
     def income(self, square: str, kind: str) -> int:
         total = 0
         for door in self.doors_of(square):
-            if door in self.entrances:
-                number, kinds = read_tile(self.entrances[door])
+            if door in self.doors:
+                number, kinds = read_tile(self.doors[door])
                 if kind in kinds:
                     total += number * self.coins_each(square, kind)
         return total
 
     def mine(self) -> dict[str, Any]:
-        player: dict[str, Any] = self.players[self.player]
+        player: dict[str, Any] = self.players[self.turn]
         return player
 
     # Legal actions
@@ -106,7 +99,7 @@ class ReferenceMercado(SimpleNamespace):
     def legal_actions(self) -> list[str]:
         if self.is_over:
             return []
-        if self.pending:
+        if self.waiting:
             return sorted(self.chances())
         if self.taking:
             actions = [f"take {kind}" for kind in self.display]
@@ -116,7 +109,7 @@ class ReferenceMercado(SimpleNamespace):
         actions = ["coin"]
         if not self.changed and 3 in self.mine()["tiles"].values() and sum(self.bag.values()) >= 3:
             actions.append("redraw")
-        wooden = self.wooden - self.stands_owned(self.player)
+        wooden = self.wooden - self.stands_owned(self.turn)
         for square in self.free():
             for kind in self.mine()["tiles"]:
                 funds = self.mine()["coins"] + self.income(square, kind)
@@ -125,14 +118,14 @@ class ReferenceMercado(SimpleNamespace):
             for restaurant in self.mine()["restaurants"]:
                 actions.append(f"restaurant {restaurant} {square}")
         for door in self.all_doors():
-            if door in self.entrances:
+            if door in self.doors:
                 continue
             own = {
                 self.stands[square]["type"]
                 for square in self.line(door)
-                if square in self.stands and self.stands[square]["owner"] == self.player
+                if square in self.stands and self.stands[square]["owner"] == self.turn
             }
-            for tile in set(self.customers_shown):
+            for tile in set(self.shown):
                 number, kinds = read_tile(tile)
                 if number <= self.stands_behind(door) and own & set(kinds):
                     actions.append(f"bring {tile} {door}")
@@ -140,20 +133,19 @@ class ReferenceMercado(SimpleNamespace):
 
     def chances(self) -> dict[str, int]:
         """The outcomes of the first pending draw, with the number of tiles of each."""
-        kind = self.pending[0]
+        kind = self.waiting[0]
         if kind == "restaurant":
-            return {f"reveal {name}": count for name, count in self.hidden_restaurants.items()}
+            return {f"reveal {name}": count for name, count in self.unknown.items()}
         if kind.startswith("customers"):
             number = kind.split()[1]
-            tiles = {t: n for t, n in self.customers_stock.items() if t.split()[0] == number}
+            tiles = {t: n for t, n in self.stock.items() if t.split()[0] == number}
             return {f"arrive {tile}": count for tile, count in tiles.items()}
         return {f"draw {name}": count for name, count in self.bag.items()}
 
     # Effects
 
     def apply_unchecked(self, action: str) -> "ReferenceMercado":
-        following = self.__new__(type(self))
-        vars(following).update(deepcopy(vars(self)))
+        following = deepcopy(self)
         following.apply(action)
         return following
 
@@ -162,58 +154,58 @@ class ReferenceMercado(SimpleNamespace):
         getattr(self, f"do_{verb}")(*words)
         if verb in ("stand", "bring", "restaurant", "coin"):
             self.acted = True
-        if self.acted and not self.is_over and not self.pending and not self.taking:
+        if self.acted and not self.is_over and not self.waiting and not self.taking:
             self.pass_on()
 
     def do_stand(self, kind: str, square: str) -> None:
         me = self.mine()
         me["coins"] += self.income(square, kind) - self.price(square)
         take(me["tiles"], kind)
-        self.stands[square] = {"type": kind, "owner": self.player}
+        self.stands[square] = {"type": kind, "owner": self.turn}
         self.take_gray(square)
-        self.coin_streak = 0
+        self.streak = 0
         self.taking, self.changed = bool(self.display), False
         self.check_room()
 
     def do_bring(self, number: str, kinds: str, door: str) -> None:
         tile = f"{number} {kinds}"
-        self.customers_shown.remove(tile)
-        self.entrances[door] = tile
+        self.shown.remove(tile)
+        self.doors[door] = tile
         for square in self.line(door):
             stand = self.stands.get(square)
             if stand is not None and stand["type"] in kinds.split("+"):
                 pay = int(number) * self.coins_each(square, stand["type"])
                 self.players[stand["owner"]]["coins"] += pay
-        if any(other.split()[0] == number for other in self.customers_stock):
-            self.pending = [f"customers {number}"]
-        self.coin_streak = 0
-        if self.ended_by is None and len(self.all_doors()) - len(self.entrances) <= 4:
-            self.ended_by = "entrances"
+        if any(other.split()[0] == number for other in self.stock):
+            self.waiting = [f"customers {number}"]
+        self.streak = 0
+        if self.trigger is None and len(self.all_doors()) - len(self.doors) <= 4:
+            self.trigger = "entrances"
 
     def do_restaurant(self, name: str, square: str) -> None:
         take(self.mine()["restaurants"], name)
         self.mine()["coins"] += 1
         self.open[square] = name
         self.take_gray(square)
-        self.coin_streak = 0
+        self.streak = 0
         self.check_room()
 
     def do_coin(self) -> None:
         self.mine()["coins"] += 1
-        self.coin_streak += 1
-        if self.coin_streak == {2: 4, 3: 3, 4: 4}[len(self.players)]:
-            self.is_over, self.ended_by, self.turns_left = True, "coins", 0
+        self.streak += 1
+        if self.streak == {2: 4, 3: 3, 4: 4}[len(self.players)]:
+            self.is_over, self.trigger, self.left = True, "coins", 0
 
     def do_redraw(self) -> None:
-        (self.set_aside,) = self.mine()["tiles"]
+        (self.aside,) = self.mine()["tiles"]
         self.mine()["tiles"] = {}
-        self.pending = ["tile"] * 3
+        self.waiting = ["tile"] * 3
         self.changed = True
 
     def do_replace(self) -> None:
-        (self.set_aside,) = self.display
+        (self.aside,) = self.display
         self.display = {}
-        self.pending = ["display"] * 3
+        self.waiting = ["display"] * 3
         self.changed = True
 
     def do_take(self, kind: str) -> None:
@@ -221,44 +213,44 @@ class ReferenceMercado(SimpleNamespace):
         put(self.mine()["tiles"], kind)
         self.taking = False
         if self.bag:
-            self.pending = ["display"]
+            self.waiting = ["display"]
 
     def do_draw(self, kind: str) -> None:
         take(self.bag, kind)
-        put(self.mine()["tiles"] if self.pending[0] == "tile" else self.display, kind)
-        self.pending.pop(0)
-        if not self.pending and self.set_aside is not None:
-            self.bag[self.set_aside] = self.bag.get(self.set_aside, 0) + 3
-            self.set_aside = None
+        put(self.mine()["tiles"] if self.waiting[0] == "tile" else self.display, kind)
+        self.waiting.pop(0)
+        if not self.waiting and self.aside is not None:
+            self.bag[self.aside] = self.bag.get(self.aside, 0) + 3
+            self.aside = None
 
     def do_reveal(self, name: str) -> None:
-        self.pending.pop(0)
-        take(self.hidden_restaurants, name)
+        self.waiting.pop(0)
+        take(self.unknown, name)
         put(self.mine()["restaurants"], name)
 
     def do_arrive(self, number: str, kinds: str) -> None:
-        self.pending.pop(0)
-        take(self.customers_stock, f"{number} {kinds}")
-        self.customers_shown = sorted([*self.customers_shown, f"{number} {kinds}"])
+        self.waiting.pop(0)
+        take(self.stock, f"{number} {kinds}")
+        self.shown = sorted([*self.shown, f"{number} {kinds}"])
 
     def take_gray(self, square: str) -> None:
         if square in self.gray:
             self.gray.remove(square)
-            self.pending = ["restaurant"]
+            self.waiting = ["restaurant"]
 
     def check_room(self) -> None:
-        if self.ended_by is None and len(self.free()) <= 4:
-            self.ended_by = "spaces"
+        if self.trigger is None and len(self.free()) <= 4:
+            self.trigger = "spaces"
 
     def pass_on(self) -> None:
-        if self.turns_left is not None:
-            self.turns_left -= 1
-        elif self.ended_by is not None:
-            self.turns_left = len(self.players) - 1
-        if self.turns_left == 0:
+        if self.left is not None:
+            self.left -= 1
+        elif self.trigger is not None:
+            self.left = len(self.players) - 1
+        if self.left == 0:
             self.is_over = True
             return
-        self.player = (self.player + 1) % len(self.players)
+        self.turn = (self.turn + 1) % len(self.players)
         self.acted = self.changed = False
 
     # End of the game

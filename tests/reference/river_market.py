@@ -5,32 +5,41 @@ document and mutable.
 """
 
 from copy import deepcopy
-from types import SimpleNamespace
 from typing import Any
 
 RESOURCES = ["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 
 
-PILES = ["deck", "discards", "hand", "events"]
-
-
-class ReferenceRiverMarket(SimpleNamespace):
-    """A game after the deal, with the fields of a state's document."""
+class ReferenceRiverMarket:
+    """A game after the deal."""
 
     def __init__(self, document: dict[str, Any]) -> None:
-        super().__init__(**deepcopy(document))
-        self.stays = self.setup["after_build"] == "spot-stays"
-        self.river = self.river.split()
-        for name in PILES:
-            setattr(self, name, spread(getattr(self, name)))
-        del self.game, self.setup
-
-    def document(self) -> dict[str, Any]:
-        """Return the state's document without game and setup."""
-        piles = {name: gather(getattr(self, name)) for name in PILES}
-        document = {**vars(self), **piles, "river": " ".join(self.river)}
-        del document["stays"]
-        return document
+        d = deepcopy(document)
+        self.stays = d["setup"]["after_build"] == "spot-stays"
+        self.river: list[str] = d["river"].split()
+        self.pawn: str = d["pawn"]
+        self.mine: str = d["your_pawn"]
+        self.houses = d["houses"]
+        self.row = d["row"]
+        self.collection = d["collection"]
+        self.deck = spread(d["deck"])
+        self.discards = spread(d["discards"])
+        self.hand = spread(d["hand"])
+        self.events = spread(d["events"])
+        self.helpers = d["helpers"]
+        self.zoom_tokens = d["zoom_tokens"]
+        self.bonuses = d["bonuses"]
+        self.resources = d["resources"]
+        self.phase = d["phase"]
+        self.turn = d["turn"]
+        self.told = set(d["reported"])
+        self.to_draw = d["to_draw"]
+        self.zoom_booth = d["booth_card"]
+        self.event = d["event"]
+        self.ended_by = d["ended_by"]
+        self.left = d["turns_left"]
+        self.score = d["score"]
+        self.left_over = d["left_over"]
 
     # The river: booths are words, end spots are words in brackets
 
@@ -101,18 +110,18 @@ class ReferenceRiverMarket(SimpleNamespace):
 
     def your_events(self) -> list[str]:
         found = ["done"]
-        if "moved" not in self.reported:
+        if "moved" not in self.told:
             found += [f"moved {booth}" for booth in self.booths()]
         if self.houses > 0:
             found += [f"built {spot}" for spot in self.spots()]
-        if "hired" not in self.reported:
+        if "hired" not in self.told:
             found += [f"hired {count}" for count in range(1, 10)]
         for name in RESOURCES:
-            if f"gained {name}" not in self.reported:
+            if f"gained {name}" not in self.told:
                 found += [f"gained {name} {amount}" for amount in range(1, 21)]
-            if f"spent {name}" not in self.reported:
+            if f"spent {name}" not in self.told:
                 found += [f"spent {name} {a}" for a in range(1, self.resources[name] + 1)]
-        if "drew" not in self.reported:
+        if "drew" not in self.told:
             there = len(self.deck) + len(self.discards)
             found += [f"drew {count}" for count in range(1, min(9, there) + 1)]
         return found + [f"discarded {card}" for card in sorted(set(self.hand))]
@@ -124,8 +133,7 @@ class ReferenceRiverMarket(SimpleNamespace):
     # Effects
 
     def apply_unchecked(self, action: str) -> "ReferenceRiverMarket":
-        following = self.__new__(type(self))
-        vars(following).update(deepcopy(vars(self)))
+        following = deepcopy(self)
         following.apply(action)
         return following
 
@@ -133,12 +141,9 @@ class ReferenceRiverMarket(SimpleNamespace):
         verb, _, rest = action.partition(" ")
         getattr(self, "do_" + verb.replace("-", "_"))(rest)
 
-    def report(self, event: str) -> None:
-        self.reported = sorted([*self.reported, event])
-
     def do_moved(self, booth: str) -> None:
-        self.report("moved")
-        self.your_pawn = booth
+        self.told.add("moved")
+        self.mine = booth
 
     def do_built(self, spot: str) -> None:
         self.put_booth(spot, "you", "you")
@@ -147,21 +152,21 @@ class ReferenceRiverMarket(SimpleNamespace):
             self.trigger("your-houses")
 
     def do_hired(self, count: str) -> None:
-        self.report("hired")
+        self.told.add("hired")
         self.helpers += int(count)
 
     def do_gained(self, what: str) -> None:
         name, amount = what.split()
-        self.report(f"gained {name}")
+        self.told.add(f"gained {name}")
         self.resources[name] += int(amount)
 
     def do_spent(self, what: str) -> None:
         name, amount = what.split()
-        self.report(f"spent {name}")
+        self.told.add(f"spent {name}")
         self.resources[name] -= int(amount)
 
     def do_drew(self, count: str) -> None:
-        self.report("drew")
+        self.told.add("drew")
         self.phase, self.to_draw = "your-draw", int(count)
 
     def do_discarded(self, card: str) -> None:
@@ -169,7 +174,7 @@ class ReferenceRiverMarket(SimpleNamespace):
         self.discards.append(card)
 
     def do_done(self, _: str) -> None:
-        self.reported = []
+        self.told = set()
         self.phase = "draw"
         if not self.deck and not self.discards:
             self.rival_done()
@@ -186,7 +191,7 @@ class ReferenceRiverMarket(SimpleNamespace):
             if self.to_draw == 0:
                 self.phase = "turn"
         elif card.split()[0] == "booth":
-            self.take_booth_card(card)
+            self.booth_card(card)
         else:
             self.collection.append(card)
             if card.split()[1] != "zoom":
@@ -196,11 +201,11 @@ class ReferenceRiverMarket(SimpleNamespace):
             else:
                 self.after_move()
 
-    def take_booth_card(self, card: str) -> None:
+    def booth_card(self, card: str) -> None:
         first = self.row[0] if self.row else "nothing"
         if first == "rival" and self.spots():
             if card.split()[1] == "zoom":
-                self.booth_card, self.phase = card, "build"
+                self.zoom_booth, self.phase = card, "build"
                 return
             self.rival_builds(self.nth_spot(int(card.split()[1])), "rival")
         else:
@@ -216,7 +221,7 @@ class ReferenceRiverMarket(SimpleNamespace):
     def do_build(self, spot: str) -> None:
         if self.phase == "build":
             self.rival_builds(spot, "rival")
-            self.booth_card = None
+            self.zoom_booth = None
             self.throw_collection()
         else:
             if self.row[0] == "neutral":
@@ -255,15 +260,15 @@ class ReferenceRiverMarket(SimpleNamespace):
 
     def trigger(self, reason: str) -> None:
         if self.ended_by is None:
-            self.ended_by, self.turns_left = reason, 2
+            self.ended_by, self.left = reason, 2
             self.zoom_tokens += 1
 
     def rival_done(self) -> None:
-        if self.turns_left == 0:
+        if self.left == 0:
             self.phase = "score"
             return
-        if self.turns_left is not None:
-            self.turns_left -= 1
+        if self.left is not None:
+            self.left -= 1
         self.phase = "turn"
         self.turn += 1
 
@@ -275,6 +280,35 @@ class ReferenceRiverMarket(SimpleNamespace):
 
     def do_left_over(self, name: str) -> None:
         self.left_over, self.phase = name, "over"
+
+    def document(self) -> dict[str, Any]:
+        """Return the state's document."""
+        return {
+            "river": " ".join(self.river),
+            "pawn": self.pawn,
+            "your_pawn": self.mine,
+            "houses": self.houses,
+            "row": self.row,
+            "collection": self.collection,
+            "deck": gather(self.deck),
+            "discards": gather(self.discards),
+            "hand": gather(self.hand),
+            "events": gather(self.events),
+            "helpers": self.helpers,
+            "zoom_tokens": self.zoom_tokens,
+            "bonuses": self.bonuses,
+            "resources": self.resources,
+            "phase": self.phase,
+            "turn": self.turn,
+            "reported": sorted(self.told),
+            "to_draw": self.to_draw,
+            "booth_card": self.zoom_booth,
+            "event": self.event,
+            "ended_by": self.ended_by,
+            "turns_left": self.left,
+            "score": self.score,
+            "left_over": self.left_over,
+        }
 
 
 def spread(counts: dict[str, int]) -> list[str]:
