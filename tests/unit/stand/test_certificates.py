@@ -44,7 +44,7 @@ def test_no_stand_surpasses_the_plain_bound(cards: int, fixed_order: bool) -> No
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_the_plain_bound_is_the_searches_first_one(fixed_order: bool) -> None:
+def test_the_checker_agrees_with_the_first_bound_of_the_search(fixed_order: bool) -> None:
     for seed in range(10):
         problem = seeded_problem(seed, 4, fixed_order=fixed_order)
         assert most_of_all(problem) == upper_bound(problem).by_announcement, problem
@@ -78,7 +78,7 @@ def test_plans_of_few_cards_are_proven_by_sums_or_by_trees() -> None:
     assert {True, False} == set(by_trees)
 
 
-def test_what_there_is_no_time_for_is_the_searchs_word() -> None:
+def test_a_stopped_check_lists_the_unchecked_claims() -> None:
     plan = plan_stand(TREES)
     document = json.loads(json.dumps(certificate(plan)))
     found = check(document, stop=Stop(work=1))
@@ -103,7 +103,7 @@ def test_small_trees_are_checked_first(nodes: tuple[int, int], closed: list[str]
     assert found.verdict == "incomplete"
 
 
-def test_choices_with_which_the_same_goods_score_are_checked_by_one_tree() -> None:
+def test_choices_with_equal_scoring_goods_share_a_tree() -> None:
     plan = plan_stand(seeded_problem(21, 5, fixed_order=False))
     searched = [one for one in plan.bounds if one.rests_on == "search"]
     found = checked(certificate(plan))
@@ -113,7 +113,7 @@ def test_choices_with_which_the_same_goods_score_are_checked_by_one_tree() -> No
     assert len(set(nodes)) == 1
 
 
-def test_a_tree_finds_what_scores_more_than_the_certificate_says() -> None:
+def test_a_tree_finds_a_stand_above_the_claimed_total() -> None:
     document = json.loads(json.dumps(certificate(plan_stand(TREES))))
     row = " ".join(f"{card.id}@{3 * at}:0r0" for at, card in enumerate(TREES.cards))
     total = TREES.score(Stand.parse(row, Deck.of(TREES.cards)))[1]
