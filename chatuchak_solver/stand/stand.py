@@ -168,7 +168,7 @@ class Stand:
         near = self._piles.keys() | {
             beside for position in self._piles for beside in neighbors(position)
         }
-        found = set()
+        found: set[tuple[int, int, Rotation]] = set()
         for rotation in ROTATIONS:
             rows, columns = card_shape(rotation)
             offsets = [*product(range(columns), range(rows))]
