@@ -44,7 +44,8 @@ PLAIN = NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twi
 
 test: $(STAMP) ## Run every test that CI runs; those of kernels in plain Python
 	$(BIN)/chatuchak warmup
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	@# On two cores: a fourth of the time is waiting, for browsers, processes and clusters.
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 	$(PLAIN)
 
 plain: $(STAMP) ## Run the kernels' tests in plain Python

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.report import machine, table, write_section
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, TERMS, difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games

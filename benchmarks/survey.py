@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.report import machine, table, write_section
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore

@@ -31,7 +31,7 @@ from chatuchak_cli.web.page import PageAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
 from chatuchak_generators.order import MadeGrid
 from chatuchak_generators.record_search import Attempt
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.comparison import ComparisonAnswer
 from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.playtest.plan import PlaytestPlan

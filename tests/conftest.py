@@ -5,8 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -16,16 +15,13 @@ from hypothesis import settings
 
 from chatuchak_solver.kernels.numba_internals import compile_quickly, config
 from tests.browser.chromium import DEAD, Browser
+from tests.caches import cache_detection, cache_measurements
 from tests.dask_cluster import OneCluster
-from tests.found_once import cache_detection
 from tests.programs import require_program
 from tests.reference_workspace import use_reference_workspaces
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
-
-    from chatuchak_solver.analysis.playtest.games import PlayedGame
-    from chatuchak_solver.analysis.playtest.measurement import Measurement
 
 if config.DISABLE_JIT:
     use_reference_workspaces()
@@ -41,6 +37,9 @@ _HOME = TemporaryDirectory(prefix="chatuchak-tests-")
 os.environ["XDG_DATA_HOME"] = _HOME.name
 os.environ.pop("CHATUCHAK_BOX", None)
 os.environ.pop("CHATUCHAK_TILES", None)
+
+# Jobs of a test use one core, as each test process does, unless the test names a number of workers.
+os.sched_getaffinity = lambda _: {0}
 
 # Times of examples are meaningless on a busy machine.
 settings.register_profile("project", deadline=None, max_examples=40)
@@ -168,21 +167,10 @@ def pytest_sessionfinish() -> None:
     pytest_collection_finish()
 
 
-@cache
-def measured(games: tuple[PlayedGame, ...]) -> Measurement:
-    from chatuchak_solver.analysis.playtest.model import measure_playtest
-
-    return measure_playtest(games)
-
-
 @pytest.fixture
 def measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cache measurements of games across tests: most of the time of `playtest`."""
-
-    def measure(games: Sequence[PlayedGame], *, stop: object) -> Measurement:
-        return measured(tuple(games))
-
-    monkeypatch.setattr("chatuchak_solver.analysis.playtest.report.measure_playtest", measure)
+    """Cache measured games and grids across tests."""
+    cache_measurements(monkeypatch)
 
 
 @pytest.fixture

@@ -1,10 +1,35 @@
-"""Counts of game trees, to pin down rules engines."""
+"""Random play, and counts of game trees to pin down rules engines."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
-from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.contract import CHANCE, AnyState, sample_chance
+from chatuchak_solver.games.players import Player, RandomPlayer
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+S = TypeVar("S", bound=AnyState)
+
+
+def play_on(
+    state: S,
+    rng: Generator,
+    until: Callable[[S], bool] = lambda state: state.is_over,
+    players: Sequence[Player] = (RandomPlayer(),),
+) -> S:
+    """Return the state after chance and ``players``, repeated around the table, act."""
+    while not until(state):
+        seat = max(state.current_player, 0)
+        if state.current_player == CHANCE:
+            action = sample_chance(state, rng)
+        else:
+            action = players[seat % len(players)].choose(state, seat, rng)
+        state = state.apply_unchecked(action)
+    return state
 
 
 @dataclass(frozen=True, slots=True)

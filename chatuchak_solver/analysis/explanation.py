@@ -224,21 +224,18 @@ def _optimal_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
 def _false_move(
     grid: Grid, played: Sequence[tuple[int, ...]], optimal_counts: Sequence[int]
 ) -> FalseMove | None:
-    left: Counter[Grid] = Counter()
     reached: Counter[Grid] = Counter()
-    paths_to: dict[Grid, tuple[int, ...]] = {}
-    spots: dict[Grid, Counter[int]] = {}
+    erring: dict[Grid, list[tuple[int, ...]]] = {}  # games up to the first error
     for moves, number in zip(played, optimal_counts, strict=True):
         path = grid.trajectory(moves[:number])
         reached.update(path)
         if number < len(moves):
-            left[path[-1]] += 1
-            paths_to.setdefault(path[-1], moves[:number])
-            spots.setdefault(path[-1], Counter())[moves[number]] += 1
-    if not left:
+            erring.setdefault(path[-1], []).append(moves[: number + 1])
+    if not erring:
         return None
-    position = max(left, key=lambda found: (left[found], -len(paths_to[found])))
-    path_to, (spot, games) = paths_to[position], spots[position].most_common(1)[0]
+    position = max(erring, key=lambda found: (len(erring[found]), -len(erring[found][0])))
+    path_to = erring[position][0][:-1]
+    spot, games = Counter(moves[-1] for moves in erring[position]).most_common(1)[0]
     move = review(grid, [*path_to, spot]).moves[-1]
     assert move.lost is not None
     assert move.goal is not None
@@ -248,7 +245,7 @@ def _false_move(
         number=len(path_to) + 1,
         position=position,
         reached=reached[position],
-        left=left[position],
+        left=len(erring[position]),
         games=games,
         spot=spot,
         color=move.color,

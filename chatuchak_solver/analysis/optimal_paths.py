@@ -140,28 +140,26 @@ class OptimalPaths(ArrayValue):
 
     def ends(self) -> dict[Grid, int]:
         """Return the solved positions with their indices."""
-        way: dict[int, tuple[int, int]] = {}
-        for place, count in enumerate(self.move_counts.tolist()):
-            targets, spots = self.targets[place, :count], self.spots[place, :count]
-            way.update(
-                zip(targets.tolist(), ((place, spot) for spot in spots.tolist()), strict=True)
-            )
+        places, branches = np.nonzero(self.targets >= 0)
+        before, spots = np.zeros((2, len(self)), np.int64)
+        targets = self.targets[places, branches]
+        before[targets], spots[targets] = places, self.spots[places, branches]
         found = {}
         for end in np.flatnonzero(self.depths == self.length).tolist():
             moves, place = [], end
             while place:
-                place, spot = way[place]
-                moves.append(spot)
+                moves.append(int(spots[place]))
+                place = int(before[place])
             found[self.grid.trajectory(reversed(moves))[-1]] = end
         return found
 
     def first_moves_to(self, end: int) -> tuple[int, ...]:
         """Return the first moves, ascending, of the solutions to position ``end``."""
-        leads = [False] * len(self)
+        leads = np.zeros(len(self) + 1, np.bool_)  # missing targets are -1, the last place
         leads[end] = True
-        for place in range(end - 1, -1, -1):
-            targets = self.targets[place, : self.move_counts[place]].tolist()
-            leads[place] = any(leads[target] for target in targets)
+        for depth in range(int(self.depths[end]) - 1, -1, -1):
+            places = np.flatnonzero(self.depths == depth)
+            leads[places] = leads[self.targets[places]].any(axis=1)
         firsts = zip(self.targets[0].tolist(), self.first_moves, strict=False)
         return tuple(spot for target, spot in firsts if leads[target])
 

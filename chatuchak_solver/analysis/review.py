@@ -205,9 +205,15 @@ def review(
     run = Run.begin(stop, on_progress)
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
-    spots, solved = _replayed(grid, moves, rule)
+    given = check_all(moves, object, name="moves")
+    solved = replay(grid, cast("Sequence[int]", given), rule=rule)
+    spots = [index(cast("int", spot)) for spot in given]
     path = grid.trajectory(spots)
-    along, ways = _known(path, rule, run)
+    distinct = tuple(dict.fromkeys(path))
+    known = remaining_moves(distinct, rule=rule, run=run)
+    ways = _OptimalMoves(rule, run, len(distinct))
+    ways.find({grid: known[grid] for grid in path[:-1]})
+    along = propagate_bounds([known[grid] for grid in path])
     reviewed = tuple(_reviewed(path, spots, along, ways))
     losses: dict[str, float] = {}
     if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.should_stop():
@@ -232,12 +238,6 @@ def review(
         stopped_by=run.stopped_by or (None if ways.is_proven else StopReason.TIME),
         optimal_bounds=(start.low, start.high) if start.exact is None else None,
     )
-
-
-def _replayed(grid: Grid, moves: Sequence[int], rule: MoveRule) -> tuple[list[int], bool]:
-    given = check_all(moves, object, name="moves")
-    solved = replay(grid, cast("Sequence[int]", given), rule=rule)
-    return [index(cast("int", spot)) for spot in given], solved
 
 
 class _OptimalMoves:
@@ -268,7 +268,9 @@ class _OptimalMoves:
         self.is_proven = all(bounds.exact is not None for bounds in every)
         for grid, later in after.items():
             self.best[grid] = tuple(
-                spot for spot, child in later.items() if _is_optimal(positions[grid], known[child])
+                spot
+                for spot, child in later.items()
+                if (high := known[child].high) is not None and high < positions[grid].low
             )
 
     def count(self, grid: Grid, remaining: DistanceBounds) -> None:
@@ -283,23 +285,11 @@ class _OptimalMoves:
         """Return the places given up by a losing move, and the goal before it."""
         if before not in self._paths or after not in self._paths:
             return (), None
-        earlier, later = (self._places_of(grid) for grid in (before, after))
-        return tuple(Color(color) for color in earlier.given_up(later)), earlier.goal
-
-    def _places_of(self, grid: Grid) -> GoalRegions:
-        if grid not in self._places:
-            self._places[grid] = GoalRegions.of(self._paths[grid])
-        return self._places[grid]
-
-
-def _known(
-    path: Sequence[Grid], rule: MoveRule, run: Run
-) -> tuple[list[DistanceBounds], _OptimalMoves]:
-    distinct = tuple(dict.fromkeys(path))
-    known = remaining_moves(distinct, rule=rule, run=run)
-    ways = _OptimalMoves(rule, run, len(distinct))
-    ways.find({grid: known[grid] for grid in path[:-1]})
-    return propagate_bounds([known[grid] for grid in path]), ways
+        for grid in (before, after):
+            if grid not in self._places:
+                self._places[grid] = GoalRegions.of(self._paths[grid])
+        earlier = self._places[before]
+        return tuple(map(Color, earlier.given_up(self._places[after]))), earlier.goal
 
 
 def _reviewed(
@@ -331,10 +321,6 @@ def _reviewed(
             remaining_bounds=None if is_exact else (after.low, after.high),
             lost_bounds=None if is_exact else (least, most),
         )
-
-
-def _is_optimal(before: DistanceBounds, after: DistanceBounds) -> bool:
-    return after.high is not None and after.high + 1 <= before.low
 
 
 def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:

@@ -5,7 +5,7 @@ an error, plays the first moves of the best line, and thinks again. As for peopl
 colors remain unnoticed until they obstruct a move. All parameters are assumed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -140,16 +140,18 @@ def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict
 
     A given-up game counts with the patience.
     """
-    return {kind: float(lengths.mean()) - optimal_length for kind, lengths in _lengths(grid, games)}
+    lengths = _lengths(grid, games)
+    return {kind: float(found.mean()) - optimal_length for kind, found in lengths.items()}
 
 
 def miss_shares(grid: Grid, optimal_length: int, *, games: int = 50) -> dict[str, float]:
     """Return the share of non-optimal games by kind of player, 0..1."""
+    lengths = _lengths(grid, games)
+    return {kind: float((found > optimal_length).mean()) for kind, found in lengths.items()}
+
+
+def _lengths(grid: Grid, games: int) -> dict[str, Int64s]:
     return {
-        kind: float((lengths > optimal_length).mean()) for kind, lengths in _lengths(grid, games)
+        kind: play_games(grid, player=player, games=games, seed=SEED)
+        for kind, player in PLAYER_KINDS.items()
     }
-
-
-def _lengths(grid: Grid, games: int) -> Iterator[tuple[str, Int64s]]:
-    for kind, player in PLAYER_KINDS.items():
-        yield kind, play_games(grid, player=player, games=games, seed=SEED)

@@ -29,6 +29,7 @@ GAMES: tuple[Game, ...]
 """The games of the library, imported on first access."""
 
 
+@cache
 def __getattr__(name: str) -> tuple[Game, ...]:
     """Return `GAMES`."""
     if name == "GAMES":
@@ -55,7 +56,7 @@ def every_game() -> tuple[Game, ...]:
 def register(game: Game) -> Game:
     """Register an external game and return it."""
     if game.name in PACKAGES:
-        raise InputError(f"{game.name} is a game already")
+        raise InputError(f"{game.name} is already a game")
     _ADDED[game.name] = game
     return game
 

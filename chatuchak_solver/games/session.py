@@ -173,7 +173,7 @@ class Session:
             if self._asks(step.player):
                 log = self.record.log[: len(steps)]
                 return replace(self, record=replace(self.record, log=log, state=step.before))
-        raise InputError("there is nothing to take back")
+        raise InputError("no action to undo")
 
     def steps(self) -> Iterator[Step]:
         """Yield the log as steps."""

@@ -96,7 +96,9 @@ class Card:
                 f"card {self.id} has {len(self.spaces)} spaces, expected {CARD_ROWS * CARD_COLUMNS}"
             )
         if NO_CARD in self.spaces:
-            raise InvalidInstanceError(f"card {self.id} has a space with nothing on it (.)")
+            raise InvalidInstanceError(
+                f"card {self.id}: invalid space .: expected a good or a container"
+            )
         for space in self.spaces:
             if space & ~MOUSE not in KINDS:
                 raise InvalidInstanceError(
@@ -172,5 +174,5 @@ def _parse_row(number: int, row: str) -> list[int]:
         spaces = parse_spaces(texts)
         if NO_CARD in spaces:
             column = spaces.index(NO_CARD) + 1
-            raise InputError(f"space {column}: a card has no space with nothing on it (.)")
+            raise InputError(f"invalid space {column} .: expected a good or a container")
     return spaces

@@ -17,8 +17,7 @@ A node's bound refines `chatuchak_solver.stand.bound`:
 - with one or two remaining cards, each card's hidden mask must be possible for the clusters and the
   card in between; with three, only the next card's.
 
-Placements under several clusters are pruned by all clusters except the last, once per hidden mask;
-the final placement side by side by the goods in which clusters touch, one row of places at a time.
+Placements under several clusters are pruned by all clusters except the last, once per hidden mask.
 There is no duplicate detection: few plans have duplicate nodes.
 
 The tree is searched in parallel *lanes*, stacks of nodes with their own workspaces. In each round

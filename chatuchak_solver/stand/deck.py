@@ -89,7 +89,7 @@ class Deck:
         if len(by_id) < len(self.cards):
             ids = [card.id for card in self.cards]
             twice = next(card_id for card_id in ids if ids.count(card_id) > 1)
-            raise InvalidInstanceError(f"two cards of the deck are called {twice}")
+            raise InvalidInstanceError(f"duplicate card {twice}")
         object.__setattr__(self, "_by_id", by_id)
 
     def __hash__(self) -> int:

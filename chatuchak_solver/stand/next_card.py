@@ -62,7 +62,7 @@ def score_placements(
     rules = pack_args(arrays)
     cards = [check_int(card, 0, len(rules.value.turned) - 1, name="card") for card in cards]
     if not cards:
-        raise InputError("there is no card to lay")
+        raise InputError("no card to place: expected at least one")
     state = RolloutState.of(rules, [layout], [cards, []])
     placed, totals = state.list_placements(GREEDY_WEIGHTS)
     rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
@@ -186,7 +186,7 @@ class NextCard:
         if self.stand.is_complete:
             raise InvalidInstanceError(f"the stand has its {STAND_CARDS} cards already")
         if not self.cards:
-            raise InvalidInstanceError("there is no card to lay: give a hand or a market")
+            raise InvalidInstanceError("no card to place: expected a hand or a market")
         self.announced = check_goods(self.announced)
         self.own_goods = check_own_goods(self.own_goods)
         self._cards = (*self.stand.cards, *self.cards, *self.unseen)

@@ -69,7 +69,9 @@ class Picture:
                     "every space needs a letter, or . where no card lies"
                 )
         if not any(space != NO_CARD for row in self.rows for space in row):
-            raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))
+            raise InvalidInstanceError(
+                Sentence("nothing_seen", "no visible card: expected at least one")
+            )
 
     @classmethod
     def parse(cls, rows: Iterable[str]) -> Picture:
@@ -103,7 +105,9 @@ class Picture:
             given = escape(repr(list(spaces)))
             raise InputError(f"invalid places {given}: expected integers (x, y) each") from None
         if not places:
-            raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))
+            raise InvalidInstanceError(
+                Sentence("nothing_seen", "no visible card: expected at least one")
+            )
         xs, ys = zip(*places, strict=True)
         columns = range(min(xs), max(xs) + 1)
         return cls(

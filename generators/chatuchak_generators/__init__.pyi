@@ -7,10 +7,10 @@ from chatuchak_generators.game_setups import (
 )
 from chatuchak_generators.order import GenerationJob, MadeGrid, Order, Quality
 from chatuchak_generators.record_search import Attempt, Extreme, RecordSearch, search_records
-from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import (
     StartGrid,
     StartGridBatch,
+    StartGridSource,
     bulk_start_grids,
     daily_grid,
     generate_start_grids,

@@ -126,7 +126,7 @@ class Annealings:
         self.active: Bools = self._distances > 0  # false for nan
 
     def _distances_of(self, values: Float64s, rows: Int64s | slice) -> Float64s:
-        outside = np.maximum(self._low[rows] - values, values - self._high[rows])
+        outside: Float64s = np.maximum(self._low[rows] - values, values - self._high[rows])
         return np.maximum(outside, 0.0)
 
     @property

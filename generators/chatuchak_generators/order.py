@@ -14,7 +14,7 @@ from msgspec import field as structs_field
 from msgspec import structs
 
 from chatuchak_generators.annealing import Range, codes_of
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import PLAYER_GAMES, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size

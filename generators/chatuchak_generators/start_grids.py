@@ -13,12 +13,14 @@ from datetime import date
 from typing import Final
 
 import numpy as np
+from msgspec.structs import force_setattr
 
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.kernels.start_grids import fill_start_grids
-from chatuchak_generators.random_stream import RandomStream
+from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import check_all, check_int, check_type
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import (
@@ -234,6 +236,43 @@ def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:
         f"no start grid with counts {shown} on a board of {board} in {MAX_SHUFFLES} shuffles: "
         "expected a larger board, more colors or more even counts"
     )
+
+
+class StartGridSource(Answer, frozen=True, omit_defaults=False):
+    """The random start grids of a seed, with direct access by number.
+
+    Attributes
+    ----------
+    counts
+        Booths per color.
+    board
+        Rows and columns.
+    generator_version
+        Version of the generator; no other one can be read.
+    """
+
+    seed: int
+    counts: tuple[Count, ...] | None = None
+    board: Notation[Board] = STANDARD_BOARD
+    generator_version: int = GENERATOR_VERSION
+
+    def __post_init__(self) -> None:
+        if self.generator_version != GENERATOR_VERSION:
+            raise InputError(
+                f"invalid generator_version {self.generator_version}: expected {GENERATOR_VERSION}"
+            )
+        force_setattr(self, "seed", check_int(self.seed, 0, MAX_SEED, name="seed"))
+        force_setattr(self, "counts", check_counts(self.counts, self.board))
+
+    def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
+        """Yield ``n`` grids from number ``first``."""
+        yield from bulk_start_grids(
+            n, seed=self.seed, first=first, counts=self.counts, board=self.board
+        )
+
+    def describe(self) -> JsonObject:
+        """Return all parameters of the grids, JSON-ready."""
+        return self.to_dict()
 
 
 def daily_seed(day: date) -> int:

@@ -32,7 +32,7 @@ class Page:
 
     def wait(self, condition: str) -> None:
         """Wait until a condition in JavaScript holds."""
-        wait = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05)
+        wait = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.02)
         wait.until(lambda _: self.run(f"return {condition}"), condition)
 
     def wait_for_message(self, text: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver import InputError, Stop
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
@@ -90,7 +90,7 @@ def test_a_crafted_file_is_refused_soon_and_in_little_memory(
     assert "Traceback" not in said
 
 
-def test_only_one_of_two_writers_goes_on(survey: Path) -> None:
+def test_a_second_writer_is_refused(survey: Path) -> None:
     with SurveyStore.open(survey) as first, SurveyStore.open(survey) as second:
         with first.writing():
             with pytest.raises(InputError, match="another program is writing to this survey"):
@@ -101,7 +101,7 @@ def test_only_one_of_two_writers_goes_on(survey: Path) -> None:
     assert [path.name for path in survey.parent.iterdir()] == [survey.name]
 
 
-def test_the_slower_of_two_that_begin_a_survey_is_told(
+def test_the_slower_of_two_new_surveys_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "survey.sqlite"
@@ -112,7 +112,7 @@ def test_the_slower_of_two_that_begin_a_survey_is_told(
         SurveyStore.create(path, PLAN.describe())
 
 
-def test_a_survey_of_endless_length_begins_at_once(tmp_path: Path) -> None:
+def test_a_survey_of_endless_length_begins_immediately(tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "survey.sqlite", PLAN.describe()) as store:
         ended = run_survey(PLAN, store, 10**12, largest_chunk=2, workers=1, stop=Stop(work=2))
         assert ended.stopped_by == "work"
@@ -120,7 +120,7 @@ def test_a_survey_of_endless_length_begins_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["inproc://x", "inproc://10.0.0.1/1/1", "inproc://"])
-def test_addresses_of_no_scheduler_are_refused_at_once(address: str, tmp_path: Path) -> None:
+def test_addresses_without_a_scheduler_are_refused(address: str, tmp_path: Path) -> None:
     survey = ("survey", "-n", "1", "--seed", "1", "--out", "s.sqlite", "--scheduler", address)
     ran = run_forked(survey, folder=tmp_path, timeout_s=30)
     assert ran.code == 2
@@ -128,7 +128,7 @@ def test_addresses_of_no_scheduler_are_refused_at_once(address: str, tmp_path: P
     assert ran.err.count(b"\n") == 1
 
 
-def test_a_killed_worker_is_no_defect_of_the_program(tmp_path: Path) -> None:
+def test_a_killed_worker_is_reported_in_a_line(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "chatuchak_cli", "survey", "-n", "100000", "--seed", "1"]
     with subprocess.Popen(
         [*command, "--workers", "2", "--out", str(tmp_path / "s.sqlite")],

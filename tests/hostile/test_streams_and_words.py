@@ -8,23 +8,33 @@ from pathlib import Path
 
 import pytest
 
-from tests.forked import run_forked
+from tests.forked import RUN_PROGRAM, run_forked
 
 GRID = ".RY/YRG/RGG"
 GAME = "docs/examples/market_stand.json"
 ROOT = Path(__file__).parents[2]
 
 
+CLOSED_INPUT = "os.close(0); sys.stdin = None"
+"""As at the start of Python with closed standard input, which takes longer."""
+
+
+def encoded(encoding: str) -> str:
+    """Return code that sets the streams as the variable PYTHONIOENCODING does."""
+    options = f"encoding={encoding!r}, errors='strict'"
+    return f"sys.stdin = open(0, {options}); sys.stdout.reconfigure({options})"
+
+
 def chatuchak(
-    *arguments: str | bytes, shell: str = "", **environment: str
+    *arguments: str | bytes, shell: str = "", before: str = "", stdin: Path = Path(os.devnull)
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program; started again for other streams or another environment."""
-    if not shell and not environment:
-        ended = run_forked(arguments, folder=ROOT)
+    """Run the program after some code, or in a new process with redirections of a shell."""
+    if not shell:
+        code = f"import os, sys\n{before}\n{RUN_PROGRAM}"
+        ended = run_forked(arguments, code, folder=ROOT, stdin=stdin)
         return subprocess.CompletedProcess(arguments, ended.code, ended.out, ended.err)
     return subprocess.run(
         ("sh", "-c", f'exec "$0" -m chatuchak_cli "$@" {shell}', sys.executable, *arguments),
-        env={**os.environ, **environment},
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -55,8 +65,10 @@ def refusal(done: subprocess.CompletedProcess[bytes]) -> str:
     ],
     ids=" ".join,
 )
-def test_a_closed_standard_input_is_told(arguments: tuple[str, ...]) -> None:
-    assert "standard input is closed: expected " in refusal(chatuchak(*arguments, shell="<&-"))
+def test_closed_standard_input_is_refused(arguments: tuple[str, ...]) -> None:
+    assert "standard input is closed: expected " in refusal(
+        chatuchak(*arguments, before=CLOSED_INPUT)
+    )
 
 
 @pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
@@ -67,7 +79,7 @@ def test_closed_streams_are_no_error(closed: str, tmp_path: Path) -> None:
     assert chatuchak("solve", "nothing", shell=closed).returncode == 2
 
 
-def test_a_companion_without_standard_input_says_so(tmp_path: Path) -> None:
+def test_a_companion_without_standard_input_is_refused(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, shell="<&-")
     assert done.returncode == 2
@@ -76,11 +88,11 @@ def test_a_companion_without_standard_input_says_so(tmp_path: Path) -> None:
     )
 
 
-def test_a_companion_told_no_text_says_so(tmp_path: Path) -> None:
+def test_a_companion_refuses_input_that_is_not_text(tmp_path: Path) -> None:
     typed = tmp_path / "typed"
     typed.write_bytes(b"\xff\xfe\n")
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
-    done = chatuchak(*arguments, shell=f"<{typed}", PYTHONUTF8="1", PYTHONIOENCODING="utf-8:strict")
+    done = chatuchak(*arguments, before=encoded("utf-8"), stdin=typed)
     assert done.returncode == 2
     told = b"error: a line is not text (UTF-8): expected what happened (line 1 of the input)\n"
     assert done.stderr == told
@@ -94,13 +106,13 @@ def test_a_title_that_cannot_be_printed_is_refused(title: bytes, tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", [b"no\nsuch/a.svg", b"no\x1b[2Jsuch/a.svg", b"n\xff/a.svg"])
-def test_names_of_files_are_told_on_one_line(name: bytes, tmp_path: Path) -> None:
+def test_errors_print_file_names_on_one_line(name: bytes, tmp_path: Path) -> None:
     line = refusal(chatuchak("render", GRID, "-o", os.fsencode(tmp_path) + b"/" + name))
     assert "cannot write it: No such file or directory" in line
 
 
 @pytest.mark.parametrize("name", [b"a\nb.svg", b"a\xffb.svg"])
-def test_odd_names_of_files_are_written_and_told(name: bytes, tmp_path: Path) -> None:
+def test_odd_file_names_are_written_and_reported(name: bytes, tmp_path: Path) -> None:
     path = os.fsencode(tmp_path) + b"/" + name
     done = chatuchak("render", GRID, "-o", path, "--json")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -153,10 +165,10 @@ def test_names_beyond_a_character_set_have_a_substitute(
     game["players"][0]["name"] = "Zoë 市"
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game), encoding="utf-8")
-    done = chatuchak(*command, str(path), PYTHONIOENCODING=encoding)
+    done = chatuchak(*command, str(path), before=encoded(encoding))
     assert (done.returncode, done.stderr) == (0, b"")
     assert r"\u5e02" in done.stdout.decode(encoding)
-    document = chatuchak("score", "stand", str(path), "--json", PYTHONIOENCODING=encoding)
+    document = chatuchak("score", "stand", str(path), "--json", before=encoded(encoding))
     assert json.loads(document.stdout)["players"][0]["name"] == "Zoë 市"
 
 
@@ -177,12 +189,12 @@ def test_a_huge_number_of_solutions_lists_all() -> None:
     ],
     ids=" ".join,
 )
-def test_workers_have_a_ceiling(arguments: tuple[str, ...]) -> None:
+def test_the_number_of_workers_is_limited(arguments: tuple[str, ...]) -> None:
     assert "invalid number of workers 3000: expected 1 to " in refusal(chatuchak(*arguments))
     assert not (ROOT / "never.sqlite").exists()
 
 
-def test_huge_and_hostile_values_are_told_on_one_line(tmp_path: Path) -> None:
+def test_errors_print_huge_values_on_one_line(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     for name, value in (("\x1b[2J\n" * 99, 1), ("players", "\x1b" * 10**6), ("x" * 10**6, 1)):
         path.write_text(json.dumps({name: value}), encoding="utf-8")

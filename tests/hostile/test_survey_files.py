@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.seals import seal_of
@@ -79,7 +79,7 @@ CHANGES: list[Callable[[bytearray, random.Random], None]] = [
 ]  # fmt: skip
 
 
-def test_damaged_files_are_refused_in_one_line_or_whole(whole: Path, tmp_path: Path) -> None:
+def test_damaged_files_are_refused_in_one_line_or_complete(whole: Path, tmp_path: Path) -> None:
     expected, original = summary(whole), whole.read_bytes()
     refusals = []
     for number in range(MUTATIONS):
@@ -135,7 +135,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("statement", "message"), EDITS)
-def test_edited_files_are_refused_by_what_is_wrong(
+def test_edited_files_are_refused_with_the_defect(
     whole: Path, tmp_path: Path, statement: str, message: str
 ) -> None:
     path = tmp_path / "edited.sqlite"
@@ -150,7 +150,7 @@ def test_edited_files_are_refused_by_what_is_wrong(
 
 
 @pytest.mark.parametrize("source", ["{", "[]", "7", "[" * 100_000, '{"seed": 1, "seed": 2}'])
-def test_a_resealed_source_that_is_none_is_refused(
+def test_an_invalid_source_with_a_checksum_is_refused(
     whole: Path, tmp_path: Path, source: str
 ) -> None:
     # As somebody would write it who knows how files are sealed.
@@ -165,7 +165,7 @@ def test_a_resealed_source_that_is_none_is_refused(
         SurveyStore.open(path)
 
 
-def test_tables_and_indexes_of_a_users_own_are_left_alone(whole: Path, tmp_path: Path) -> None:
+def test_other_tables_and_indexes_are_ignored(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "own.sqlite"
     shutil.copy(whole, path)
     connection = sqlite3.connect(path)

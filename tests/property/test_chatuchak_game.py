@@ -90,8 +90,8 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed
         assert broken_up > 0
 
 
-@pytest.mark.parametrize(("num_players", "seed", "depth"), [(2, 1, 3), (3, 2, 2), (5, 3, 2)])
-def test_tree_sizes_agree_with_the_plain_twin(num_players: int, seed: int, depth: int) -> None:
+@pytest.mark.parametrize(("num_players", "seed", "depth"), [(2, 1, 2), (5, 3, 2)])
+def test_tree_sizes_equal_those_of_the_reference(num_players: int, seed: int, depth: int) -> None:
     rng = np.random.default_rng(seed)
     start = ChatuchakState.new(num_players, rng=rng)
     assert perft(start, depth) == PerftCount(*ReferenceChatuchak(start.to_dict()).perft(depth))

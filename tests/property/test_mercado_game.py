@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
 from tests.game_tree import PerftCount, perft
@@ -88,7 +86,7 @@ def test_whole_games_agree_with_the_plain_twin(
 ) -> None:
     # Legal actions, chance weights, every figure, scores and winners after every action.
     seen = set()
-    for seed in range(6):
+    for seed in range(4):
         rng = np.random.default_rng(seed)
         state = MercadoState.new(num_players, rng=rng, data=data)
         plain = ReferenceMercado(state.to_dict())
@@ -158,17 +156,6 @@ def test_incomes_match_play(seed: int, num_players: int, few: bool) -> None:
         state = state.apply(play(state, rng))
 
 
-@settings(max_examples=8, deadline=None)
-@given(seed=st.integers(0, 10_000))
-def test_conservation_of_tiles(seed: int) -> None:
-    # Reading a state back counts every tile of the setup; so no tile is ever lost or doubled.
-    rng = np.random.default_rng(seed)
-    state = MercadoState.new(2 + seed % 3, rng=rng)
-    while not state.is_over:
-        state = state.apply(play(state, rng))
-        assert MercadoState.from_dict(state.to_dict()) == state
-
-
 @pytest.mark.parametrize("side", [*SIDES])
 def test_names_of_places_round_trip(side: int) -> None:
     board = layout(side)
@@ -186,23 +173,3 @@ def test_names_of_places_round_trip(side: int) -> None:
         )
         for neighbor in board.neighbors[space]:
             assert space in board.neighbors[neighbor]
-
-
-@settings(max_examples=40, deadline=None)
-@given(text=st.text(max_size=30))
-def test_actions_round_trip_or_are_refused(text: str) -> None:
-    known = notation(layout(5))
-    try:
-        action = known.parse(text)
-    except NotationError:
-        return
-    assert known.parse(known.format(action)) == action
-
-
-def test_legal_actions_round_trip() -> None:
-    rng = np.random.default_rng(3)
-    state = MercadoState.new(3, rng=rng, data=FEW_KINDS)
-    while not state.is_over:
-        for text in state.legal_texts():
-            assert state.format(state.parse(text)) == text
-        state = state.apply(play(state, rng))

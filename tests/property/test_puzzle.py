@@ -184,9 +184,7 @@ def _renamings(grid: Grid) -> list[dict[str, str]]:
 
 
 @given(grids(), rules, st.lists(st.integers(0, 31), max_size=6))
-def test_replay_agrees_with_moves_made_one_by_one(
-    grid: Grid, rule: MoveRule, moves: list[int]
-) -> None:
+def test_replay_agrees_with_single_moves(grid: Grid, rule: MoveRule, moves: list[int]) -> None:
     position = grid
     try:
         for move in moves:

@@ -13,7 +13,7 @@ from tests.reference.start_grids import reference_start_grid
 seeds = st.integers(0, MAX_SEED)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(boards, st.data(), seeds, st.integers(0, 2**40))
 def test_the_kernel_agrees_with_the_plain_steps_and_breaks_no_rule(
     board: Board, data: st.DataObject, seed: int, first: int

@@ -1,7 +1,6 @@
 """Agreement of measured and predicted difficulty, and power of comparisons."""
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import msgspec
@@ -55,29 +54,14 @@ def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
     return Agreement(spearman, low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """Difficulties by the formula, in moves of these players.
-
-    Attributes
-    ----------
-    log_moves
-        float64 (tiles,): predicted levels; nan if unknown.
-    off
-        Measured minus predicted level of significantly deviating tiles.
-    """
-
-    log_moves: Float64s
-    off: dict[int, float]
-
-
-def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
+def predict_moves(measurement: Measurement, points: Float64s) -> tuple[Float64s, dict[int, float]]:
     """Convert difficulty points to moves by a line through the tiles of each group.
 
     The slope is `SLOPE` if the group has fewer than `MIN_TILES` tiles or the fitted slope is not
     positive. Deviations are significant at 5% by Holm's test over the group.
 
-    ``points`` are float64 (tiles,), nan if unknown.
+    ``points`` are float64 (tiles,), nan if unknown. Returns the predicted levels, float64 (tiles,),
+    and the measured minus predicted level of each significantly deviating tile.
     """
     from statsmodels.stats.multitest import multipletests
 
@@ -104,7 +88,7 @@ def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
         if group == 0:  # the largest group predicts tiles that have no level
             unranked = known[measurement.group[known] < 0]
             log_moves[unranked] = base + slope * points[unranked]
-    return Prediction(log_moves, off)
+    return log_moves, off
 
 
 def _least_squares(

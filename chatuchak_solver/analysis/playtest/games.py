@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
-from itertools import product
+from functools import lru_cache, partial
 from json import detect_encoding
 from typing import Annotated, Final, Self
 
@@ -53,8 +52,8 @@ SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromk
     ("no", "false", "0", "n"), False
 )
 DATES: Final = ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%Y.%m.%d")
-TIMES: Final = {"": "", " %H:%M": "T%H:%M", " %H:%M:%S": "T%H:%M:%S"}
-"""Formats of an optional time, and their ISO forms."""
+TIMES: Final = ("", " %H:%M", " %H:%M:%S")
+"""Formats of an optional time, by number of colons."""
 
 
 Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
@@ -120,9 +119,9 @@ class PlayedGame:
             document = {**document, **whole}
         form = convert(document, PlayedGameForm, source=source)
         with error_context(source):
-            moves, path, solved = form.moves, None, form.solved
-            if isinstance(moves, tuple):
-                moves, path = len(moves), moves
+            solved = form.solved
+            path = form.moves if isinstance(form.moves, tuple) else None
+            if path is not None:
                 with error_context("moves"):
                     is_solved = replay(form.grid, path)
                 if solved is (not is_solved):
@@ -134,7 +133,7 @@ class PlayedGame:
             return cls(
                 player=unicodedata.normalize("NFC", str(form.player)),
                 grid=form.grid,
-                moves=moves,
+                moves=form.moves if isinstance(form.moves, int) else len(form.moves),
                 path=path,
                 seconds=form.seconds,
                 hints=form.hints or 0,
@@ -158,6 +157,7 @@ class PlayedGame:
         ).to_dict()  # fmt: skip
 
 
+@lru_cache
 def _iso_date(given: str) -> str:
     """Return a date in ISO 8601; ``1.5.2026`` is the first of May, ``1/5/2026`` is ambiguous."""
     text = given.strip()
@@ -165,10 +165,13 @@ def _iso_date(given: str) -> str:
         datetime.fromisoformat(text)
         return text
     words = re.sub("[ T,]+", " ", text)
+    time = TIMES[min(words.count(":"), 2)]
     found = set()
-    for date, (time, iso_time) in product(DATES, TIMES.items()):
+    for date in DATES:
         with suppress(ValueError):
-            found.add(datetime.strptime(words, date + time).strftime(f"%Y-%m-%d{iso_time}"))
+            if ("/" in date) == ("/" in words):
+                moment = datetime.strptime(words, date + time)
+                found.add(moment.strftime("%Y-%m-%d" + time.replace(" ", "T")))
     if len(found) == 1:
         return found.pop()
     message = (
@@ -384,8 +387,10 @@ def _seconds(cell: str) -> float:
     """Return seconds, from ``95``, ``95,5``, ``1:35`` or ``0:01:35``."""
     if re.fullmatch(r"([0-9]+:){0,2}[0-9]+([.,][0-9]*)?", cell) is None:
         raise InputError(f"invalid seconds {escape(cell)!r}: expected seconds or minutes:seconds")
-    parts = reversed(cell.replace(",", ".").split(":"))
-    return sum(float(part) * 60**place for place, part in enumerate(parts))
+    seconds = 0.0
+    for part in cell.replace(",", ".").split(":"):
+        seconds = 60 * seconds + float(part)
+    return seconds
 
 
 def _whole(name: str, cell: str) -> int:

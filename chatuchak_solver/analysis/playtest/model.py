@@ -227,22 +227,16 @@ def _separable(
 
 def _groups(design: _Design) -> tuple[Int64s, Int64s]:
     """Return the components of tiles and players by solved games, the largest first."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
+    import networkx as nx
 
-    solved, size = ~design.given_up, design.tiles + design.players
-    edges = (design.tile[solved], design.tiles + design.player[solved])
-    graph = coo_array((np.ones(len(edges[0])), edges), shape=(size, size))
-    labels = connected_components(graph, directed=False)[1].astype(np.int64)
-    linked = np.isin(np.arange(size), np.concatenate(edges))
-    labels[~linked] = UNRANKED
-    parts, first, count = np.unique(
-        labels[: design.tiles][linked[: design.tiles]], return_index=True, return_counts=True
-    )
-    renumbered = np.full(size, UNRANKED)
-    for number, part in enumerate(parts[np.lexsort((first, -count))]):
-        renumbered[labels == part] = number
-    return renumbered[: design.tiles], renumbered[design.tiles :]
+    solved, players = ~design.given_up, design.tiles + design.player
+    graph = nx.Graph(zip(design.tile[solved].tolist(), players[solved].tolist(), strict=True))
+    parts = [np.array(sorted(part)) for part in nx.connected_components(graph)]
+    parts.sort(key=lambda part: (-int((part < design.tiles).sum()), int(part[0])))
+    group = np.full(design.tiles + design.players, UNRANKED)
+    for number, part in enumerate(parts):
+        group[part] = number
+    return group[: design.tiles], group[design.tiles :]
 
 
 def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:

@@ -334,10 +334,10 @@ def _tiles(
 ) -> Iterator[MeasuredTile]:
     """Yield the tiles by group and difficulty; unranked ones last."""
     grids, group, level = measurement.grids, measurement.group, measurement.level
-    prediction = predict_moves(measurement, points)
+    predicted_level, off = predict_moves(measurement, points)
     errors = [measurement.error(place) for place in range(len(grids))]
     reach = measurement.quantile * np.array(errors, np.float64)
-    logs = np.array([level, level - reach, level + reach, prediction.log_moves])
+    logs = np.array([level, level - reach, level + reach, predicted_level])
     # No average is below the optimum.
     optimum = [ranked[grid].optimal_length or 0 if grid in ranked else 0 for grid in grids]
     moves = np.maximum(np.exp(np.minimum(logs, 700.0)), optimum).T
@@ -358,7 +358,7 @@ def _tiles(
             high=high,
             predicted=predicted,
             points=_known(points[place]),
-            disagrees=math.exp(prediction.off[place]) if place in prediction.off else None,
+            disagrees=math.exp(off[place]) if place in off else None,
             apart_from_next=None if is_last else measurement.is_significant(place, harder),
             unranked=f"{all_gave_up} given up, after at most {max(failed)} moves"
             if group[place] == UNRANKED

@@ -58,7 +58,7 @@ class Marker:
         colors = tuple(sorted(Color(STANDARD_LETTERS.index(letter)) for letter in letters))
         if not kinds or (len(colors) == 2 and colors[0] == colors[1]):
             raise NotationError(
-                f"{name!r} is no marker; expected group:R, mix:RG (two of {STANDARD_LETTERS}), "
+                f"invalid marker {name!r}: expected group:R, mix:RG (two of {STANDARD_LETTERS}), "
                 "path or rectangle"
             )
         return cls(cast("MarkerKind", kinds[0]), colors)

@@ -12,9 +12,10 @@ from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
 
-def card_lines(card: Card) -> list[str]:
-    """Return a card's name and its two rows."""
-    return [card.id, *card.rows]
+def market_lines(market: Sequence[Card], stack: int) -> list[str]:
+    """Return the cards of the market and the number of cards in the stack."""
+    cards = ([card.id, *card.rows] for card in market)
+    return side_by_side([["market"], *cards, [f"stack: {stack}"]])
 
 
 def stand_lines(stand: Stand) -> list[str]:
@@ -42,8 +43,7 @@ def side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
 
 def state_text(state: MarketStandState) -> str:
     """Return the market, hands, stands and current scores."""
-    cards = [card_lines(card) for card in state.market]
-    lines = side_by_side([["market"], *cards, [f"stack: {len(state.stack)}"]])
+    lines = market_lines(state.market, len(state.stack))
     final = state.final_score()
     points, _, _ = _tables(state, final)
     owned = zip(
@@ -101,14 +101,13 @@ def hand_line(hand: Sequence[Card]) -> str:
 
 def view_text(view: Observation) -> str:
     """Return the view of a player."""
-    cards = [card_lines(card) for card in view.market]
-    lines = side_by_side([["market"], *cards, [f"stack: {view.stack_size}"]])
+    lines = market_lines(view.market, view.stack_size)
     for seat, (stand, size) in enumerate(zip(view.stands, view.hand_sizes, strict=True)):
-        if seat == view.player:
-            lines += ["", f"{seat_name(seat)}, you: {_cards(stand)}"]
-            lines += [hand_line(view.hand)] if view.hand else []
-        else:
-            lines += ["", f"{seat_name(seat)}: {_cards(stand)}, {size} in the hand"]
+        own = seat == view.player
+        head = f"{seat_name(seat)}, you" if own else seat_name(seat)
+        hand = "" if own else f", {size} in the hand"
+        lines += ["", f"{head}: {_cards(stand)}{hand}"]
+        lines += [hand_line(view.hand)] if own and view.hand else []
         lines += stand_lines(stand)
     goods = " ".join(sorted(view.expected_goods(), key=GOODS.index)) or "none"
     unseen = " ".join(card.id for card in view.unseen)

@@ -90,9 +90,11 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
 def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
     best, costs = [-market.side] * len(STANDS), market.opening_costs
     for type_ in [type_ for type_, count in enumerate(held) if count]:
+        customers = market.customers_near[type_]
         for space in market.free_spaces:
-            if income := market.opening_income(space, type_):
-                best[type_] = max(best[type_], income - costs[space])
+            if customers[space]:
+                profit = market.opening_income(space, type_) - costs[space]
+                best[type_] = max(best[type_], profit)
     return best
 
 

@@ -149,14 +149,18 @@ class Market:
         return layout(self.side)
 
     @cached_property
+    def line_stands(self) -> list[list[Stand]]:
+        """The stands in every line."""
+        stands = self.stands
+        return [
+            [stand for space in line if (stand := stands[space]) is not None]
+            for line in self.layout.lines
+        ]
+
+    @cached_property
     def line_counts(self) -> list[int]:
         """The number of stands in every line."""
-        counts = [0] * (2 * self.side)
-        for stand, (column, row) in zip(self.stands, self.layout.lines_of, strict=True):
-            if stand is not None:
-                counts[column] += 1
-                counts[row] += 1
-        return counts
+        return list(map(len, self.line_stands))
 
     @cached_property
     def free_spaces(self) -> list[int]:
@@ -172,14 +176,15 @@ class Market:
         return [door for door in self.layout.entrances_by_name if entrances[door] is None]
 
     @cached_property
-    def line_demand(self) -> list[list[int]]:
-        """The customers at the entrances of every line, by stand type."""
-        demand = [[0] * (2 * self.side) for _ in STANDS]
+    def customers_near(self) -> list[list[int]]:
+        """The customers in the lines of every space, by stand type."""
+        by_line = [[0] * (2 * self.side) for _ in STANDS]
         for line, tile in zip(self.layout.line_of, self.entrances, strict=True):
             if tile is not None:
                 for type_ in tile.types:
-                    demand[type_][line] += tile.customers
-        return demand
+                    by_line[type_][line] += tile.customers
+        pairs = self.layout.lines_of
+        return [[lines[column] + lines[row] for column, row in pairs] for lines in by_line]
 
     def is_free(self, space: int) -> bool:
         """Return whether a space has neither a stand nor a faceup restaurant."""
@@ -191,12 +196,7 @@ class Market:
 
     def types_in_lines(self, player: int) -> list[set[int]]:
         """Return the types of a player's stands in every line."""
-        types: list[set[int]] = [set() for _ in self.line_counts]
-        for stand, lines in zip(self.stands, self.layout.lines_of, strict=True):
-            if stand is not None and stand.owner == player:
-                for line in lines:
-                    types[line].add(stand.type)
-        return types
+        return [{s.type for s in stands if s.owner == player} for stands in self.line_stands]
 
     def improvers(self, space: int, type_: int) -> int:
         """Return the number of adjacent faceup restaurants that improve a stand type."""
@@ -215,10 +215,8 @@ class Market:
 
     def opening_income(self, space: int, type_: int) -> int:
         """Return the coins that a stand earns when it opens on a space."""
-        column, row = self.layout.lines_of[space]
-        demand = self.line_demand[type_]
-        customers = demand[column] + demand[row]
-        return customers * (1 + self.improvers(space, type_)) if customers else 0
+        customers = self.customers_near[type_][space]
+        return customers and customers * (1 + self.improvers(space, type_))
 
     def with_stand(self, space: int, stand: Stand) -> Self:
         """Return the market with a stand in place of any facedown restaurant."""

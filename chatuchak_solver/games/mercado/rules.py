@@ -61,6 +61,7 @@ def open_stand(
         yield from _occupied(market, spaces)
     costs, no_stand_left = market.opening_costs, state.wooden_stands_left(player) == 0
     for type_ in types:
+        near = market.customers_near[type_]
         if not tiles[type_]:
             yield "{} has no {} tile", name, STANDS[type_]
         elif no_stand_left:
@@ -68,7 +69,8 @@ def open_stand(
         elif payable := [
             space
             for space in spaces
-            if costs[space] <= coins or costs[space] <= coins + market.opening_income(space, type_)
+            if costs[space] <= coins
+            or (near[space] and costs[space] <= coins + market.opening_income(space, type_))
         ]:
             yield [_open_stand(type_, space) for space in payable]
         elif spaces:
@@ -196,7 +198,8 @@ def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
     market, player, space = state.market, state.player, action.space
     profit = market.opening_income(space, action.type) - market.opening_costs[space]
     return replace(
-        _use_space(state, space, market.with_stand(space, Stand(action.type, player))),
+        state,
+        **_use_space(state, space, market.with_stand(space, Stand(action.type, player))),
         coins=_added(state.coins, player, profit),
         tiles=_added_at(state.tiles, player, action.type, -1),
         phase="take" if any(state.display) else "end",
@@ -233,23 +236,23 @@ def restaurant_opens(state: MercadoState, action: act.OpenRestaurant) -> Mercado
     """Place the restaurant and take a coin."""
     player, market = state.player, state.market.with_restaurant(action.space, action.restaurant)
     return replace(
-        _use_space(state, action.space, market),
+        state,
+        **_use_space(state, action.space, market),
         coins=_added(state.coins, player, 1),
         unplaced=_added_at(state.unplaced, player, action.restaurant, -1),
         phase="end",
     )
 
 
-def _use_space(state: MercadoState, space: int, market: Market) -> MercadoState:
+def _use_space(state: MercadoState, space: int, market: Market) -> dict[str, Any]:
     """Take the restaurant under a new tile. Rulebook: Endgame Conditions, spaces."""
     few_left = len(market.free_spaces) <= SPACES_LEFT
-    return replace(
-        state,
-        market=market,
-        coin_streak=0,
-        ended_by=state.ended_by or ("spaces" if few_left else None),
-        pending=("restaurant",) if state.market.gray[space] else (),
-    )
+    return {
+        "market": market,
+        "coin_streak": 0,
+        "ended_by": state.ended_by or ("spaces" if few_left else None),
+        "pending": ("restaurant",) if state.market.gray[space] else (),
+    }
 
 
 def coin_is_taken(state: MercadoState, _: act.TakeCoin) -> MercadoState:
@@ -303,10 +306,10 @@ def tile_is_drawn(state: MercadoState, outcome: act.Draw) -> MercadoState:
     event, *pending = state.pending
     if aside is not None and not pending:
         bag, aside = _added(bag, aside, STARTING_TILES), None
-    state = replace(state, bag=bag, pending=tuple(pending), set_aside=aside)
+    changed: dict[str, Any] = {"display": _added(state.display, outcome.type, 1)}
     if event == "tile":
-        return replace(state, tiles=_added_at(state.tiles, state.player, outcome.type, 1))
-    return replace(state, display=_added(state.display, outcome.type, 1))
+        changed = {"tiles": _added_at(state.tiles, state.player, outcome.type, 1)}
+    return replace(state, bag=bag, pending=tuple(pending), set_aside=aside, **changed)
 
 
 def restaurant_is_revealed(state: MercadoState, outcome: act.Reveal) -> MercadoState:

@@ -135,7 +135,7 @@ class Companion:
         table = start.setup.table  # with cards typed by the player
         own = [n for n, state in enumerate(states[:-1]) if table or state.current_player != CHANCE]
         if not own:
-            raise InputError("there is nothing to take back")
+            raise InputError("no action to undo")
         chapters[-1] = GameRecord(start, log[: own[-1]], states[own[-1]])
         return replace(self, chapters=tuple(chapters))
 
@@ -192,7 +192,7 @@ def expand(text: str, state: RiverMarketState) -> str:
     """
     words = (text if state.phase == "event" else text.lower()).split()
     if not words:
-        raise NotationError("nothing was typed; 'help' lists what can be")
+        raise NotationError("empty line; 'help' lists the commands")
     first = words[0]
     if first[0] in "+-":
         amount = first[1:] or (words.pop(1) if len(words) > 2 else "1")

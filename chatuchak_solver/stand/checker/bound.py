@@ -65,7 +65,7 @@ class Worth:
     none
         The `Sums` of no clusters.
     join
-        Merge the `Sums` of two clusters that may touch in a bit set of goods.
+        Merge the `Sums` of two clusters.
     most
         Return the maximum points, without the clusters' mice, of `Sums`, a bit set of remaining
         cards, and loose pieces.
@@ -96,12 +96,10 @@ class Worth:
             self._pieces.append(pieces)
         return found
 
-    def _join(self, first: Sums, second: Sums, touch: int) -> Sums:
-        pairs = enumerate(zip(first, second, strict=True))
-        return tuple([self._join_good(*pair, touch >> good & 1) for good, pair in pairs])
-
-    def _join_good(self, first: int, second: int, touch: int) -> int:
-        return self.number(join_pieces(self._pieces[first], self._pieces[second], touch=touch > 0))
+    def _join(self, first: Sums, second: Sums) -> Sums:
+        pieces = self._pieces
+        pairs = zip(first, second, strict=True)
+        return tuple([self.number(join_pieces(pieces[one], pieces[other])) for one, other in pairs])
 
     def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
         best = NOTHING

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, planes_of
+from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, planes_of
 
 Mark = tuple[int, int, int, int]
 """Part of a cluster: row, column, good (see `Space`) or card corner, and the index of its card."""
@@ -37,7 +37,7 @@ class Cluster:
         self._turned = [
             [(row - top, column - left, what, slot) for row, column, what, slot in marks]
         ]
-        self._planes: dict[int, tuple[list[int], list[int], int]] = {}
+        self._planes: dict[int, tuple[list[int], int]] = {}
         self._covers: dict[int, list[Cover]] = {}
         self.sums: Sums = sums
         self.size: int = len(marks)
@@ -59,23 +59,20 @@ class Cluster:
             for row, column, what, slot in self._turned[cover.quarter]
         ]
 
-    def planes(self, quarter: int) -> tuple[list[int], list[int], int]:
-        """Return the rotated planes: of each good, of the adjacent spaces, of all spaces."""
-        found = self._planes.get(quarter)
-        if found is None:
+    def planes(self, quarter: int) -> tuple[list[int], int]:
+        """Return the rotated planes: of each good, and of all spaces."""
+        if quarter not in self._planes:
             marks = self.marks(Cover(quarter, 0, 0))
-            spaces = (mark[:3] for mark in marks if mark[2] >= NO_GOOD)
-            planes = planes_of(spaces, len(self.sums))
-            near = [beside(plane) for plane in planes]
-            found = self._planes[quarter] = planes[:-1], near, sum(planes)
-        return found
+            planes = planes_of((mark[:3] for mark in marks if mark[2] >= NO_GOOD), len(self.sums))
+            self._planes[quarter] = planes[:-1], sum(planes)
+        return self._planes[quarter]
 
     def covers(self) -> dict[int, list[Cover]]:
         """Return all positions over a card, by hidden mask."""
         if not self._covers:
             for quarter in range(4):
                 above = 0
-                covered = self.planes(quarter)[2]
+                covered = self.planes(quarter)[1]
                 for down in range(1, -self.extent[quarter % 2], -1):
                     row = covered >> (3 - down) * WIDTH & (1 << WIDTH) - 1
                     for mask, column in windows(above, row):

@@ -137,11 +137,8 @@ def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
     return best
 
 
-def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
-    """Return the combined pieces of two sets of clusters.
-
-    ``touch``: pieces of the two may touch. Otherwise the result counts as one cluster.
-    """
+def join_pieces(first: Pieces, second: Pieces) -> Pieces:
+    """Return the combined pieces of two sets of clusters, which may touch."""
     sources = min(first.sources + second.sources, 3)
     reaches = (first if first.sources else second)[8:]
     if first.sources and second.sources:
@@ -152,15 +149,6 @@ def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
             *(main.other_pieces + rest.pieces, main.other_spaces + rest.spaces),
             max(main.other_largest, rest.largest),
         )
-        if sources == 2 and not touch:
-            sources = 1
-            # Two free spaces are connected through pieces of one cluster and touch any of the
-            # other.
-            paired = max(
-                first.paired + min(second.spaces, 2 * second.touching),
-                second.paired + min(first.spaces, 2 * first.touching),
-            )
-            reaches = (first.touching + second.touching, paired, 0, 0, 0, 0, 0)
     counts = map(int.__add__, first[:4], second[:4])
     closed = first.closed + second.closed, max(first.largest_closed, second.largest_closed)
     largest = max(first.largest, second.largest)

@@ -118,7 +118,6 @@ class CheckedTree:
         self.worth: Worth = Worth(problem, own, run, also)
         every = (1 << len(problem.cards)) - 1
         self.root: Node = Node([], every, self.least, (), [self.worth.none], WIDTH)
-        self._all = (1 << len(self.worth.goods)) - 1
         self._begun = cache(self._beginning)
         self._masks = cache(self._enough)
 
@@ -189,13 +188,9 @@ class CheckedTree:
         apart = [self.worth.none]
         for cluster in clusters:
             # Sets without the new cluster first: they include it among the outside clusters.
-            apart = [self.worth.join(sums, cluster.sums, self._all) for sums in apart] + apart
+            apart = [self.worth.join(sums, cluster.sums) for sums in apart] + apart
         base = (max(max(cluster.extent) for cluster in clusters) + 1) * WIDTH
         return node._replace(clusters=clusters, apart=apart, base=base)
-
-    def _reaches(self, node: Node, sums: Sums, chosen: int) -> bool:
-        sums = self.worth.join(sums, node.apart[chosen], self._all)
-        return self.worth.most(sums, node.left) >= node.least
 
     def _over(
         self, node: Node, hideable: list[int], placed: ClusterPlacement, first: int, missing: int
@@ -217,22 +212,16 @@ class CheckedTree:
         self, node: Node, placed: ClusterPlacement, at: int, cover: Cover
     ) -> ClusterPlacement | None:
         cluster = node.clusters[at]
-        goods, near, spaces = cluster.planes(cover.quarter)
+        goods, spaces = cluster.planes(cover.quarter)
         shift = node.base + cover.down * WIDTH + cover.right
         if spaces << shift & placed.covered:
             return None
-        touch = 0
-        for good, plane in enumerate(placed.planes):
-            if near[good] << shift & plane:
-                touch |= 1 << good
         chosen = placed.chosen | 1 << at
-        met = self.worth.join(placed.sums, cluster.sums, touch)
-        if not self._reaches(node, met, chosen):
-            return None
         planes = [plane | more << shift for plane, more in zip(placed.planes, goods, strict=True)]
         covered = placed.covered | spaces << shift
         sums = tuple([self.worth.number(count_pieces(plane, covered)) for plane in planes])
-        if not self._reaches(node, sums, chosen):
+        outside = self.worth.join(sums, node.apart[chosen])
+        if self.worth.most(outside, node.left) < node.least:
             return None
         return ClusterPlacement(planes, covered, sums, placed.marks + cluster.marks(cover), chosen)
 
@@ -245,7 +234,7 @@ class CheckedTree:
             cluster = node.clusters[at]
             rows, columns = cluster.extent[:: 1 - 2 * (quarter % 2)]
             downs = range(-rows, first.extent[0] + 1)
-            _, _, spaces = cluster.planes(quarter)
+            _, spaces = cluster.planes(quarter)
             for down, right in product(downs, range(-columns, first.extent[1] + 1)):
                 if spaces << node.base + down * WIDTH + right & near:
                     placed = self._put(node, start, at, Cover(quarter, down, right))
@@ -270,7 +259,7 @@ class CheckedTree:
 
 
 def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
-    goods, _, spaces = cluster.planes(0)
+    goods, spaces = cluster.planes(0)
     planes = [plane << base for plane in goods]
     return ClusterPlacement(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
 

@@ -64,7 +64,7 @@ def command(
     Examples:
       chatuchak compare tile:1 tile:7
       chatuchak compare tile:3 tile:7 --html why.html
-      chatuchak compare tile:1 tile:2 tile:3 --games 1000 --json
+      chatuchak compare tile:1 tile:2 tile:3 --games 500 --json
     """
     from rich.console import Group
 

@@ -228,11 +228,10 @@ def _players(
     """Return the number or names of players; by default as many as a difference needs."""
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, players_for
 
-    if players is None:
-        each = min(tiles, 8) if each is None else each
-        if difference is None or not 1 <= difference <= 1000 or not 2 <= each <= tiles:
-            return 12
-        return players_for(difference, tiles, each, chance or DEFAULT_CHANCE)
-    if players.isascii() and players.isdigit() and len(players) < 10:
-        return int(players)
-    return players.split(",")
+    if players is not None:
+        number = parse_int(players)
+        return players.split(",") if number is None else number
+    each = min(tiles, 8) if each is None else each
+    if difference is None or not 1 <= difference <= 1000 or not 2 <= each <= tiles:
+        return 12
+    return players_for(difference, tiles, each, chance or DEFAULT_CHANCE)

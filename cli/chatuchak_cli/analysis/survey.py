@@ -113,7 +113,7 @@ def _opened(
     out: Path, resume: bool, seed: int | None, counts: tuple[int, ...] | None, board: Board,
     *, features: bool,
 ) -> Iterator[tuple[SurveyPlan, SurveyStore]]:  # fmt: skip
-    from chatuchak_generators.source import StartGridSource
+    from chatuchak_generators.start_grids import StartGridSource
     from chatuchak_solver.analysis.optimal_paths import check_countable_size
     from chatuchak_solver.analysis.survey.chunk import SurveyPlan
     from chatuchak_solver.analysis.survey.store import SurveyStore

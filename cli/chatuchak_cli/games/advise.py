@@ -50,7 +50,7 @@ def advise(
     Examples:
       chatuchak game {game} advise game.json
       chatuchak game {game} advise game.json --time-limit 0.5 -n 3
-      chatuchak game {game} advise game.json --playouts 200 --json
+      chatuchak game {game} advise game.json --playouts 50 --json
     """
     if time_limit is None and playouts is None:
         time_limit = DEFAULT_SECONDS
@@ -62,7 +62,7 @@ def advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
         )
     if advice.player is None and not as_json:
-        print_message("nobody decides in this position")
+        print_message("no player acts in this position")
     else:
         name_of = saved.record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)

@@ -198,15 +198,15 @@ def setup_choice(game: Game, given: Mapping[str, str | None]) -> SetupChoice:
     return SetupChoice(box, data, options, set_up, source)
 
 
-def adviser_with(game: Game, *, turns: int | None, width: int | None) -> Adviser:
+def adviser_with(game: Game, **changes: int | None) -> Adviser:
     """Return a game's adviser with other numbers of turns or searched actions."""
     adviser = game.make_adviser()
-    if turns is None and width is None:
+    given: dict[str, Any] = {name: n for name, n in changes.items() if n is not None}
+    if not given:
         return adviser
     if not isinstance(adviser, TreeSearch):
         raise InputError(f"the adviser of {game.name} takes no --turns, --width")
-    turns = adviser.turns if turns is None else turns
-    return replace(adviser, turns=turns, width=adviser.width if width is None else width)
+    return replace(adviser, **given)
 
 
 def player_names(text: str) -> tuple[str, ...]:

@@ -2,8 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -38,7 +37,6 @@ TYPED_CARDS: Final = (
     "every card that you have not seen, and a refused card is in another hand"
 )
 
-THINKING: Final = "thinking ..."
 ADVICE_S: Final = 1.5
 MAX_ADVISED: Final = 5
 
@@ -161,23 +159,17 @@ class PlayTable(Conversation):
             raise InputError(f"advise {playouts}: expected a number of games")
         session = self.session
         if session.current_player == CHANCE:
-            raise InputError("there is nothing to decide; dice or cards decide")
+            raise InputError("no player acts here; dice or cards are next")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         with self.thinking():
             advice = session.advise(stop, most=MAX_ADVISED)
         console().print(advice_report(advice, most=MAX_ADVISED, name_of=self.name))
 
-    @contextmanager
-    def thinking(self) -> Iterator[None]:
+    def thinking(self) -> AbstractContextManager[object]:
         """Show a notice during a computation."""
-        if self.session.current_player == CHANCE or not sys.stderr.isatty():
-            yield
-            return
-        click.echo(THINKING, nl=False, err=True)
-        try:
-            yield
-        finally:
-            click.echo(f"\r{' ' * len(THINKING)}\r", nl=False, err=True)
+        if self.session.current_player == CHANCE:
+            return nullcontext()
+        return console(err=True).status("thinking ...", spinner="line")
 
     def show(self) -> None:
         """Print the viewer's view and the legal actions."""

@@ -149,7 +149,7 @@ def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
     if as_json:
         chance = tuple(ChanceAnswer(outcome=text, weight=n) for text, n in state.chance_texts())
         answer = LegalAnswer(**turn_of(state), actions=state.legal_texts(), chance=chance)
-        output.emit_json({**answer.to_dict(), **output.assumed_fields(assumed)})
+        output.emit_json(answer, assumed)
         return
     outcomes = [f"{text}  (weight {weight})" for text, weight in state.chance_texts()]
     for line in outcomes or state.legal_texts():

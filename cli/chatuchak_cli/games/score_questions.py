@@ -105,7 +105,7 @@ def _names(asker: Asker, *, least: int, most: int) -> Sequence[str]:
     def read(text: str) -> str:
         name = convert(text, Label, source="the name")
         if name in names:
-            raise InputError(f"{name!r} is there already; every player has another name")
+            raise InputError(f"{name!r} is taken: expected a different name for each player")
         return name
 
     while len(names) < count:

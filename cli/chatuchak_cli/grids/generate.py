@@ -27,7 +27,7 @@ from chatuchak_solver.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from chatuchak_generators.order import MadeGrid
-    from chatuchak_generators.source import StartGridSource
+    from chatuchak_generators.start_grids import StartGridSource
 
 FROM_NUMBER: Final = 0
 """Value of ``--tile-set`` for ``-n`` grids."""
@@ -129,7 +129,7 @@ def command(
       chatuchak generate --tile-set -n 16 --difficulty 30..70 --seed 1 > my-tiles.txt
       chatuchak generate -n 500 --difficulty 75..80 --seed 1 --scheduler tcp://10.0.0.1:8786
     """
-    from chatuchak_generators.source import StartGridSource
+    from chatuchak_generators.start_grids import StartGridSource
 
     is_ordered = _check_order(order)
     if number is None:

@@ -15,6 +15,7 @@ from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.photos import print_doubts, read_collection
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
@@ -47,15 +48,22 @@ def read_tiles(
     if points is not None and len(photos) > 1:
         raise InputError(f"invalid number of photos {len(photos)}: expected one with --corners")
     max_tiles = parse_tiles(tiles)
-    overlays = [] if overlay is None else _overlay_files(overlay, len(photos))
+    overlays = [] if overlay is None else [overlay]
+    if overlay is not None and len(photos) > 1:
+        numbers = range(1, len(photos) + 1)
+        overlays = [overlay.with_name(f"{overlay.stem}-{number}.png") for number in numbers]
     for file in overlays:
         use_output(file, "--overlay")
-    if points is not None:
-        box, code = _at_corners(photos[0], points, empty, counts), ExitCode.DONE
-    else:
+    if points is None:
         box, code = read_collection(
             photos, tiles=max_tiles, merge_views=merge_views, empty=empty, counts=counts
         )
+    else:
+        with compile_notice():
+            reading = read_photo(photos[0], corners=points, empty=empty, counts=counts)
+        assert reading is not None, "the corners are given"
+        tile = PhotoTile(reading=reading, photo=0, place=1, views=((0, 1),))
+        box, code = TileCollection(tiles=(tile,), photos=(PhotoSummary(1, 1),)), ExitCode.DONE
     for number, file in enumerate(overlays):
         readings = [tile.reading for tile in box.tiles if tile.photo == number]
         if readings:
@@ -63,20 +71,6 @@ def read_tiles(
     if review is not None and box.tiles:
         write_file(review, review_page(photos, box))
     return box, code
-
-
-def _overlay_files(overlay: Path, photos: int) -> list[Path]:
-    if photos == 1:
-        return [overlay]
-    return [overlay.with_name(f"{overlay.stem}-{number}.png") for number in range(1, photos + 1)]
-
-
-def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts) -> TileCollection:
-    with compile_notice():
-        reading = read_photo(photo, corners=corners, empty=empty, counts=counts)
-    assert reading is not None, "the corners are given"
-    tile = PhotoTile(reading=reading, photo=0, place=1, views=((0, 1),))
-    return TileCollection(tiles=(tile,), photos=(PhotoSummary(1, 1),))
 
 
 def parse_corners(text: str) -> Corners:
@@ -105,8 +99,8 @@ def parse_tiles(text: str) -> int | None:
     """Parse the maximum number of tiles per photo; None for ``all``."""
     if text == "all":
         return None
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
-    if not 1 <= number <= MAX_TILES:
+    number = parse_int(text, max_digits=3)
+    if number is None or not 1 <= number <= MAX_TILES:
         raise InputError(f"invalid --tiles {quote(text)}: expected 1 to {MAX_TILES}, or all")
     return number
 

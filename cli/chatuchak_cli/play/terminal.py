@@ -27,7 +27,7 @@ def check_terminal() -> None:
     """Raise InputError unless standard input and output are a terminal."""
     for stream, name in ((sys.stdin, "standard input"), (sys.stdout, "standard output")):
         if not stream.isatty():
-            raise InputError(f"play needs a terminal: {name} is not one")
+            raise InputError(f"play needs a terminal: {name} is not a terminal")
 
 
 def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:

@@ -32,18 +32,20 @@ def terminal_size() -> os.terminal_size:
     """Return columns and lines of the terminal: COLUMNS and LINES, or of a stream."""
     for stream in (sys.stdout, sys.stderr, sys.stdin):
         with suppress(AttributeError, OSError, ValueError):
-            return shutil.get_terminal_size(os.get_terminal_size(stream.fileno()))
+            size = os.get_terminal_size(stream.fileno())
+            if all(size):
+                return shutil.get_terminal_size(size)
     return shutil.get_terminal_size()
 
 
-def console() -> Console:
-    """Return a console on standard output that prints texts literally; piped ones are not cut."""
+def console(*, err: bool = False) -> Console:
+    """Return a console that prints texts literally; piped ones are not cut."""
     from rich.console import Console
 
     # Rich fails to read COLUMNS with digits like ².
     width, height = terminal_size()
     out = Console(
-        highlight=False, markup=False, emoji=False, soft_wrap=True,
+        stderr=err, highlight=False, markup=False, emoji=False, soft_wrap=True,
         width=min(width, MAX_WIDTH), height=height,
     )  # fmt: skip
     if not out.is_terminal:

@@ -52,7 +52,7 @@ class Certificate:
 def default_folder() -> Path:
     """Return the folder of the stored certificate; InputError for a user without a home."""
     if (folder := user_cache_folder()) is None:
-        raise InputError("no folder to keep certificates in; expected HOME or XDG_CACHE_HOME")
+        raise InputError("no folder for certificates: expected HOME or XDG_CACHE_HOME")
     return folder / "https"
 
 

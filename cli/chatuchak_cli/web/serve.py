@@ -57,9 +57,9 @@ def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
       chatuchak serve --host 0.0.0.0 --allow-host market.local
     """
     if lan and host != LOOPBACK:
-        raise click.UsageError("--lan and --host both say where to listen; expected one")
+        raise click.UsageError("--lan and --host cannot be combined")
     if https and not lan:
-        raise click.UsageError("--https is for phones in the same network; expected --lan with it")
+        raise click.UsageError("--https needs --lan")
     for module in ("starlette", "uvicorn"):
         imported(module, "the web page", "web")
     from chatuchak_cli.web.server import ServerOptions, run_server

@@ -34,7 +34,7 @@ def test_entries_are_within_their_bounds(setup: Setup) -> None:
 
 
 @every_setup
-def test_what_players_see_tells_positions_apart_and_nothing_more(setup: Setup) -> None:
+def test_observations_distinguish_positions_without_hidden_information(setup: Setup) -> None:
     observer, states = some_states(setup, seed=32)
     rng = np.random.default_rng(1)
     for player in range(setup.num_players):
@@ -49,7 +49,7 @@ def test_what_players_see_tells_positions_apart_and_nothing_more(setup: Setup) -
 
 
 @every_setup
-def test_parts_make_up_the_whole(setup: Setup) -> None:
+def test_parts_cover_the_observation(setup: Setup) -> None:
     observer, states = some_states(setup, seed=33)
     seen = observer.observe(states[-1], 0)
     parts = observer.split(seen)
@@ -59,7 +59,7 @@ def test_parts_make_up_the_whole(setup: Setup) -> None:
         observer.observe(states[-1], setup.num_players)
 
 
-def test_everybody_sees_themselves_first() -> None:
+def test_the_own_seat_is_first() -> None:
     state: Any = new_game("chatuchak", 3, seed=4)
     observer = observer_of(state)
     for player in range(3):
@@ -76,7 +76,7 @@ def test_everybody_sees_themselves_first() -> None:
 
 
 @every_setup
-def test_what_players_have_is_told_from_the_observer_on(setup: Setup) -> None:
+def test_values_per_player_begin_with_the_observer(setup: Setup) -> None:
     observer, states = some_states(setup, seed=34)
     told = {"coins", "tiles", "unplaced", "general_tokens", "passed", "moves", "solved", "scores"}
     for state in states:
@@ -90,7 +90,7 @@ def test_what_players_have_is_told_from_the_observer_on(setup: Setup) -> None:
                 assert parts[name].tolist() == np.array([of_all[n] for n in around]).tolist()
 
 
-def test_a_stand_is_drawn_where_its_cards_lie() -> None:
+def test_planes_of_a_stand_match_its_picture() -> None:
     state: Any = new_game("market-stand", seed=1)
     while len(state.stands[0]) < 3:
         state = state.apply_unchecked(state.legal_actions()[-1])

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from pyarrow import parquet
 
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver import InputError, SimulationPlan, load_start_tiles, rank_tiles, simulate
 from chatuchak_solver.adapters.tables import (
     Column,

@@ -39,7 +39,7 @@ def test_a_grid_does_not_differ_from_itself() -> None:
     assert not difference.beyond_noise
 
 
-def test_noise_is_what_other_seeds_of_the_player_change() -> None:
+def test_noise_is_the_deviation_between_seeds() -> None:
     """Half and twice leave room for the estimate from 16 seeds; it is right within that."""
     comparison = compare_grids(GRIDS[:2], games=100)
     for tile, noise in zip(comparison.tiles, comparison.noise, strict=True):
@@ -59,12 +59,12 @@ def test_noise_falls_with_the_games() -> None:
     assert not difference.beyond_noise
 
 
-def test_a_stop_leaves_what_is_measured() -> None:
+def test_a_stop_returns_the_measured_tiles() -> None:
     comparison = compare_grids(GRIDS, stop=Stop(interrupt=lambda: True))
     assert comparison.stopped_by is StopReason.INTERRUPT
     assert list(comparison.differences()) == []
 
 
-def test_one_grid_is_too_few() -> None:
+def test_a_single_grid_is_refused() -> None:
     with pytest.raises(InputError, match="invalid number of grids 1: expected at least 2"):
         compare_grids(GRIDS[:1])

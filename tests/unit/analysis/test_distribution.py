@@ -71,7 +71,7 @@ def test_a_survey_without_gives_the_lengths(file: Path, tmp_path: Path) -> None:
     assert after | {"lengths": 0} == before | {"lengths": 0}
 
 
-def test_other_files_are_refused_and_the_old_one_stays(file: Path, tmp_path: Path) -> None:
+def test_invalid_surveys_leave_the_file_unchanged(file: Path, tmp_path: Path) -> None:
     before = file.read_bytes()
     small = SurveyPlan(StartGridSource(1, (4, 4, 3), Board(3, 4)))
     plan = SurveyPlan(StartGridSource(1))
@@ -93,7 +93,7 @@ def test_other_files_are_refused_and_the_old_one_stays(file: Path, tmp_path: Pat
     assert file.read_bytes() == before
 
 
-def test_difficulties_that_are_not_known_are_none(
+def test_unknown_difficulties_are_refused(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.MAX_COUNT", 0)
@@ -131,7 +131,7 @@ def test_a_survey_with_features_gives_the_records_of_each_rank(file: Path, tmp_p
         assert records.difficulties == pytest.approx((min(every), max(every)), abs=5e-4)
 
 
-def test_grids_that_may_break_rule_c_are_no_records(file: Path, tmp_path: Path) -> None:
+def test_grids_that_may_violate_rule_c_are_skipped(file: Path, tmp_path: Path) -> None:
     assert [start_grid(1145, number).fallback for number in range(2)] == [True, False]
     plan = SurveyPlan(StartGridSource(1145), features=True)
     main([str(file.parent), str(survey(tmp_path / "s", 2, plan))])

@@ -59,7 +59,7 @@ def test_recorded_games_are_those_that_are_counted() -> None:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_the_false_move_loses_what_is_claimed_and_the_right_ones_nothing(number: int) -> None:
+def test_the_false_move_loses_and_the_right_moves_do_not(number: int) -> None:
     move = explained(number).false_move
     assert move is not None
     position = move.position
@@ -82,7 +82,7 @@ def test_the_false_move_loses_what_is_claimed_and_the_right_ones_nothing(number:
 
 
 @pytest.mark.parametrize("number", [3, 7])
-def test_the_games_part_where_the_explanation_says(number: int) -> None:
+def test_most_games_err_at_the_explained_position(number: int) -> None:
     explanation, grid = explained(number), TILES.tile(number)
     move = explanation.false_move
     assert move is not None

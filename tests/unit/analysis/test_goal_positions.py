@@ -58,14 +58,14 @@ def test_goal_positions_are_all_within_the_bound(text: str) -> None:
         assert listed(grid, bound) == reference_goals(grid, bound)
 
 
-def test_too_many_are_told() -> None:
+def test_too_many_goals_are_reported() -> None:
     grid = Grid.parse(".RYG/RGYB/GBRY")
     count = len(reference_goals(grid, 20))
     assert listed(grid, 20, most=count - 1) is None
     assert listed(grid, 20, most=count) is not None
 
 
-def test_searches_after_a_listing_are_what_they_were() -> None:
+def test_listings_leave_searches_unchanged() -> None:
     grid = Grid.parse(".RYG/RGYB/GBRY")
     before = solve(grid)
     listed(grid, 20, most=3)

@@ -11,7 +11,7 @@ GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", str(load_start_tiles().tile(4))]
 
 
 @pytest.mark.parametrize("text", GRIDS)
-def test_the_levels_are_about_one_way(text: str) -> None:
+def test_all_levels_refer_to_the_same_solution(text: str) -> None:
     grid = Grid.parse(text)
     one, two, three, four = (graded_hint(grid, level) for level in (1, 2, 3, 4))
     assert one.remaining == two.remaining == three.remaining == four.remaining
@@ -41,7 +41,7 @@ def test_following_the_last_level_solves_by_the_shortest_way(text: str, rule: st
 
 
 @pytest.mark.parametrize("rule", ["jump", "slide"])
-def test_what_a_color_needs_alone_against_breadth_first_search(rule: str) -> None:
+def test_needs_of_colors_agree_with_breadth_first_search(rule: str) -> None:
     grid = Grid.parse(".RY/YRG/RGG")
     for color, need in color_needs(grid, rule).items():
         spots = {spot for spot in range(9) if grid.color_at(spot) == color}

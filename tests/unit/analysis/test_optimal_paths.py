@@ -78,7 +78,7 @@ def test_counts_on_the_games_own_board() -> None:
         assert count_by_depth(grid, paths.length - 1) == 0 or paths.length == 0
 
 
-def test_the_graph_is_made_of_all_solutions_and_nothing_else() -> None:
+def test_the_graph_contains_exactly_all_solutions() -> None:
     grid = start_grid(1, 11).grid
     paths = found(grid)
     graph = paths.graph()

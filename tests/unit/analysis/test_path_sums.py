@@ -51,7 +51,7 @@ def test_counts_pass_64_bits_and_chances_add_up_to_one_in_each_layer(
 
 
 @reference_for(count_solutions)
-def test_counts_beyond_128_bits_are_told() -> None:
+def test_counts_beyond_128_bits_are_reported() -> None:
     moves, targets = layered(9, 41)
     totals = np.empty((moves.size, 2), np.uint64)
     assert not count_solutions(moves, targets, moves.size - 9, totals)

@@ -38,7 +38,7 @@ def line(**fields: object) -> bytes:
         date=st.sampled_from(["", "2026-05-01", "2026-05-01T20:15:00+02:00"]),
     )
 )
-def test_games_come_back_as_they_were_written(game: PlayedGame) -> None:
+def test_games_round_trip(game: PlayedGame) -> None:
     assert parse_games(json.dumps(game.to_dict()).encode(), source="f") == (game,)
 
 
@@ -171,7 +171,7 @@ def test_a_table_typed_from_paper() -> None:
     assert second == PlayedGame(player="Jo", grid=TILES.tile(2), moves=40, solved=False)
 
 
-def test_collected_games_are_kept_once_and_withdrawn(tmp_path: Path) -> None:
+def test_collected_games_are_stored_once_and_withdrawn(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite"
     store = PlaytestStore(path)
     store.add(KEY, GAME)
@@ -184,7 +184,7 @@ def test_collected_games_are_kept_once_and_withdrawn(tmp_path: Path) -> None:
     assert b"Ola" not in path.read_bytes()
 
 
-def test_other_files_are_not_taken_for_collected_games(tmp_path: Path) -> None:
+def test_other_files_are_refused_and_unchanged(tmp_path: Path) -> None:
     text, database = tmp_path / "text", tmp_path / "other.sqlite"
     text.write_text("no database")
     with sqlite3.connect(database) as connection:
@@ -212,7 +212,7 @@ def test_withdrawn_games_leave_nothing_in_the_file(tmp_path: Path) -> None:
     assert len(read_collected(path)) == 60
 
 
-def test_a_file_is_created_by_several_programs_at_once_and_after_a_kill(tmp_path: Path) -> None:
+def test_several_programs_create_a_file_also_after_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite"
     path.touch()  # a program that was killed before its transaction ended
     with ThreadPoolExecutor(4) as pool:

@@ -18,7 +18,7 @@ def test_ratings_by_known_values() -> None:
     assert rated(1500, 1500, is_right=False, tries=30) == 1490
 
 
-def test_a_position_comes_back_later_and_later_until_it_is_known() -> None:
+def test_intervals_grow_until_a_position_is_known() -> None:
     card, day, waits = Card(GRIDS[0], 0, TODAY), TODAY, []
     while not card.is_known:
         card = card.answered(is_right=True, today=day)
@@ -29,7 +29,7 @@ def test_a_position_comes_back_later_and_later_until_it_is_known() -> None:
     assert (missed.box, missed.due) == (0, TODAY + timedelta(days=BOX_DAYS[0]))
 
 
-def test_no_position_is_left_out_or_comes_twice() -> None:
+def test_every_position_is_due_exactly_once() -> None:
     progress = Progress().with_positions([*GRIDS, GRIDS[0]], TODAY)
     assert [card.grid for card in progress.due(TODAY)] == GRIDS
     assert progress.with_positions(GRIDS, TODAY) == progress

@@ -76,7 +76,7 @@ def grid_after(grid: Grid, moves: tuple[int, ...] | list[int]) -> Grid:
     return grid
 
 
-def test_what_moves_did_and_the_summary() -> None:
+def test_effects_of_moves_and_the_summary() -> None:
     found = review(Grid.parse("RY/YR/.G/GG"), [0, 4, 2, 0, 4])
     assert [move.kind for move in found.moves] == [
         MoveKind.MOVED_HOLE, MoveKind.TOOK_BACK, MoveKind.MOVED_HOLE, MoveKind.JOINED,
@@ -138,7 +138,7 @@ def test_final_places_are_all_goals_the_nearest_first(text: str) -> None:
         assert places.goal in goals_of(grid.move(spot))
 
 
-def test_slides_are_told_as_bounds_that_agree_with_one_another() -> None:
+def test_bounds_of_slides_are_consistent() -> None:
     grid = load_start_tiles().tile(2)
     found = review(grid, [1, 2, 8, 2], rule="slide", stop=Stop(time_s=1.0))
     assert found.stopped_by is StopReason.TIME
@@ -162,7 +162,7 @@ def test_bounds_of_neighbors_tighten_each_other() -> None:
     ]  # fmt: skip
 
 
-def test_a_stop_ends_it_with_what_is_known() -> None:
+def test_a_stopped_review_has_bounds() -> None:
     grid = load_start_tiles().tile(1)
     found = review(grid, [18, 23], stop=Stop(work=0))
     assert found.stopped_by is StopReason.WORK

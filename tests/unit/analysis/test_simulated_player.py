@@ -82,7 +82,7 @@ def test_a_seed_decides_the_games_and_more_games_only_add() -> None:
     assert play_games(grid, games=10, seed=6).tolist() != ten.tolist()
 
 
-def test_who_gives_up_counts_one_more_than_the_patience() -> None:
+def test_giving_up_counts_as_more_than_the_patience() -> None:
     grid = start_grid(1, 0).grid
     assert play_games(grid, player=Player(patience=5), games=3, seed=1).tolist() == [6, 6, 6]
 

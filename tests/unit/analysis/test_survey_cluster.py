@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver import InputError, Progress, Stop, StopReason, WorkersLostError
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
@@ -65,9 +65,7 @@ def test_a_killed_worker_loses_no_grid_and_doubles_none(
         assert json.dumps(summarize(store).to_dict()) == expected
 
 
-def test_an_interrupted_cluster_survey_is_gone_on_with(
-    one_cluster: OneCluster, tmp_path: Path
-) -> None:
+def test_an_interrupted_cluster_survey_is_resumed(one_cluster: OneCluster, tmp_path: Path) -> None:
     address, _ = one_cluster.with_workers(1)
     with Cluster(address) as runner, SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
         run = run_survey(
@@ -84,7 +82,7 @@ def test_an_interrupted_cluster_survey_is_gone_on_with(
         assert [row.number for row in store.rows()] == list(range(100))
 
 
-def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(
+def test_a_lost_scheduler_is_reported_and_the_file_remains(
     one_cluster: OneCluster, tmp_path: Path
 ) -> None:
     address, processes = one_cluster.with_workers(1)
@@ -108,7 +106,7 @@ def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(
         assert [row.number for row in store.rows()] == list(range(wanted))
 
 
-def test_no_scheduler_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.execution.cluster.CONNECT_S", 1)
     with pytest.raises(InputError, match="no dask scheduler answers at") as caught:
         Cluster(f"tcp://127.0.0.1:{free_port()}")
@@ -121,7 +119,7 @@ def test_no_scheduler_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None
      "tcp://a b:1", "http://127.0.0.1:8786", "tcp://127.0.0.1:8786/", "tcp://\x1b[2J:1", "a:b:c",
      "tcp://127.0.0.1:8786\nx"],
 )  # fmt: skip
-def test_malformed_addresses_are_told_before_anything_waits(
+def test_malformed_addresses_are_refused_immediately(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("distributed.Client", None)
@@ -140,9 +138,7 @@ def test_good_addresses_pass(address: str) -> None:
     [OSError("gone"), TimeoutError(), CancelledError("x"), asyncio.CancelledError(),
      RuntimeError("IOLoop is closed")],
 )  # fmt: skip
-def test_whatever_dask_raises_without_a_scheduler_is_one_line(
-    error: BaseException, tmp_path: Path
-) -> None:
+def test_errors_of_dask_are_one_line(error: BaseException, tmp_path: Path) -> None:
     # Which of these comes depends on the moment.
     runner = object.__new__(Cluster)
 

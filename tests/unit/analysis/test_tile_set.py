@@ -27,7 +27,7 @@ def report() -> TileSetReport:
     return report_on_tiles(GRIDS, games=10)
 
 
-def test_what_repeats_is_found_turned_and_moved_on() -> None:
+def test_duplicates_are_found_after_turns_and_moves() -> None:
     pairs = [(pair.tiles, pair.differences) for pair in report().near_duplicates]
     assert pairs == [((1, 3), 0), ((1, 4), 2), ((3, 4), 2)]
     assert report().closest == report().near_duplicates[0]
@@ -74,7 +74,7 @@ def test_the_spread_and_the_places() -> None:
     )
 
 
-def test_one_tile_has_no_spread_and_a_solved_one_no_first_move() -> None:
+def test_a_single_tile_has_no_spread_and_a_solved_tile_no_first_moves() -> None:
     report = report_on_tiles([Grid.parse("RR./YYG/YGG")], games=2)
     assert report.spread is None
     assert report.closest is None
@@ -98,12 +98,12 @@ def test_it_can_be_stopped() -> None:
         ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected 5x6, as of the first grid"),
     ],
 )
-def test_what_is_no_set_is_told(grids: list[Grid], message: str) -> None:
+def test_invalid_sets_are_refused(grids: list[Grid], message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         report_on_tiles(grids)
 
 
-def test_the_page_tells_it_all_and_escapes_what_is_foreign() -> None:
+def test_the_page_is_complete_and_escapes_input() -> None:
     page = tile_set_html(report(), title="<mine>", notes=("a & b",))
     assert "&lt;mine&gt;" in page
     assert "a &amp; b" in page

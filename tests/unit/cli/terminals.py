@@ -6,14 +6,14 @@ import re
 import select
 import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 from contextlib import suppress
 from fcntl import ioctl
 from pathlib import Path
 from typing import Self
+
+from tests.forked import TerminalProcess
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 VARIABLES = ("NO_COLOR", "FORCE_COLOR", "CHATUCHAK_TILES", "COLUMNS", "LINES")
@@ -35,15 +35,12 @@ class Terminal:
             inherited = {name: value for name, value in inherited.items() if name not in VARIABLES}
         else:
             inherited |= {"COLUMNS": "200", "LINES": "50"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "chatuchak_cli", *map(str, arguments)],
-            stdin=follower,
-            stdout=follower,
-            stderr=follower,
-            cwd=cwd,
-            start_new_session=True,
-            preexec_fn=None if size is None else lambda: ioctl(0, termios.TIOCSCTTY, 0),
-            env={**inherited, "TERM": term, **environment},
+        self.process = TerminalProcess(
+            arguments,
+            os.ttyname(follower),
+            is_controlling=size is not None,
+            folder=cwd or Path.cwd(),
+            environment={**inherited, "TERM": term, **environment},
         )
         os.close(follower)
 

@@ -14,6 +14,8 @@ from chatuchak_solver.search.solve import solve
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_box import OWN
 
+pytestmark = pytest.mark.usefixtures("measured_once")
+
 GRID = OWN["tiles"][0]
 GAME_OWN = OWN | {"tile_sides": [[1], [2]]}
 TILES: tuple[Part, ...] = ("tiles", "tile_sides")

@@ -24,7 +24,7 @@ def test_every_violation_has_its_rule_and_spots(chatuchak: Chatuchak) -> None:
 EIGHT_REDS = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 
 
-def test_numbers_of_booths_that_are_not_the_games_are_a_warning(chatuchak: Chatuchak) -> None:
+def test_unusual_numbers_of_booths_are_a_warning(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("check", EIGHT_REDS, "--json")
     assert outcome.code == 0
     assert outcome.json["valid"] is True

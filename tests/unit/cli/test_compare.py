@@ -19,7 +19,7 @@ def test_the_text_names_the_harder_and_why(chatuchak: Chatuchak) -> None:
     assert "moves of the simulated player" in outcome.out
 
 
-def test_json_says_the_same_as_difficulty(chatuchak: Chatuchak) -> None:
+def test_json_agrees_with_difficulty(chatuchak: Chatuchak) -> None:
     document = chatuchak("compare", "tile:1", "tile:7", "--json").json
     alone = chatuchak("difficulty", "tile:7", "--json").json
     assert document["grids"][1]["difficulty"] == alone["difficulty"]

@@ -60,7 +60,7 @@ def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, chatuchak: Chatuch
     for wrong, says in (
         ("move 0", "line 2: illegal action 'move 0': spot 0 is the empty one"),
         ("99", "line 2: no action 99; they are 1 to 10"),
-        ("undo", "line 2: there is nothing to take back"),
+        ("undo", "line 2: no action to undo"),
         ("advise much", "line 2: advise much: expected a number of games"),
     ):
         done = chatuchak(*PLAY, path, *SEATS, "--new", stdin=f"show\n{wrong}\n")

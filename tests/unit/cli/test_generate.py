@@ -17,14 +17,14 @@ def expected(n: int, **options: object) -> list[str]:
     return [str(start.grid) for start in generate_start_grids(n, seed=5, **options)]  # type: ignore[arg-type]
 
 
-def test_a_seed_gives_its_grids_one_a_line(chatuchak: Chatuchak) -> None:
+def test_a_seed_determines_the_lines(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 20, "--seed", 5)
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out.splitlines() == expected(20)
     assert all(start_breaches(line) == set() for line in outcome.out.splitlines())
 
 
-def test_json_lines_tell_whether_the_fallback_was_used(chatuchak: Chatuchak) -> None:
+def test_json_lines_have_the_fallback(chatuchak: Chatuchak) -> None:
     counts = "9,8,6,4,2"
     outcome = chatuchak("generate", "-n", 20, "--seed", 5, "--counts", counts, "--json")
     documents = [json.loads(line) for line in outcome.out.splitlines()]
@@ -43,7 +43,7 @@ def test_many_are_the_same_grids(chatuchak: Chatuchak) -> None:
     assert lines[4990:] == expected(10, first=4990)
 
 
-def test_first_leaves_out_what_came_before(chatuchak: Chatuchak) -> None:
+def test_first_skips_earlier_grids(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 3, "--seed", 5, "--first", 17)
     assert outcome.out.splitlines() == expected(20)[17:]
 
@@ -56,14 +56,14 @@ def test_boards_and_counts(chatuchak: Chatuchak) -> None:
     assert small.counts == (2, 2, 2, 2, 0)
 
 
-def test_without_a_seed_one_is_drawn_and_told(chatuchak: Chatuchak) -> None:
+def test_a_random_seed_is_printed(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 2)
     found = re.fullmatch(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
     assert found
     assert chatuchak("generate", "-n", 2, "--seed", found[1]).out == outcome.out
 
 
-def test_none_at_all(chatuchak: Chatuchak) -> None:
+def test_zero_grids_print_nothing(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 0, "--seed", 1)
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
 

@@ -108,11 +108,6 @@ def test_another_games_file_is_refused(tmp_path: Path, chatuchak: Chatuchak) -> 
         assert refused == f"{path}: invalid game river-market: expected mercado"
 
 
-def test_illegal_actions_name_the_rule(game: Path, chatuchak: Chatuchak) -> None:
-    refused = chatuchak("game", "mercado", "apply", game, "bring 9 fish W1").error
-    assert refused == "illegal action 'bring 9 fish W1': no customer tile '9 fish' is on display"
-
-
 def test_assumed_figures_are_replaced_on_the_command_line(
     tmp_path: Path, chatuchak: Chatuchak
 ) -> None:

@@ -220,7 +220,7 @@ def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tile:1"], "play needs a terminal: standard input is not one"),
+        (["tile:1"], "play needs a terminal: standard input is not a terminal"),
         (["tile:1", "--random"], "GRID and --random cannot be combined"),
         (["tile:17"], "tile 17"),
         (["--resume", "missing.json"], "missing.json: cannot read it"),

@@ -29,7 +29,7 @@ def tiles(tmp_path: Path) -> Path:
     return path
 
 
-def test_tiles_come_easiest_first_with_reasons(chatuchak: Chatuchak, tiles: Path) -> None:
+def test_tiles_are_ranked_easiest_first_with_reasons(chatuchak: Chatuchak, tiles: Path) -> None:
     ranked = chatuchak("rank", "--tiles", tiles, *FAST, "--json").json["tiles"]
     assert [tile["position"] for tile in ranked] == [1, 2, 3]
     assert [tile["tile"] for tile in ranked] == [2, 3, 1]
@@ -44,7 +44,7 @@ def test_tiles_come_easiest_first_with_reasons(chatuchak: Chatuchak, tiles: Path
         assert tile["expected_rank"] in ("Market Master", "Booth Owner", "Haggler", "Looky Loo")
 
 
-def test_the_ranking_is_the_same_on_one_core_and_on_two(chatuchak: Chatuchak, tiles: Path) -> None:
+def test_rankings_do_not_depend_on_cores(chatuchak: Chatuchak, tiles: Path) -> None:
     one = chatuchak("rank", "--tiles", tiles, *FAST, "--json", "--workers", 1)
     assert chatuchak("rank", "--tiles", tiles, *FAST, "--json", "--workers", 2).out == one.out
 
@@ -101,7 +101,7 @@ def test_a_seed_of_its_own_changes_the_games(chatuchak: Chatuchak, tiles: Path) 
     assert moves(1) != moves(2)
 
 
-def test_difficulty_says_why(chatuchak: Chatuchak) -> None:
+def test_difficulty_has_reasons(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("difficulty", "tile:7", *FAST)
     assert outcome.code == 0
     assert outcome.out.startswith("Difficulty ")
@@ -111,7 +111,7 @@ def test_difficulty_says_why(chatuchak: Chatuchak) -> None:
     assert "position" not in document
 
 
-def test_unknown_difficulties_come_last_with_exit_code_3(
+def test_unknown_difficulties_are_last_with_exit_code_3(
     chatuchak: Chatuchak, tiles: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The first tile has 42 positions on shortest solutions, the others have fewer.

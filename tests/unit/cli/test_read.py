@@ -33,7 +33,7 @@ def words(photo: SyntheticPhoto) -> str:
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in photo.taps.tolist())
 
 
-def test_a_photo_becomes_a_grid_that_solve_takes(
+def test_the_grid_of_a_photo_can_be_solved(
     chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path
 ) -> None:
     outcome = chatuchak("read", picture, "--corners", words(photo))
@@ -44,7 +44,7 @@ def test_a_photo_becomes_a_grid_that_solve_takes(
     assert solved.json["grid"] == str(photo.grid)
 
 
-def test_json_says_all_and_the_overlay_is_written(
+def test_json_is_complete_and_the_overlay_is_written(
     chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path, tmp_path: Path
 ) -> None:
     seen = tmp_path / "seen.png"
@@ -104,13 +104,13 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
         (("--review", "look.pdf"), "invalid output file 'look.pdf': expected a name with .html"),
     ],
 )
-def test_wrong_words_are_one_line(
+def test_invalid_values_are_one_line(
     chatuchak: Chatuchak, picture: Path, options: tuple[str, ...], message: str
 ) -> None:
     assert message in chatuchak("read", picture, *options).error
 
 
-def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
+def test_all_tiles_are_printed_as_lines_or_as_an_array(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     photo, grids = drawn_table(7, 1, 2)
@@ -134,7 +134,7 @@ def test_an_interrupted_reading_prints_the_tiles_so_far(
     assert "interrupted after 1 of 2 photos" in outcome.err
 
 
-def test_photos_are_taken_where_files_of_grids_are(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_photos_are_accepted_as_files_of_grids(chatuchak: Chatuchak, tmp_path: Path) -> None:
     photo, grids = drawn_table(7, 1, 2)
     path = tmp_path / "two.jpg"
     photo.save(path, quality=95)

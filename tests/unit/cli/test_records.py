@@ -32,9 +32,7 @@ def test_records_are_proven_again(chatuchak: Chatuchak) -> None:
             assert f"difficulty {end['difficulty']:.1f}: " in line
 
 
-def test_a_record_that_does_not_hold_is_told(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_record_is_reported(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_cli.grids.record_book.start_violations", lambda _: ("broken",))
     outcome = chatuchak("records", "--prove")
     assert outcome.code == 1

@@ -123,8 +123,8 @@ def test_these_games_have_no_solo_sheet(chatuchak: Chatuchak, kind: str) -> None
         (("2", "Ana", "", "RYG"), "line 4: "),
         (("9",), "line 1: invalid number '9': expected 1 to 5"),
         (("9" * 5000,), f"line 1: invalid number '{'9' * 17}...': expected 1 to 5"),
-        (("2", "Ana", "Ana"), "line 3: 'Ana' is there already"),
-        (("1", "", GRID, "group:X"), "line 4: 'group:X' is no marker"),
+        (("2", "Ana", "Ana"), "line 3: 'Ana' is taken"),
+        (("1", "", GRID, "group:X"), "line 4: invalid marker 'group:X'"),
         (("1", ""), "line 3: the input ends"),
     ],
 )

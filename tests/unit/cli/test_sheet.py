@@ -10,6 +10,8 @@ from pypdf import PdfReader
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 from tests.unit.cli.conftest import Chatuchak
 
+pytestmark = pytest.mark.usefixtures("measured_once")
+
 TWO = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n.GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY\n"
 
 
@@ -17,7 +19,9 @@ TWO = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n.GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY\n"
     ("back", "told"),
     [("number", ""), ("difficulty", "Difficulty"), ("solution", "20 moves"), ("none", None)],
 )
-def test_what_backs_say(chatuchak: Chatuchak, tmp_path: Path, back: str, told: str | None) -> None:
+def test_backs_have_their_texts(
+    chatuchak: Chatuchak, tmp_path: Path, back: str, told: str | None
+) -> None:
     tiles, out = tmp_path / "two.txt", tmp_path / "two.pdf"
     tiles.write_text(TWO)
     outcome = chatuchak("sheet", tiles, "-o", out, "--back", back, "--json")
@@ -30,7 +34,7 @@ def test_what_backs_say(chatuchak: Chatuchak, tmp_path: Path, back: str, told: s
         assert told in pages[1]
 
 
-def test_the_sample_tiles_are_called_so(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_the_sample_tiles_are_marked(chatuchak: Chatuchak, tmp_path: Path) -> None:
     out = tmp_path / "tiles.pdf"
     assert chatuchak("sheet", "-o", out).err.startswith(f"16 tiles: {out}\nAssumed: tiles ")
     front, back, *_ = (page.extract_text() for page in PdfReader(out).pages)

@@ -107,7 +107,7 @@ def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"hand": [], "market": []}, "there is no card to lay: give a hand or a market"),
+        ({"hand": [], "market": []}, "no card to place: expected a hand or a market"),
         ({"hand": ["c99"]}, 'hand[0]: unknown card "c99"; the deck'),
         ({"hand": ["c07"]}, 'hand[0]: "c07" is already used at stand[0]'),
         ({"market": ["c12"]}, 'market[0]: "c12" is already used at hand[0]'),

@@ -19,6 +19,7 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command
+from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_kernel_twins import kernels
 
@@ -98,14 +99,15 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
 
 
 @pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
-def test_solving_what_rests_on_it_and_photos_import_no_numba(tmp_path: Path) -> None:
-    photo = tmp_path / "photo.jpg"
+def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
+    photo, tiles = tmp_path / "photo.jpg", EXAMPLES / "files/my-tiles.txt"
     photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
     check_imports(
-        *("solve tile:1 --json", "hint tile:1", "solutions tile:1", "rank", "difficulty tile:1"),
+        *("solve tile:1 --json", "hint tile:1", "solutions tile:1", f"rank {tiles} --games 5"),
         *(f"solve tile:1 --algorithm {one} --json" for one in ("ida", "astar", "anytime")),
         "solve RPRPRY/GR.GYY/RBRYYP/GGBBBB/GGPBPY --rule slide --json",
-        *("compare tile:1 tile:2", "report", "generate --seed 1", "generate --optimal 19..21"),
+        *("difficulty tile:1 --games 5", "compare tile:1 tile:2 --games 5"),
+        *(f"report {tiles} --games 5", "generate --seed 1", "generate --optimal 19..21"),
         *("records", f"read {photo}"),
         without={"numba", "scipy", "ortools", "networkx"},
     )
@@ -133,7 +135,7 @@ def test_market_stands_import_no_numba(tmp_path: Path) -> None:
         ("serve", "chatuchak_cli.web.server.run_server", False),
     ],
 )
-def test_commands_seek_garbage_seldom_but_not_the_server(
+def test_commands_but_not_the_server_collect_garbage_rarely(
     command: str, called: str, seldom: bool
 ) -> None:
     done = python(
@@ -177,7 +179,7 @@ def test_an_unknown_command(chatuchak: Chatuchak) -> None:
     assert chatuchak("slve").error == meant
 
 
-def test_the_help_lists_every_command_once_under_who_it_is_for() -> None:
+def test_help_lists_each_command_once() -> None:
     listed = [name for names in COMMANDS.values() for name in names]
     assert sorted(listed) == sorted(cli.list_commands(click.Context(cli)))
 
@@ -211,7 +213,7 @@ def test_an_internal_error_is_reported_as_a_defect(
     assert "Traceback" in chatuchak("--debug", "solve", "tile:1").err
 
 
-def test_a_wrong_answer_of_a_search_is_a_defect_of_ours(
+def test_a_wrong_answer_of_a_search_is_reported_as_a_defect(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Spot 0 is the empty one of tile 1, so that the "solution" is not even legal.
@@ -223,7 +225,7 @@ def test_a_wrong_answer_of_a_search_is_a_defect_of_ours(
         assert "a defect of this program" in outcome.err
 
 
-def test_too_little_memory_is_no_defect(
+def test_lack_of_memory_is_not_a_defect(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -261,7 +263,7 @@ def test_no_notice_of_compilation_with_json(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("start_grids.*"))  # it was compiled
 
 
-def test_warmup_loads_all_that_is_shipped() -> None:
+def test_warmup_loads_all_shipped_kernels() -> None:
     done = python(
         "import sys\n"
         "from chatuchak_cli.main import run\n"

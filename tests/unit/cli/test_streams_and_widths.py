@@ -1,5 +1,6 @@
 """Every command without its standard streams, and every table at the width of a terminal."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,7 +8,10 @@ import click
 import pytest
 
 from chatuchak_cli.main import cli, run
+from chatuchak_cli.shared.output import terminal_size
 from tests.unit.cli.conftest import Chatuchak
+
+pytestmark = pytest.mark.usefixtures("measured_once")
 
 FILES = Path(__file__).parents[3] / "docs/examples/files"
 SMALL = ".RY/YRG/RGG"
@@ -109,3 +113,10 @@ def test_any_value_of_columns_will_do(
     assert chatuchak("--help").code == 0
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert chatuchak("solve", SMALL).code == 0
+
+
+def test_a_terminal_of_unknown_size_has_the_default_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.delenv("LINES", raising=False)
+    monkeypatch.setattr(os, "get_terminal_size", lambda *_: os.terminal_size((0, 0)))
+    assert terminal_size() == (80, 24)

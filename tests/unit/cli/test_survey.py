@@ -1,6 +1,5 @@
 """``survey``: files that survive any end, in this process and in real ones."""
 
-import json
 import os
 import signal
 import sqlite3
@@ -19,9 +18,9 @@ ENDLESS = 100_000
 """Grids of a survey that no machine finishes before it is ended."""
 
 
-def command(path: Path, grids: int, *more: object) -> list[str]:
+def arguments_of(path: Path, grids: int, *more: object) -> tuple[str, ...]:
     arguments = ("survey", "-n", grids, "--seed", 4, "--out", path, "--chunk", 10, *more)
-    return [*CHATUCHAK, *map(str, arguments)]
+    return tuple(map(str, arguments))
 
 
 def grids_in(path: Path) -> int:
@@ -36,7 +35,7 @@ def grids_in(path: Path) -> int:
         return 0
 
 
-def test_a_survey_is_summed_up(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_a_survey_prints_a_summary(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     outcome = chatuchak("survey", "-n", 60, "--seed", 1, "--out", path)
     assert outcome.code == 0
@@ -67,7 +66,7 @@ def test_plots_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert plot.read_text().startswith("<?xml")
 
 
-def test_files_are_not_written_over(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     chatuchak("survey", "-n", 1, "--seed", 1, "--out", path)
     error = chatuchak("survey", "-n", 1, "--seed", 1, "--out", path).error
@@ -88,7 +87,7 @@ def test_a_survey_of_grids_without_a_seed_asks_for_one(
     assert error.endswith(" contains no seed: expected --seed S")
 
 
-def test_no_scheduler_is_bad_input(
+def test_a_missing_scheduler_is_invalid_input(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
@@ -116,7 +115,7 @@ def all_rows(path: Path) -> list[object]:
 def survey_under_way(path: Path, *, grids: int) -> tuple[subprocess.Popen[bytes], list[int], float]:
     """Return a survey that has some grids, its worker processes, and when the patience ends."""
     process = subprocess.Popen(
-        command(path, ENDLESS), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        (*CHATUCHAK, *arguments_of(path, ENDLESS)), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     stop = time.monotonic() + 60
     while grids_in(path) < grids:
@@ -127,7 +126,9 @@ def survey_under_way(path: Path, *, grids: int) -> tuple[subprocess.Popen[bytes]
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path: Path) -> None:
+def test_a_resumed_survey_writes_the_same_file(
+    chatuchak: Chatuchak, end: signal.Signals, tmp_path: Path
+) -> None:
     parts = tmp_path / "parts"
     process, workers, stop = survey_under_way(parts, grids=50)
     assert workers, "a survey of so many grids runs in processes"
@@ -149,15 +150,9 @@ def test_an_ended_survey_goes_on_to_the_same_file(end: signal.Signals, tmp_path:
     assert connection.execute("SELECT SUM(n) FROM chunks").fetchone() == (there,)
     connection.close()
     whole = tmp_path / "whole"
-    summaries = [
-        subprocess.run(arguments, capture_output=True, check=True).stdout
-        for arguments in (
-            command(parts, there + 50, "--resume", "--json"),
-            command(whole, there + 50, "--json"),
-        )
-    ]
-    assert summaries[0] == summaries[1]
-    assert json.loads(summaries[0])["grids"] == there + 50
+    resumed = chatuchak(*arguments_of(parts, there + 50, "--resume", "--json"))
+    assert resumed.json["grids"] == there + 50
+    assert resumed.out == chatuchak(*arguments_of(whole, there + 50, "--json")).out
     assert all_rows(parts) == all_rows(whole)
 
 

@@ -12,8 +12,9 @@ from chatuchak_solver.games.advice import LookAhead
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState
-from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer
+from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
+from tests.game_tree import play_on
 from tests.unit.games.test_games_players import small_game
 
 every_game = pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
@@ -22,21 +23,15 @@ every_game = pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.nam
 def position(entry: Game, *, actions: int = 20, seed: int = 1) -> GameState[Any]:
     """Return a decision in the middle of a random game, with more than one action to rate."""
     rng = np.random.default_rng(seed)
-    state = entry.state.new(entry.state.player_counts[0], rng=rng)
-    greedy = entry.make_player("greedy")
+    greedy, steps = entry.make_player("greedy"), iter(range(actions))
     assert isinstance(greedy, GreedyPlayer)
-    while (
-        actions > 0
-        or state.current_player == CHANCE
-        or len(greedy.ratings(state, max(state.current_player, 0))[0]) < 2
-    ):
-        actions -= 1
-        player = state.current_player
-        if player == CHANCE:
-            state = state.apply_unchecked(sample_chance(state, rng))
-        else:
-            state = state.apply_unchecked(RandomPlayer().choose(state, max(player, 0), rng))
-    return state
+
+    def decides(state: GameState[Any]) -> bool:
+        if next(steps, None) is not None or state.current_player == CHANCE:
+            return False
+        return len(greedy.ratings(state, max(state.current_player, 0))[0]) > 1
+
+    return play_on(entry.state.new(entry.state.player_counts[0], rng=rng), rng, decides)
 
 
 @every_game
@@ -67,7 +62,7 @@ def test_advice_ranks_legal_actions_and_repeats(entry: Game) -> None:
             after = after.apply(text)
 
 
-def test_a_limit_or_an_interrupt_is_told() -> None:
+def test_advice_names_the_limit_that_ended_it() -> None:
     state = position(game_entry("chatuchak"))
     adviser = game_entry("chatuchak").make_adviser()
 
@@ -97,7 +92,7 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     assert answers[0] == answers[1] == answers[2]
 
 
-def test_it_looks_beyond_what_is_best_at_once() -> None:
+def test_tree_search_finds_the_better_second_turn() -> None:
     # `move 7` leads by 5 at once, but `move 10` by 9 after another move; the other has passed.
     start = small_game("YRYG/RYGR/GGR.", "RYRY/GRGR/YG.G")
     state = ChatuchakState.from_dict({**start.to_dict(), "passed": [False, True]})
@@ -118,7 +113,7 @@ def test_looking_ahead_stops_at_its_limit() -> None:
     assert len({action.text for action in advice.actions}) == len(state.legal_texts())
 
 
-def test_few_playouts_look_into_few_actions() -> None:
+def test_few_playouts_visit_few_actions() -> None:
     entry = game_entry("chatuchak")
     greedy = entry.make_player("greedy")
     assert isinstance(greedy, GreedyPlayer)
@@ -136,7 +131,7 @@ def test_few_playouts_look_into_few_actions() -> None:
     assert looked(60) > 6
 
 
-def test_all_advised_actions_meet_the_same_luck() -> None:
+def test_actions_share_the_outcomes_of_chance() -> None:
     # The clock is up to the die alone, so after as many looks every move has seen the same.
     entry = game_entry("chatuchak")
 
@@ -158,7 +153,7 @@ def test_all_advised_actions_meet_the_same_luck() -> None:
     assert {len(outlooks) for outlooks in seen.values()} == {1}
 
 
-def test_who_asks_for_the_best_only_waits_no_longer_than_it_takes() -> None:
+def test_search_for_the_best_action_ends_when_it_is_settled() -> None:
     state = position(game_entry("mercado"))
     adviser = game_entry("mercado").make_adviser()
     whole, best = (
@@ -175,15 +170,11 @@ def test_advice_on_the_market_stand_is_about_the_lead(players: int, seed: int) -
     # With one card to lay and no tie to announce the end is known, whatever the own total is.
     entry = game_entry("market-stand")
     rng = np.random.default_rng(seed)
-    state = entry.state.new(players, rng=rng)
-    assert isinstance(state, MarketStandState)
-    greedy = entry.make_player("greedy")
-    while state.cards_laid < 8 * players - 1 or state.current_player == CHANCE:
-        player = state.current_player
-        chance = player == CHANCE
-        state = state.apply_unchecked(
-            sample_chance(state, rng) if chance else greedy.choose(state, player, rng)
-        )
+    state = play_on(
+        MarketStandState.new(players, rng=rng), rng,
+        lambda state: state.cards_laid == 8 * players - 1 and state.current_player != CHANCE,
+        [entry.make_player("greedy")],
+    )  # fmt: skip
     player = state.current_player
     best = entry.make_adviser().advise(state, rng=rng, stop=Stop(work=12)).actions[0]
     after = state.apply(best.text)
@@ -209,7 +200,7 @@ def test_the_speed_game_is_advised_by_its_solver() -> None:
         assert after.winners() == (player,)
 
 
-def test_nobody_is_advised_where_nobody_decides() -> None:
+def test_advice_without_a_decision_is_empty() -> None:
     state = position(game_entry("mercado"))
     adviser = game_entry("mercado").make_adviser()
     rng = np.random.default_rng(1)
@@ -237,7 +228,7 @@ def test_an_advisor_beats_greedy() -> None:
     assert simulate(plan, workers=1).tally.entrants[0].wins == 2
 
 
-def test_river_markets_greedy_player_takes_turns_of_a_believable_shape() -> None:
+def test_river_markets_greedy_player_takes_plausible_turns() -> None:
     plan = SimulationPlan("river-market", ("greedy",), games=5, seed=1)
     tally = simulate(plan, workers=1).tally
     assert tally.events["your turns", "times a game"] / tally.games > 10

@@ -438,7 +438,7 @@ def test_start_grids_go_round_by_their_numbers_from_different_tiles() -> None:
         ({"time_track": []}, "invalid time_track .*: expected a list of 1 to 40 items"),
         ({"time_track": [13]}, r"invalid time_track\[0\] 13: expected 1 to 12"),
         ({"marker_stars": {"group": 1}}, 'marker_stars: missing field "mix"'),
-        ({"token_stars": {"mix:RR": 1}}, "token_stars.*'mix:RR' is no marker"),
+        ({"token_stars": {"mix:RR": 1}}, "token_stars.*invalid marker 'mix:RR'"),
         ({"general_denominations": [2, 5]}, "from 1 on"),
         ({"mix_markers": [["RY", "YR"]]}, "already used"),
         ({"tile_sides": [[1, 17]]}, "expected 1 to 16"),

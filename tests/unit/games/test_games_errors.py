@@ -10,7 +10,7 @@ from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, Simulati
 from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.chatuchak.setup import exchange
 from chatuchak_solver.games.chatuchak.state import TimeTrack
-from chatuchak_solver.games.contract import CHANCE, GameState, check_options, sample_chance
+from chatuchak_solver.games.contract import check_options
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
 from chatuchak_solver.games.mercado.market import CustomerTile, Market
@@ -20,6 +20,7 @@ from chatuchak_solver.games.river_market import actions as river
 from chatuchak_solver.games.river_market.setup import Booth
 from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.statistics import wilson_interval
+from tests.game_tree import play_on
 
 RIVER = River.parse("swap-meet [e1] mill=you")
 MARKET = Market.empty(5)
@@ -70,12 +71,9 @@ def test_options_are_checked_by_the_deprecated_name() -> None:
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
-def test_players_say_that_there_is_nothing_to_choose(entry: Game) -> None:
+def test_players_refuse_a_finished_game(entry: Game) -> None:
     rng = np.random.default_rng(2)
-    state: GameState[Any] = entry.state.new(entry.state.player_counts[0], rng=rng)
-    while not state.is_over:
-        actions = state.legal_actions()
-        state = state.apply_unchecked(actions[int(rng.integers(len(actions)))])
+    state = play_on(entry.state.new(entry.state.player_counts[0], rng=rng), rng)
     for player in (RandomPlayer(), GreedyPlayer(), AdvisorPlayer(LookAhead())):
         with pytest.raises(InputError, match="player 1 has no action to choose from"):
             player.choose(state, 0, rng)
@@ -110,14 +108,10 @@ def test_river_market_refuses_actions_that_no_text_can_say() -> None:
         counting.apply(river.Scored(-1))
 
 
-def test_nobody_has_more_stands_in_the_market_than_wooden_ones() -> None:
+def test_a_player_has_no_more_stands_than_wooden_stands() -> None:
     state = MercadoState.new(2, rng=np.random.default_rng(3))
-    player, rng = RandomPlayer(), np.random.default_rng(3)
-    while state.wooden_stands_left(0) > 5:
-        chance = state.current_player == CHANCE
-        state = state.apply_unchecked(
-            sample_chance(state, rng) if chance else player.choose(state, state.current_player, rng)
-        )
+    rng = np.random.default_rng(3)
+    state = play_on(state, rng, lambda state: state.wooden_stands_left(0) <= 5)
     document = state.to_dict()
     most = max(state.market.stands_of(player) for player in range(2))
     document["setup"]["wooden_stands"] = most
@@ -129,12 +123,12 @@ def test_nobody_has_more_stands_in_the_market_than_wooden_ones() -> None:
 
 def test_the_rival_zooms_with_a_zoom_card_alone() -> None:
     state = RiverMarketState.new(1, rng=np.random.default_rng(1))
-    player, rng = RandomPlayer(), np.random.default_rng(1)
-    while not (state.phase == "draw" and state.collection and not state.collection[-1].is_zoom):
-        chance = state.current_player == CHANCE
-        state = state.apply_unchecked(
-            sample_chance(state, rng) if chance else player.choose(state, 0, rng)
-        )
+
+    def draws_after_another_card(state: RiverMarketState) -> bool:
+        last = state.collection[-1:]
+        return state.phase == "draw" and bool(last) and not last[0].is_zoom
+
+    state = play_on(state, np.random.default_rng(1), draws_after_another_card)
     assert len(state.river.booths) > 1
     document = state.to_dict()
     assert RiverMarketState.from_dict(document) == state

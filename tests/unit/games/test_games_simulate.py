@@ -124,7 +124,7 @@ def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
 # Playing
 
 
-def test_equal_plans_give_equal_reports_and_other_seeds_others() -> None:
+def test_reports_depend_on_plan_and_seed() -> None:
     report = simulate(plan(), workers=1)
     assert report == simulate(plan(), workers=1)
     assert report.tally != simulate(plan(seed=4), workers=1).tally
@@ -138,7 +138,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     two = simulate(plan(players=players, games=6), workers=2)
     assert (one.workers, two.workers) == (1, 2)
     assert one == two
-    assert one.tally == two.tally
+    assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
 
 
 def test_a_longer_simulation_begins_with_the_shorter_one() -> None:
@@ -194,13 +194,6 @@ def test_a_simulation_ends_after_the_games_or_the_time_it_may_take() -> None:
     # A limit that comes with the last game cut nothing short.
     report = simulate(plan(games=5), workers=1, stop=Stop(work=5))
     assert (report.tally.games, report.stopped_by) == (5, None)
-
-
-def test_equal_plans_give_equal_documents_whatever_the_machine() -> None:
-    documents = [
-        json.dumps(simulate(plan(games=6), workers=workers).to_dict()) for workers in (1, 1, 2)
-    ]
-    assert len(set(documents)) == 1
 
 
 def test_the_report_is_json_ready_and_complete() -> None:

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
-from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.players import (
     PlacementRater,
@@ -16,6 +15,7 @@ from chatuchak_solver.games.market_stand.players import (
 )
 from chatuchak_solver.games.players import Player, RandomPlayer
 from chatuchak_solver.stand import tally
+from tests.game_tree import play_on
 
 PLAYERS: tuple[Player, ...] = (
     greedy_player(),
@@ -25,28 +25,17 @@ PLAYERS: tuple[Player, ...] = (
 
 def play(players: list[Player], seed: int) -> MarketStandState:
     rng = np.random.default_rng(seed)
-    state = MarketStandState.new(len(players), rng=rng)
-    while not state.is_over:
-        player = state.current_player
-        if player == CHANCE:
-            state = state.apply(sample_chance(state, rng))
-        else:
-            state = state.apply(players[player].choose(state, player, rng))
-    return state
+    return play_on(MarketStandState.new(len(players), rng=rng), rng, players=players)
 
 
 def position(num_players: int, seed: int, actions: int) -> MarketStandState:
     """Return a position of random play in which a player lays a card."""
-    rng = np.random.default_rng(seed)
-    state = MarketStandState.new(num_players, rng=rng)
-    while actions > 0 or not state.is_started or state.current_player == CHANCE:
-        actions -= 1
-        if state.current_player == CHANCE:
-            state = state.apply(sample_chance(state, rng))
-        else:
-            legal = state.legal_texts()
-            state = state.apply(legal[int(rng.integers(len(legal)))])
-    return state
+    rng, steps = np.random.default_rng(seed), iter(range(actions))
+
+    def lays(state: MarketStandState) -> bool:
+        return next(steps, None) is None and state.is_started and not state.draws_for
+
+    return play_on(MarketStandState.new(num_players, rng=rng), rng, lays)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -78,9 +67,7 @@ def test_placements_are_rated_as_the_rules_score_them(seed: int) -> None:
     } == pictures
 
 
-def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_cache_of_ratings_is_bounded_and_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.games.market_stand.players.MAX_CACHED", 4)
     state = position(3, 5, 12)
     stand = state.stands[state.current_player]
@@ -94,7 +81,7 @@ def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=["greedy", "look-ahead"])
-def test_players_decide_by_what_they_see(player: Player) -> None:
+def test_players_ignore_hidden_cards(player: Player) -> None:
     # Positions that differ in hidden cards only bring the same choice.
     state = position(3, 5, 12)
     seat = state.current_player

@@ -93,18 +93,6 @@ def test_placements_that_cannot_be_are_refused(action: str, rule: str) -> None:
         placement_income(position(BOARD), action)
 
 
-def test_incomes_list_the_best_first() -> None:
-    tiles = (CustomerTile.parse("1 fish"), CustomerTile.parse("2 fish"))
-    listed = incomes(position(BOARD, shown=tiles, coins=(3, 10)))
-    assert listed[0].action == "bring 2 fish E1"
-    assert listed[0].net == 2
-    assert listed[0].lead == -2
-    coin = next(income for income in listed if income.action == "coin")
-    assert (coin.net, coin.bonus, coin.cost) == (1, 1, 0)
-    # Unaffordable stands are not legal, so not listed.
-    assert not any(income.action == "stand fish b1" for income in listed)
-
-
 def test_incomes_are_empty_before_chance() -> None:
     state = position(BOARD, shown=(), stock=())
     assert incomes(state.apply("stand meat d4")) == ()

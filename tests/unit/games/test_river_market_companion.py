@@ -97,7 +97,7 @@ def test_undo_takes_back_a_decision_with_the_cards_dealt_since() -> None:
     assert done.num_steps > 2
     assert done.undo() == moved
     assert done.undo().undo() == first
-    with pytest.raises(InputError, match="nothing to take back"):
+    with pytest.raises(InputError, match="no action to undo"):
         first.undo()
 
 

@@ -83,7 +83,7 @@ def test_figures_of_ones_own_take_the_place_of_the_shipped_ones() -> None:
     "score",
     [score_stand, score_chatuchak, score_chatuchak_speed, score_mercado, score_river_market],
 )
-def test_what_is_no_game_is_refused_with_its_file_named(score: Score, tmp_path: Path) -> None:
+def test_invalid_score_files_are_named(score: Score, tmp_path: Path) -> None:
     path = tmp_path / "none.json"
     path.write_text("[]")
     with pytest.raises(InvalidInstanceError, match=r"none\.json"):

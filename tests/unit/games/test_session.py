@@ -51,7 +51,7 @@ def test_undo_goes_back_to_a_person_and_the_same_luck_follows() -> None:
     assert back.awaits_human
     assert played(back, 3) == one
     assert back.undo().record.log == ()
-    with pytest.raises(InputError, match="nothing to take back"):
+    with pytest.raises(InputError, match="no action to undo"):
         back.undo().undo()
 
 

@@ -39,7 +39,7 @@ def test_every_deck_of_a_kind_has_the_stated_composition(kind: DeckKind, seed: i
     assert not any(is_good(space) and has_mouse(space) for card in deck for space in card.spaces)
 
 
-def test_equal_arguments_give_equal_decks_and_others_do_not() -> None:
+def test_decks_depend_on_all_arguments() -> None:
     assert generate_deck(5) == generate_deck(5)
     assert generate_deck(5) != generate_deck(6)
     assert generate_deck(5).cards != generate_deck(5, kind=DeckKind.CLUSTERED).cards
@@ -57,7 +57,7 @@ def test_cards_are_numbered_with_as_many_digits_as_the_last(
     assert names == sorted(set(names))
 
 
-def test_the_shipped_deck_is_the_one_its_provenance_states() -> None:
+def test_the_shipped_deck_agrees_with_its_provenance() -> None:
     # A change of the generator that gives other decks must not go unnoticed.
     assert shipped_deck() == generate_deck(2021)
 

@@ -15,7 +15,7 @@ def reference_remaining(text: str) -> int:
 
 
 @pytest.mark.parametrize("remaining", [(3, 3), (3, 6), (7, 9)])
-def test_exactly_one_move_keeps_the_optimum(remaining: tuple[int, int]) -> None:
+def test_exactly_one_move_is_optimal(remaining: tuple[int, int]) -> None:
     found = list(generate_exercises(4, seed=7, remaining=remaining))
     assert len({canonical_form(one.grid) for one in found}) == len(found) == 4
     for one in found:
@@ -51,7 +51,7 @@ def test_exercises_of_a_seed_do_not_change_unnoticed() -> None:
     ]
 
 
-def test_what_is_no_exercise() -> None:
+def test_other_positions_are_not_exercises() -> None:
     assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves keep the optimum
 
 

@@ -72,7 +72,7 @@ def test_rulebook_example_of_the_exchange_with_the_green_booth() -> None:
     assert set(placements) == {Placement.FIRST_FIT}
 
 
-def test_rule_a_keeps_the_two_spots_beside_the_corner_apart() -> None:
+def test_rule_a_holds_next_to_the_corner() -> None:
     # Two equal booths first: the second may go neither next to the first nor to spot 6.
     layout, _ = placed("RR")
     assert letters_of(layout).index("R", 2) == 3
@@ -81,7 +81,7 @@ def test_rule_a_keeps_the_two_spots_beside_the_corner_apart() -> None:
     assert letters_of(layout)[8] == "R"
 
 
-def test_the_fallback_keeps_rules_a_and_b() -> None:
+def test_the_fallback_satisfies_rules_a_and_b() -> None:
     # The third red booth on 3 x 3: rule B forbids spots 4, 6 and 8, rule C spot 7 (the third
     # around 4). It cannot take the place of the yellow booth on 1 (rule A) or of the green one
     # on 2 (rule B). So it goes to 7.
@@ -99,7 +99,7 @@ def test_a_booth_that_breaks_rules_a_and_b_everywhere_has_no_spot() -> None:
     assert layout.place(Color.RED) is Placement.FAILED
 
 
-def test_a_grid_made_with_the_fallback_says_so_and_breaks_rule_c_alone() -> None:
+def test_a_fallback_is_reported_and_violates_only_rule_c() -> None:
     start = start_grid(3, 6040)
     assert start.fallback
     assert reference.start_breaches(str(start.grid)) == {("C", (17, 22, 29))}
@@ -124,7 +124,7 @@ def test_the_kernel_makes_the_same_grids_as_the_plain_steps(
     assert batch.fallback.dtype == np.bool_
 
 
-def test_one_hundred_thousand_grids_break_no_rule() -> None:
+def test_many_grids_satisfy_all_rules() -> None:
     batch = bulk_start_grids(100_000, seed=20)
     broken = broken_rules(batch.colors, 5, 6)
     for rule in ("empty", "A", "B"):
@@ -137,7 +137,7 @@ def test_one_hundred_thousand_grids_break_no_rule() -> None:
     assert len(set(batch.texts())) > 99_990
 
 
-def test_the_checker_of_many_agrees_with_the_checker_of_one() -> None:
+def test_both_checkers_of_rules_agree() -> None:
     # Start grids with up to three swaps break none of the rules, some or all; both checkers must
     # name the same ones.
     random = np.random.default_rng(5)

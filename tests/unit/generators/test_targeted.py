@@ -84,7 +84,7 @@ def test_exchanges_are_those_of_plain_python() -> None:
         assert draws == [stream.below(1 << 24) for stream in streams]
 
 
-def test_exchanges_keep_the_rules_and_move_two_booths() -> None:
+def test_exchanges_satisfy_the_rules_and_move_two_booths() -> None:
     grid = start_grid(1, 0).grid
     seen = set()
     for number in range(40):
@@ -97,7 +97,7 @@ def test_exchanges_keep_the_rules_and_move_two_booths() -> None:
     assert len(seen) > 20
 
 
-def test_no_exchange_is_told() -> None:
+def test_a_missing_exchange_is_reported() -> None:
     grid = Grid.parse(".RY/YRG/RGG")
     assert exchanged([grid], [RandomStream(1, 0)], tries=200) == ([grid], [-1])
 
@@ -138,7 +138,7 @@ def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> Non
         assert (alone.grid(0), alone.values[0]) == expected
 
 
-def test_grids_without_a_value_are_not_taken() -> None:
+def test_grids_without_a_value_are_rejected() -> None:
     start = start_grid(1, 0).grid
     seen: list[NDArray[np.int8]] = []
 
@@ -194,7 +194,7 @@ def test_orders_are_the_same_on_any_number_of_cores(workers: int) -> None:
     assert next(make_to_order(1, Range(19, 19), order, first=first)).grid == fitting[1]
 
 
-def test_sets_have_no_two_alike_even_where_search_leads_to_them() -> None:
+def test_sets_have_distinct_grids() -> None:
     order = Order(quality="optimal", source=StartGridSource(4))
     made = make_set([Range(20, 20)] * 6, order)
     assert len({canonical_form(grid.grid) for grid in made}) == 6
@@ -296,7 +296,7 @@ def test_difficulties_far_from_the_ranges_are_estimates() -> None:
     assert whole != expected != estimates
 
 
-def test_progress_tells_what_is_left_at_the_pace_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_generators.order.REPORT_S", 0.0)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 700.0))
     seen: list[Progress] = []
@@ -319,7 +319,7 @@ def test_progress_tells_what_is_left_at_the_pace_so_far(monkeypatch: pytest.Monk
         assert match[2] == f"{700 * (300 - made) / made:,.0f}"
 
 
-def test_difficulties_of_guided_grids_are_measured_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guided_grids_have_full_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
     effort = targeted.Effort(1, 4, 2, 1, Annealing(steps=60, hot=2.0, cold=0.5))
     monkeypatch.setitem(targeted.EFFORTS, "difficulty", effort)
     order = Order(quality="difficulty", source=StartGridSource(4))
@@ -345,7 +345,7 @@ def test_a_stopped_order_ends() -> None:
             assert (making.made, making.stopped_by) == (0, reason)
 
 
-def test_a_time_limit_ends_a_guided_search_with_what_there_is(
+def test_a_time_limit_ends_a_guided_search_with_partial_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     effort = targeted.Effort(30, 10, 8, 5, Annealing(steps=100_000))
@@ -369,14 +369,14 @@ def test_a_finished_order_was_not_stopped() -> None:
 
 
 @pytest.mark.parametrize("wanted", [Range(40, 41), Range(26, 30), Range(1, 13)])
-def test_lengths_that_nobody_has_seen_are_refused_at_once(wanted: Range) -> None:
+def test_lengths_beyond_all_known_grids_are_refused(wanted: Range) -> None:
     with pytest.raises(InputError, match=r"is known: known are 14\.\.25 moves"):
         make_to_order(1, wanted)
     with pytest.raises(InputError, match=r"is known: known are 14\.\.25 moves"):
         make_set([Range(20, 20), wanted])
 
 
-def test_what_is_known_is_of_the_games_own_board() -> None:
+def test_known_ranges_are_those_of_the_game() -> None:
     assert Order().known() == Range(14, 25)
     by_difficulty = Order(quality="difficulty").known()
     assert by_difficulty is not None
@@ -421,7 +421,7 @@ def test_the_number_of_threads_holds_for_the_grids_of_an_optimal_length(
     assert set(threads) == {3}
 
 
-def test_an_order_that_only_a_record_meets_is_met_and_others_end_soon() -> None:
+def test_impossible_orders_end_soon() -> None:
     order = Order(quality="difficulty", source=StartGridSource(1))
     with pytest.raises(InputError, match=r"known are 4\.\.87"):
         make_to_order(1, Range(95, 99), order)
@@ -432,7 +432,7 @@ def test_an_order_that_only_a_record_meets_is_met_and_others_end_soon() -> None:
     assert making.evaluated < 10_000
 
 
-def test_attempts_beat_random_grids_and_depend_on_none_beside_them() -> None:
+def test_attempts_beat_random_grids_and_are_independent() -> None:
     easy = attempts("easiest", 1, range(3), steps=150)
     assert [found.restart for found in easy] == [0, 1, 2]
     assert attempts("easiest", 1, [1], steps=150) == [easy[1]]
@@ -454,7 +454,7 @@ def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
     ]
 
 
-def test_restarts_come_in_order_and_can_be_taken_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restarts_are_ordered_and_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_generators.record_search.CHUNK_SIZE", 2)
     whole = list(search_records("easiest", seed=2, restarts=5, steps=20, workers=2))
     assert [found.restart for found in whole] == [0, 1, 2, 3, 4]
@@ -474,7 +474,7 @@ def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(("extreme", "better"), [("easiest", 10), ("hardest", 12)])
-def test_an_attempt_as_extreme_as_another_is_no_better(extreme: Extreme, better: int) -> None:
+def test_an_equal_attempt_is_not_better(extreme: Extreme, better: int) -> None:
     def attempt(length: int) -> Attempt:
         return Attempt(extreme, 1, 0, 10, Grid.parse("RRY/YY."), length)
 

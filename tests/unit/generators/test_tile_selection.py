@@ -44,13 +44,13 @@ def test_difficulties_fill_every_part_of_the_range() -> None:
     assert parts.tolist() == [0, 1, 2, 3]
 
 
-def test_one_grid_is_a_set() -> None:
+def test_a_single_grid_is_a_set() -> None:
     found = tile_set(POOL, 1, values=[50.0] * len(POOL))
     assert isinstance(found, TileSet)
     assert (len(found.grids), found.distance, found.gap) == (1, None, 0)
 
 
-def test_a_stopped_selection_says_so() -> None:
+def test_a_stopped_selection_has_a_reason() -> None:
     found = tile_set(POOL, 3, values=[50.0] * len(POOL), span=Range(50, 50), stop=Stop(work=1))
     assert found.stopped_by in (None, StopReason.WORK)
     assert (found.stopped_by is None) == (found.gap == 0)

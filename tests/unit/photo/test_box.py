@@ -12,7 +12,7 @@ from PIL import Image
 from chatuchak_solver import InputError, read_photos
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.photo.collection import TileCollection, UnreadableTile
-from tests.found_once import cache_detection
+from tests.caches import cache_detection
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
 pytestmark = pytest.mark.usefixtures("found_once")

@@ -39,7 +39,7 @@ def test_the_example_of_the_notation_reads_as_written() -> None:
         ("ßß/ßß", "row 1, column 1: invalid letter 'S'"),
     ],
 )
-def test_a_wrong_text_says_what_where_and_what_is_right(text: str, message: str) -> None:
+def test_errors_of_notation_name_place_and_expectation(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Grid.parse(text)
 
@@ -112,11 +112,11 @@ def test_groups_hold_two_booths_or_more_largest_first() -> None:
 @pytest.mark.parametrize(
     ("text", "solved"), [("RR/YY/.Y", True), ("RY/RY/.Y", True), ("RY/YR/.Y", False)]
 )
-def test_solved_means_one_group_a_color(text: str, solved: bool) -> None:
+def test_solved_grids_have_a_single_group_per_color(text: str, solved: bool) -> None:
     assert Grid.parse(text).is_solved == solved
 
 
-def test_the_grids_along_moves_are_those_of_one_move_after_another() -> None:
+def test_trajectories_agree_with_single_moves() -> None:
     start = Grid.parse(".RY/YRG/RGG")
     one, two = start.move(6), start.move(6).move(7)
     assert start.trajectory([6, 7]) == (start, one, two)

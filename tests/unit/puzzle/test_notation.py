@@ -24,7 +24,7 @@ def test_grids_are_split_by_line_or_by_block(text: str, found: list[tuple[int, s
     assert list(iter_grids(text.splitlines())) == found
 
 
-def test_grids_are_read_one_by_one() -> None:
+def test_grids_are_read_lazily() -> None:
     # The reader of a pipe gets a grid before the next line is there.
     def lines() -> Iterator[str]:
         yield "RR/Y.\n"
@@ -62,7 +62,7 @@ def test_moves_are_written_with_commas() -> None:
     assert format_moves([15, 3, 7]) == "15,3,7"
 
 
-def test_what_no_board_can_hold_is_refused_early() -> None:
+def test_oversized_texts_are_refused_early() -> None:
     with pytest.raises(InvalidPositionError, match="more than 64 rows: expected at most 64 spots"):
         Grid.parse("R\n" * 70)
     with pytest.raises(NotationError, match="20,001 characters: expected at most 10,000"):

@@ -31,7 +31,7 @@ def test_notation_is_a_grid_a_line_or_a_block_of_rows() -> None:
 
 
 @pytest.mark.parametrize("field", ["tiles", "grids", "records"])
-def test_one_document_may_take_many_lines(field: str) -> None:
+def test_a_document_may_have_many_lines(field: str) -> None:
     tiles = [{"grid": ONE}, OTHER]
     expected = [(f"grids.txt: {field}[0]", ONE), (f"grids.txt: {field}[1]", OTHER)]
     assert saved("\n " + json.dumps({field: tiles}, indent=1)) == expected
@@ -42,7 +42,7 @@ def test_one_document_may_take_many_lines(field: str) -> None:
     assert saved(json.dumps({"grid": ONE}, indent=1)) == [("grids.txt", ONE)]
 
 
-def test_one_document_may_be_as_long_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_may_be_as_long_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps({"grid": ONE}, indent=1)
     monkeypatch.setattr(saved_grids, "MAX_BYTES", len(text))
     assert saved(text) == [("grids.txt", ONE)]
@@ -59,7 +59,7 @@ def test_each_line_may_be_a_document() -> None:
     ]
 
 
-def test_moves_and_their_rule_are_kept() -> None:
+def test_moves_and_rule_are_read() -> None:
     def kept(fields: dict[str, object]) -> SavedGame:
         (one,) = iter_saved_grids([json.dumps({"grid": ONE, **fields})], source="grids.txt")
         return one.read()
@@ -72,7 +72,7 @@ def test_moves_and_their_rule_are_kept() -> None:
         assert (bare.moves, bare.rule) == (None, None)
 
 
-def test_no_more_is_read_than_is_asked_for() -> None:
+def test_lines_are_read_lazily() -> None:
     def lines() -> Iterator[str]:
         yield f'{{"grid": "{ONE}"}}\n'
         raise AssertionError
@@ -89,6 +89,6 @@ def test_no_more_is_read_than_is_asked_for() -> None:
         ('\n\n{"tiles": [\n ]]', "grids.txt: not JSON at line 4, column 3"),
     ],
 )
-def test_what_holds_no_grid_is_told(text: str, message: str) -> None:
+def test_files_without_grids_are_refused(text: str, message: str) -> None:
     with pytest.raises(InvalidInstanceError, match=message):
         saved(text)

@@ -34,11 +34,11 @@ def test_the_empty_spot_is_the_corner() -> None:
         (".GYPYG/BGRRYP/BRPRBY/PBGPYB/BRYGGR", ("C", (8, 13, 15))),
     ],
 )
-def test_every_rule_is_told_with_its_spots(text: str, breach: tuple[str, tuple[int, ...]]) -> None:
+def test_every_violation_has_its_spots(text: str, breach: tuple[str, tuple[int, ...]]) -> None:
     assert breach in breaches(text)
 
 
-def test_four_around_one_spot_are_one_breach() -> None:
+def test_four_booths_around_a_spot_are_a_single_violation() -> None:
     found = breaches("YRY/R.R/YRY")
     assert ("C", (1, 3, 5, 7)) in found
     assert sum(rule == "C" and spots == (1, 3, 5, 7) for rule, spots in found) == 1

@@ -87,12 +87,12 @@ WRONG: WrongCalls = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_argument_says_what_was_expected(case: str) -> None:
+def test_errors_name_the_expected_argument(case: str) -> None:
     check_that_it_says(*WRONG[case])
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64])
-def test_numbers_of_numpy_do_what_ints_do(kind: Any) -> None:
+def test_numbers_of_numpy_are_accepted(kind: Any) -> None:
     """And become ints: masks of other types would overflow, and not count their bits."""
     assert GRID.color_at(kind(2)) is Color.YELLOW
     assert GRID.groups(kind(2)) == GRID.groups(2)
@@ -114,7 +114,7 @@ def test_numbers_of_numpy_do_what_ints_do(kind: Any) -> None:
     assert replay(GRID, tuple(np.array([2, 8, 7, 1]).astype(kind)))
 
 
-def test_every_symmetry_is_taken_as_a_list_too() -> None:
+def test_symmetries_are_accepted_as_lists() -> None:
     for symmetry in board_symmetries(BOARD):
         assert apply_symmetry(GRID, list(symmetry)) == apply_symmetry(GRID, symmetry)
 
@@ -128,7 +128,7 @@ def test_every_symmetry_is_taken_as_a_list_too() -> None:
         (None, 4, "a whole number <= 4"),
     ],
 )
-def test_the_range_is_told(low: int | None, high: int | None, expected: str) -> None:
+def test_errors_name_the_range(low: int | None, high: int | None, expected: str) -> None:
     with pytest.raises(InputError) as caught:
         check_int("x\x1b[31m", low, high, name="it")
     assert str(caught.value) == rf"invalid it 'x\x1b[31m': expected {expected}"

@@ -71,7 +71,7 @@ def elements(svg: str, tag: str) -> list[ET.Element]:
     return list(ET.fromstring(svg).iter(f"{SVG}{tag}"))
 
 
-def test_a_picture_says_everything_in_words() -> None:
+def test_the_description_of_a_picture_is_complete() -> None:
     root = ET.fromstring(grid_svg(START, moves=(6, 7), title="Tile <1> & more"))
     title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None
@@ -87,12 +87,12 @@ def test_a_picture_says_everything_in_words() -> None:
     assert "every color is one group" in grid_svg(SOLVED)
 
 
-def test_two_pictures_in_one_page_have_their_own_names() -> None:
+def test_pictures_of_a_page_have_different_ids() -> None:
     first, second = (ET.fromstring(grid_svg(grid)) for grid in (START, SMALL))
     assert first.get("aria-labelledby") != second.get("aria-labelledby")
 
 
-def test_every_booth_is_drawn_once_where_it_is() -> None:
+def test_every_booth_is_drawn_once_at_its_spot() -> None:
     for grid in (START, SMALL):
         found = {
             (float(use.get("x", "")), float(use.get("y", ""))): use.get("href")
@@ -106,7 +106,7 @@ def test_every_booth_is_drawn_once_where_it_is() -> None:
         assert found == expected
 
 
-def test_nothing_is_loaded_from_elsewhere_and_no_font_is_needed() -> None:
+def test_pictures_need_no_external_files_and_no_fonts() -> None:
     solution = (SMALL, MOVES)
     for svg in (grid_svg(START, numbers=True), strip_svg(*solution), animation_svg(*solution)):
         assert not elements(svg, "text")
@@ -118,7 +118,7 @@ def test_nothing_is_loaded_from_elsewhere_and_no_font_is_needed() -> None:
 
 
 @pytest.mark.parametrize("color", Color)
-def test_letters_show_without_any_font_and_stand_out(color: Color) -> None:
+def test_letters_need_no_font_and_have_contrast(color: Color) -> None:
     def booth(look_for: Color) -> Image.Image:
         root = document(BOOTH, BOOTH, title="", description="")
         define_booths(root)
@@ -163,7 +163,7 @@ def test_each_character_stays_in_its_box() -> None:
         assert 20 - 4 <= box[1] <= box[3] <= 40 + 8, character  # some go below the line
 
 
-def test_numbers_groups_rings_and_arrows_change_what_they_should() -> None:
+def test_numbers_groups_rings_and_arrows_add_their_elements() -> None:
     plain = grid_svg(SOLVED)
     assert len(elements(grid_svg(SOLVED, numbers=True), "path")) > len(elements(plain, "path"))
     # Two layers of a rectangle for each booth of a group and each gap inside one.
@@ -176,7 +176,7 @@ def test_numbers_groups_rings_and_arrows_change_what_they_should() -> None:
     assert len(elements(two, "circle")) == 2
 
 
-def test_what_cannot_be_drawn_is_refused() -> None:
+def test_invalid_pictures_are_rejected() -> None:
     with pytest.raises(InputError, match="invalid spot 9"):
         grid_svg(SMALL, highlight=[9])
     for draw in (strip_svg, animation_svg, animation_html, raster.gif_bytes):
@@ -201,7 +201,7 @@ def test_a_strip_has_a_frame_for_the_start_and_each_move() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
-def test_at_every_instant_each_booth_is_somewhere(data: st.DataObject) -> None:
+def test_each_booth_has_one_place_at_any_time(data: st.DataObject) -> None:
     # Whatever the moves: at any time as many booths are at rest or in flight as there are.
     board = data.draw(st.sampled_from([Board(3, 3), Board(2, 4)]))
     letters = {9: "RRYYGGBB", 8: "RRRYYGG"}[board.spots]
@@ -268,7 +268,7 @@ def test_the_page_escapes_its_title_and_lists_the_moves() -> None:
     assert found.count("svg") == 1
 
 
-def test_no_moves_at_all_can_be_shown_too() -> None:
+def test_animations_without_moves() -> None:
     assert plan_timeline(SOLVED, ()).captions() == ("START",)
     assert elements(animation_svg(SOLVED, ()), "animate") == []
     assert len(elements(strip_svg(SOLVED, ()), "use")) == 8
@@ -276,7 +276,7 @@ def test_no_moves_at_all_can_be_shown_too() -> None:
         assert getattr(image, "n_frames", 1) == 1
 
 
-def test_png_has_the_size_asked_for_and_the_pictures_colors() -> None:
+def test_png_has_the_requested_size_and_the_colors() -> None:
     width, height = board_size(START.board)
     with Image.open(io.BytesIO(raster.png_bytes(grid_svg(START), zoom=1.5))) as image:
         assert image.format == "PNG"
@@ -291,7 +291,7 @@ def test_png_has_the_size_asked_for_and_the_pictures_colors() -> None:
         raster.png_bytes("<svg")
 
 
-def test_gif_ends_at_the_solved_grid_and_lasts_as_planned() -> None:
+def test_gif_ends_at_the_solved_grid_and_has_the_planned_duration() -> None:
     timeline = plan_timeline(SMALL, MOVES)
     with Image.open(io.BytesIO(raster.gif_bytes(SMALL, MOVES))) as image:
         assert image.info["loop"] == 0
@@ -309,7 +309,7 @@ def test_gif_ends_at_the_solved_grid_and_lasts_as_planned() -> None:
     assert sum(value > 60 for value in values(difference)) < 300  # a palette's rounding
 
 
-def test_without_the_extra_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_reported_with_its_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     draws: dict[str, Callable[[], bytes]] = {
         "resvg_py": lambda: raster.png_bytes(grid_svg(SMALL)),
         "PIL.Image": lambda: raster.gif_bytes(SMALL, MOVES),
@@ -320,7 +320,7 @@ def test_without_the_extra_the_error_says_how_to_get_it(monkeypatch: pytest.Monk
             draw()
 
 
-def test_values_show_themselves_in_notebooks() -> None:
+def test_values_are_pictures_in_notebooks() -> None:
     assert SMALL._repr_svg_() == grid_svg(SMALL)
     solution = solve(SMALL)
     assert isinstance(solution, Solution)
@@ -330,15 +330,15 @@ def test_values_show_themselves_in_notebooks() -> None:
 
 
 @pytest.fixture
-def nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget what draws values, as where no picture was ever asked for."""
+def no_renderers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove all renderers, as before the first picture."""
     assert SMALL._repr_svg_()
     monkeypatch.setattr("chatuchak_solver.io.pictures._renderers", {})
     monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.notebook")
 
 
-@pytest.mark.usefixtures("nothing_drawn_yet")
-def test_values_are_drawn_by_whoever_registers() -> None:
+@pytest.mark.usefixtures("no_renderers")
+def test_registered_renderers_draw_values() -> None:
     """A type of one's own, its subtypes, and one's own drawing of a type of this library."""
 
     class Basket:
@@ -355,14 +355,14 @@ def test_values_are_drawn_by_whoever_registers() -> None:
     assert SMALL._repr_svg_() == f"<svg>{SMALL}</svg>"
 
 
-@pytest.mark.usefixtures("nothing_drawn_yet")
-def test_ones_own_drawing_outlives_the_first_look_at_this_librarys() -> None:
+@pytest.mark.usefixtures("no_renderers")
+def test_registered_renderers_override_those_of_the_library() -> None:
     register(Grid, str)
     assert solve(SMALL)._repr_svg_().startswith("<svg")
     assert SMALL._repr_svg_() == str(SMALL)
 
 
-def test_large_text_marks_without_color() -> None:
+def test_large_text_has_marks_without_color() -> None:
     text = large_grid_text(SMALL, chosen=1, hinted=2, legal=SMALL.legal_moves())
     lines = text.plain.splitlines()
     assert len(lines) == 6
@@ -371,7 +371,7 @@ def test_large_text_marks_without_color() -> None:
     assert lines[2].split() == ["'Y'", "R", "G"]
 
 
-def test_control_characters_in_a_title_leave_the_picture_well_formed() -> None:
+def test_control_characters_in_a_title_are_replaced() -> None:
     picture = grid_svg(START, title="one\x01two\x1b[2Jthree\ufffe")
     title = ET.fromstring(picture).find("{http://www.w3.org/2000/svg}title")
     assert title is not None

@@ -27,6 +27,7 @@ from chatuchak_solver.stand.visible_pieces import (
 )
 from tests.twins import reference_for
 from tests.unit.stand.problems import (
+    BEST_OF_FOUR,
     dense_problem,
     optimum,
     optimum_of_orders,
@@ -155,11 +156,15 @@ def test_nodes_that_look_alike_may_differ_in_mice() -> None:
         assert proven(problem, best + 3) == best, problem
 
 
-@pytest.mark.parametrize("seed", [3, 4])
-def test_the_cover_search_proves_the_optimum_of_four_cards(seed: int) -> None:
-    problem = seeded_problem(seed, 4, fixed_order=True)
-    best = optimum(problem)
-    assert proven(problem, best + 1) == best
+@pytest.mark.parametrize(("seed", "best"), BEST_OF_FOUR.items())
+def test_the_cover_search_proves_the_optimum_of_four_cards(seed: int, best: int) -> None:
+    assert proven(seeded_problem(seed, 4, fixed_order=True), best + 1) == best
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("seed", "best"), BEST_OF_FOUR.items())
+def test_optima_of_four_cards_are_those_of_all_layouts(seed: int, best: int) -> None:
+    assert optimum(seeded_problem(seed, 4, fixed_order=True)) == best
 
 
 def test_the_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,13 +119,11 @@ def test_pieces_are_counted_as_by_trying_all_new_spaces() -> None:
 def test_pieces_of_clusters_are_joined() -> None:
     small = Pieces(1, 1, 0, 3, 2, 1, 4, 1, 3, 3)
     large = Pieces(0, 0, 2, 8, 5, 0, 0, 1, 5, 8)
-    assert join_pieces(small, Pieces(), touch=True) == small
+    assert join_pieces(small, Pieces()) == small
     two = Pieces(1, 1, 2, 11, 5, 1, 4, 2, 5, 8, 3, 3, 2, 3, 2)
-    assert join_pieces(small, large, touch=True) == join_pieces(large, small, touch=True) == two
+    assert join_pieces(small, large) == join_pieces(large, small) == two
     three = Pieces(2, 2, 2, 14, 5, 2, 4, 3, 5, 8, 0, 0, 4, 6, 2)
-    assert join_pieces(two, small, touch=True) == three
-    one = Pieces(1, 1, 2, 11, 5, 1, 4, 1, 8, 11)
-    assert join_pieces(small, large, touch=False) == one
+    assert join_pieces(two, small) == three
 
 
 def test_unions_are_of_masks_that_have_no_space_in_common() -> None:

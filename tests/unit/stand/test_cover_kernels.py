@@ -19,7 +19,6 @@ from chatuchak_solver.stand.groups import MOUSE_POINTS
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import (
     bound_without_mice,
-    find_answers,
     masks_that_reach,
     mix,
     mix_pieces,
@@ -46,8 +45,6 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import (
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
-    clear_pieces,
-    close_pieces,
     copy_pieces,
     count_open,
     count_pieces,
@@ -79,12 +76,8 @@ each_problem = pytest.mark.parametrize("problem", PROBLEMS)
 @each_problem
 def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
-    for node, nodes in task.walk(np.random.default_rng(len(problem.announced))):
-        if node.left or len(node.clusters) == 2:
-            assert task.rows(MIN_TOTAL + 1).keys() == nodes.keys()
-        else:
-            # With three clusters, only enough pairs are placed side by side.
-            assert task.rows(MIN_TOTAL + 1).keys() <= nodes.keys()
+    for _, nodes in task.walk(np.random.default_rng(len(problem.announced))):
+        assert task.rows(MIN_TOTAL + 1).keys() == nodes.keys()
 
 
 @reference_for(
@@ -112,8 +105,8 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
 
 
 @reference_for(
-    count_pieces, pair_pieces, clear_pieces, add_pieces, count_open, mix_pieces, mix,
-    reach_with, whole_reaches, masks_that_reach, find_answers, allow_masks, pack_pieces,
+    count_pieces, pair_pieces, add_pieces, count_open, mix_pieces, mix,
+    reach_with, whole_reaches, masks_that_reach, allow_masks, pack_pieces,
 )  # fmt: skip
 @each_problem
 def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> None:
@@ -156,7 +149,7 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
 
 
 def join_touching(first: list[Pieces], second: list[Pieces]) -> list[Pieces]:
-    return [join_pieces(*pair, touch=True) for pair in zip(first, second, strict=True)]
+    return [join_pieces(*pair) for pair in zip(first, second, strict=True)]
 
 
 def mask_set(masks: set[int]) -> int:
@@ -164,7 +157,7 @@ def mask_set(masks: set[int]) -> int:
     return sum(1 << (mask - 1) for mask in masks if mask)
 
 
-@reference_for(add_pieces, copy_pieces, close_pieces)
+@reference_for(add_pieces, copy_pieces)
 @each_problem
 def test_clusters_are_joined_as_by_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
@@ -177,23 +170,10 @@ def test_clusters_are_joined_as_by_the_checker(problem: StandProblem) -> None:
     for _ in range(60):
         parts = [seen[at] for at in rng.integers(len(seen), size=3)]
         work.pieces[:3, : work.goods] = parts
-        touch = int(rng.integers(1 << work.goods))
-        expected = [
-            join_pieces(join_pieces(a, b, touch=touch >> good & 1 > 0), c, touch=True)
-            for good, (a, b, c) in enumerate(zip(*parts, strict=True))
-        ]
         copy_pieces(work, fields.TOTAL, 0)
-        add_pieces(work, fields.TOTAL, 1, touch)
-        add_pieces(work, fields.TOTAL, 2, fields.ALL_GOODS)
-        assert task.row_pieces(fields.TOTAL) == expected
-        close_pieces(work, fields.TOTAL)
-        assert task.row_pieces(fields.TOTAL) == [
-            Pieces(
-                closed=good.pieces + good.closed,
-                largest_closed=max(good.largest, good.largest_closed),
-            )
-            for good in expected
-        ]
+        add_pieces(work, fields.TOTAL, 1)
+        add_pieces(work, fields.TOTAL, 2)
+        assert task.row_pieces(fields.TOTAL) == reduce(join_touching, parts)
 
 
 @reference_for(list_covers, uppermost_after, has_mask, unions, hideable_after)
@@ -252,7 +232,7 @@ def test_no_group_is_worth_more_than_its_pieces_allow() -> None:
         new = parts.pop() if rng.random() < 0.7 else {}
         for cluster in parts:
             plane, blank = planes_of([(*at, 0 if good else -1) for at, good in cluster.items()], 1)
-            old = join_pieces(old, count_by_checker(plane, plane | blank), touch=True)
+            old = join_pieces(old, count_by_checker(plane, plane | blank))
         sizes = group_sizes(new)
         coming = sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
         groups = group_sizes(shown)

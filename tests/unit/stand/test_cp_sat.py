@@ -82,7 +82,7 @@ def assert_valued_exactly(problem: StandProblem, stand: Stand) -> None:
         assert is_impossible(more), stand
 
 
-@pytest.mark.parametrize("seed", [0, 2, 3])
+@pytest.mark.parametrize("seed", [0, pytest.param(2, marks=pytest.mark.thorough), 3])
 def test_cp_sat_gives_every_stand_its_total(seed: int) -> None:
     problem = seeded_problem(seed, 3 + seed % 2, fixed_order=True)
     rng = np.random.default_rng(seed)
@@ -292,7 +292,7 @@ def test_a_better_stand_than_the_bound_allows_is_a_defect(monkeypatch: pytest.Mo
     monkeypatch.setattr("chatuchak_solver.stand.plan.upper_bound", low)
     answer = Answer(best.stand)
     monkeypatch.setattr(StandModel, "ask", lambda *_, **__: answer)
-    with pytest.raises(VerificationError, match="no more than 23 were thought possible"):
+    with pytest.raises(VerificationError, match="the bound is 23"):
         plan_stand(problem, CP_SAT, stop=LONG)
 
 

@@ -179,7 +179,7 @@ def test_a_wrong_stand_file_names_the_place(change: Change, wanted: str) -> None
         (["S S S", "S S"], "players[0].visible: row 2 has 2 spaces, the first has 3; every space"),
         (["S S S", "S S s"], "players[0].visible: row 2: space 3: invalid space "),
         (["S S S", 3], "invalid players[0].visible[1] 3: expected a text"),
-        ([". ."], "players[0].visible: no card is to be seen"),
+        ([". ."], "players[0].visible: no visible card: expected at least one"),
         ("S S", 'invalid players[0].visible "S S": expected a list of at least 1 item'),
     ],
 )

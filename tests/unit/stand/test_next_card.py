@@ -116,9 +116,9 @@ def test_without_other_cards_the_outlook_is_the_total() -> None:
 
 def test_what_cannot_be_ranked_is_refused() -> None:
     stand, rest = random_stand(5, 7)
-    with pytest.raises(InvalidInstanceError, match="there is no card to lay"):
+    with pytest.raises(InvalidInstanceError, match="no card to place: expected at least one"):
         NextCard(stand, [])
-    with pytest.raises(InvalidInstanceError, match=f"card {rest[0].id} comes twice"):
+    with pytest.raises(InvalidInstanceError, match=f"card {rest[0].id} is given twice"):
         NextCard(stand, [rest[0], rest[0]])
     whole = stand.place(stand.legal_placements(rest[0])[0])
     with pytest.raises(InvalidInstanceError, match="the stand has its 8 cards already"):

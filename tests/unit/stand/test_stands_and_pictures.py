@@ -138,7 +138,7 @@ def test_a_stand_can_be_moved_as_a_whole() -> None:
 def test_an_empty_stand_shows_nothing() -> None:
     assert str(Stand()) == ""
     assert Stand.parse("", DECK) == Stand()
-    with pytest.raises(InvalidInstanceError, match="no card is to be seen"):
+    with pytest.raises(InvalidInstanceError, match="no visible card: expected at least one"):
         Stand().picture()
     with pytest.raises(InvalidInstanceError, match="no bounds"):
         _ = Stand().bounds
@@ -158,11 +158,11 @@ def test_stands_are_values() -> None:
 @pytest.mark.parametrize(
     ("rows", "wanted"),
     [
-        ([], "no card is to be seen"),
+        ([], "no visible card: expected at least one"),
         (["S S", "S"], "row 2 has 1 spaces, the first has 2"),
         (["S S", "S x"], r"row 2: space 2: invalid space 'x': expected a good"),
-        ([". .", ". ."], "no card is to be seen"),
-        ([""], "no card is to be seen"),
+        ([". .", ". ."], "no visible card: expected at least one"),
+        ([""], "no visible card: expected at least one"),
     ],
 )
 def test_bad_pictures_are_named_by_row_and_space(rows: list[str], wanted: str) -> None:

@@ -90,7 +90,7 @@ WRONG: WrongCalls = {
     "card's missing space": (lambda: Card("a", (1, 1, 0, 1, 1, 1)), "nothing on it"),
     "card's unknown space": (lambda: Card("a", (1,) * 5 + (9,)), "space 9: expected 1 to 8"),
     "deck without cards": (lambda: Deck(()), "at least one card"),
-    "card twice in a deck": (lambda: Deck((CARD, CARD)), "two cards of the deck are called c01"),
+    "card twice in a deck": (lambda: Deck((CARD, CARD)), "duplicate card c01"),
     "cards of a deck": (lambda: Deck(NOTHING), "invalid cards None: expected a list"),
     "ids for cards": (lambda: Deck.of(["c01"]), "cards.0. 'c01': expected a Card"),  # type: ignore[list-item]
     "name of a deck": (lambda: Deck((CARD,), name=NOTHING), "deck's name None: expected"),
@@ -111,7 +111,10 @@ WRONG: WrongCalls = {
     "half a space": (lambda: SEEN(((1.0, 2),)), "invalid space 1.0: expected"),
     "picture's text": (lambda: Picture.parse(NOTHING), "rows None: expected"),
     "picture's short row": (lambda: SEEN(((1, 1), (1,))), "row 2 has 1 spaces, the first has 2"),
-    "picture without spaces": (lambda: SEEN.from_spaces({}), "no card is to be seen"),
+    "picture without spaces": (
+        lambda: SEEN.from_spaces({}),
+        "no visible card: expected at least one",
+    ),
     "picture's places": (lambda: SEEN.from_spaces([1]), "expected a dict by"),
     "picture's place": (lambda: SEEN.from_spaces({3: 1}), "expected integers .x, y. each"),
     "picture's half place": (lambda: SEEN.from_spaces({(0.5, 0): 1}), "expected integers"),

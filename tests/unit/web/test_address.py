@@ -150,7 +150,7 @@ def test_a_machine_on_the_network_plays_with_lan_and_is_refused_without() -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--lan", "--host", "0.0.0.0"], "--lan and --host both say where to listen"),
+        (["--lan", "--host", "0.0.0.0"], "--lan and --host cannot be combined"),
         (["--public-url", "market"], "invalid address of the page 'market'"),
         (["--tiles", "TILES"], "is 4x8; the page plays 5x6 alone"),
     ],

@@ -115,7 +115,7 @@ def test_any_name_is_answered_where_that_is_wanted() -> None:
         assert anyone.get("/", headers={"Host": "market.example"}).status_code == 200
 
 
-def test_without_the_extra_the_error_says_how_to_get_it(
+def test_a_missing_extra_is_reported_with_its_installation(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delitem(sys.modules, "chatuchak_cli.web.server", raising=False)

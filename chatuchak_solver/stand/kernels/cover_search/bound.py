@@ -67,10 +67,12 @@ def _most_joined(
 def _fill_gains(work: Workspace, states: States, state: int, good: int, place: int) -> int:
     """Write the maximum points of a good by largest group size into ``gains[good, place]``.
 
-    Counts the pieces in question, loose pieces, and remaining cards that show row ``state``.
-    Impossible sizes get `NOTHING`. Returns the maximum size.
+    Counts the pieces in question, loose pieces, and remaining cards that show row ``state``. The
+    gains are cumulative: of an announced good for at least each size, of another good for at most
+    each size. Impossible sizes count as `NOTHING`. Returns the maximum size.
     """
     gains = work.gains[good, place]
+    total = work.pieces[fields.TOTAL, good]
     at = fields.STATE_FIELDS * good
     loose = work.loose >> fields.LOOSE_BITS * good
     more_ones = int(states[state, at + fields.ONES]) + (loose & 7)
@@ -78,58 +80,32 @@ def _fill_gains(work: Workspace, states: States, state: int, good: int, place: i
     more_large = int(states[state, at + fields.LARGE]) + (loose >> fields.LOOSE_LARGE & 3)
     coming = int(states[state, at + fields.SPACES]) + (loose >> fields.LOOSE_SPACES & 15)
     new = more_ones + more_twos + more_large
-    ones = work.pieces[fields.TOTAL, good, fields.ONES] + more_ones
-    twos = work.pieces[fields.TOTAL, good, fields.TWOS] + more_twos
-    groups = ones + twos + work.pieces[fields.TOTAL, good, fields.LARGE] + more_large
-    spaces = work.pieces[fields.TOTAL, good, fields.SPACES] + coming
-    closed = work.pieces[fields.TOTAL, good, fields.CLOSED]
-    closed_largest = work.pieces[fields.TOTAL, good, fields.CLOSED_LARGEST]
-    sources = work.pieces[fields.TOTAL, good, fields.SOURCES]
-    largest = max(work.pieces[fields.TOTAL, good, fields.LARGEST], closed_largest)
-    if spaces == 0 or (new == 0 and sources <= 1):
-        for size in range(largest):
-            gains[size] = fields.NOTHING
-        gains[largest] = largest * (groups + closed)
-        return int(largest)
+    ones, twos = total[fields.ONES] + more_ones, total[fields.TWOS] + more_twos
+    groups = ones + twos + total[fields.LARGE] + more_large
+    spaces = total[fields.SPACES] + coming
+    closed = total[fields.CLOSED]
+    largest = max(total[fields.LARGEST], total[fields.CLOSED_LARGEST])
     filled = max(largest, 1) - 1
     for size in range(filled + 1):
         gains[size] = fields.NOTHING
+    if spaces == 0 or (new == 0 and total[fields.SOURCES] <= 1):
+        filled = int(largest)
+        gains[filled] = filled * (groups + closed)
+        groups = 0
     for count in range(groups, 0, -1):
         reach = _most_joined(work, good, groups - count, more_ones, more_twos, new, coming)
         reach = min(reach, spaces - _smallest(ones, twos, count - 1))
-        reach = max(reach, closed_largest)
+        reach = max(reach, total[fields.CLOSED_LARGEST])
         while filled < reach:
             filled += 1
             gains[filled] = filled * (count + closed)
+    if work.owned_mask >> good & 1:
+        for size in range(filled - 1, -1, -1):
+            gains[size] = max(gains[size], gains[size + 1])
+    else:
+        for size in range(1, filled + 1):
+            gains[size] = max(gains[size], gains[size - 1])
     return int(filled)
-
-
-@kernel
-def _place_gains(work: Workspace, states: States, state: int, good: int, left_mask: int) -> int:
-    """Return the place of a good's gains; fill it unless it is cached.
-
-    The gains become cumulative: for an announced good with a largest group of at least each size,
-    for another good of at most each size.
-    """
-    coming = int(states[state, fields.STATE_SHOWN + good]) << 8 | left_mask
-    coming = coming << fields.LOOSE_BITS | (work.loose >> fields.LOOSE_BITS * good & 0xFFF)
-    packed = work.packed[good]
-    mixed = np.uint64(packed) * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ np.uint64(coming)) * np.uint64(0xBF58476D1CE4E5B9)
-    place = int(np.int64(mixed >> np.uint64(40))) & (fields.GAINS_ROWS - 1)
-    if work.filled[good, place, 0] != packed or work.filled[good, place, 1] != coming + 1:
-        gains = work.gains[good, place]
-        reach = _fill_gains(work, states, state, good, place)
-        work.filled[good, place, 0] = packed
-        work.filled[good, place, 1] = coming + 1
-        work.biggest[good, place] = reach
-        if work.owned_mask >> good & 1:
-            for size in range(reach - 1, -1, -1):
-                gains[size] = max(gains[size], gains[size + 1])
-        else:
-            for size in range(1, reach + 1):
-                gains[size] = max(gains[size], gains[size - 1])
-    return place
 
 
 @kernel
@@ -139,19 +115,16 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
     goods = work.goods
     best = fields.NOTHING
     work.steps += 1
-    for good in range(goods):
-        work.packed[good] = pack_pieces(work, fields.TOTAL, good)
     for state in range(work.spans[left_mask, 0], work.spans[left_mask, 1]):
         mice_points = -2 * int(states[state, fields.STATE_MICE])
         most = mice_points
         least = fields.MAX_SPACES
         for good in range(goods):
             number = int(states[state, fields.STATE_SHOWN + good])
-            shown = number & (fields.SHOWN_ROWS - 1)
-            if work.answered[good, shown] != work.steps << 16 | number:
-                work.answered[good, shown] = work.steps << 16 | number
-                work.places[good, shown] = _place_gains(work, states, state, good, left_mask)
-            place = work.places[good, shown]
+            place = number & (fields.SHOWN_ROWS - 1)
+            if work.answered[good, place] != work.steps << 16 | number:
+                work.answered[good, place] = work.steps << 16 | number
+                work.biggest[good, place] = _fill_gains(work, states, state, good, place)
             if work.owned_mask >> good & 1:
                 least = min(least, work.biggest[good, place])
                 most += gains[good, place, 0]
@@ -167,8 +140,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
             total = mice_points
             more = 0
             for good in range(goods):
-                shown = int(states[state, fields.STATE_SHOWN + good]) & (fields.SHOWN_ROWS - 1)
-                place = work.places[good, shown]
+                place = int(states[state, fields.STATE_SHOWN + good]) & (fields.SHOWN_ROWS - 1)
                 biggest = work.biggest[good, place]
                 gained = gains[good, place, min(size, biggest)]
                 total += gained
@@ -219,25 +191,8 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
         work.loose = loose
         entry = (bound_without_mice(work, states, left_mask) - fields.NOTHING) << 8 | left_mask
         work.loose = 0
-        table[place, 0] = first
-        table[place, 1] = second ^ entry
+        table[place, 0], table[place, 1] = first, second ^ entry
     return int(entry >> 8) + fields.NOTHING
-
-
-@kernel
-def find_answers(work: Workspace, first: np.int64, second: np.int64) -> int:
-    """Return the row of cached answers for two hashes, cleared if new.
-
-    After the hashes: the asked questions, and the positive answers, as bits.
-    """
-    known = work.known_answers
-    place = (first ^ second) & (fields.ANSWERED_ROWS - 1)
-    if known[place, 0] != first or known[place, 1] != second:
-        known[place, 0] = first
-        known[place, 1] = second
-        known[place, 2] = 0
-        known[place, 3] = 0
-    return int(place)
 
 
 @kernel
@@ -264,17 +219,17 @@ def masks_that_reach(
     masks: int,
 ) -> int:
     """Return the ``masks`` that the card may hide and still reach ``least`` points."""
-    known = work.known_answers
     question = (least - fields.NOTHING) << 11 | left_mask << 3 | card
-    first, second = work.mixed[row, 0] + loose, work.mixed[row, 1] + loose
-    place = find_answers(work, mix(first, 8), mix(second, question))
-    unknown = masks & ~known[place, 2]
-    if unknown:
-        known[place, 2] |= unknown
-        for mask in range(1, 64):
-            if unknown >> (mask - 1) & 1 == 0:
-                continue
+    first = mix(work.mixed[row, 0] + loose, 8)
+    second = mix(work.mixed[row, 1] + loose, question)
+    known = work.known_answers[(first ^ second) & (fields.ANSWERED_ROWS - 1)]
+    if known[0] != first or known[1] != second:
+        known[0], known[1], known[2], known[3] = first, second, 0, 0
+    unknown = masks & ~known[2]
+    known[2] |= unknown
+    for mask in range(1, 64 if unknown else 1):
+        if unknown >> (mask - 1) & 1:
             reach = reach_with(work, states, row, loose + work.card_pieces[card, mask], left_mask)
             if reach - 2 * work.card_mice[card, mask] >= least:
-                known[place, 3] |= 1 << (mask - 1)
-    return int(known[place, 3] & masks)
+                known[3] |= 1 << (mask - 1)
+    return int(known[3] & masks)

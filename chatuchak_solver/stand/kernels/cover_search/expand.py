@@ -125,7 +125,7 @@ def _bound_child(work: Workspace, states: States) -> int:
     copy_pieces(work, fields.TOTAL, fields.ON_BOARD)
     for cluster in range(work.clusters):
         if work.chosen[cluster] < 0:
-            add_pieces(work, fields.TOTAL, cluster, fields.ALL_GOODS)
+            add_pieces(work, fields.TOTAL, cluster)
     mix_pieces(work, fields.TOTAL)
     return reach_with(work, states, fields.TOTAL, 0, int(work.rest))
 

@@ -15,7 +15,6 @@ import numpy as np
 
 MAX_CARDS: Final = 8
 MAX_GOODS: Final = 5
-ALL_GOODS: Final = 2**MAX_GOODS - 1
 CARD_SPACES: Final = 6
 MAX_SPACES: Final = MAX_CARDS * CARD_SPACES
 
@@ -74,7 +73,6 @@ ORIGIN: Final = 30
 """The card's upper left space on the scratch board."""
 
 NOTHING: Final = -10_000
-UNKNOWN: Final = 10_000
 
 OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
 """Rows of ``pieces``: all clusters of a node, the pieces in question, the cells on the board."""
@@ -83,7 +81,6 @@ MAX_COVERS: Final = 6_000
 FIRST: Final = MAX_COVERS
 JOINED: Final = MAX_COVERS + 1
 """The cluster to place next to the fixed ones; theirs precede it."""
-GAINS_ROWS: Final = 2**9
 SHOWN_ROWS: Final = 2**6
 REACHED_ROWS: Final = 2**14
 ANSWERED_ROWS: Final = 2**14

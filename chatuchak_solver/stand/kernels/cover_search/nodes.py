@@ -9,13 +9,11 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspa
 @kernel
 def turn(row: int, column: int, rows: int, columns: int, quarter: int) -> tuple[int, int]:
     """Return the position of a space of a ``rows`` x ``columns`` block after quarter turns."""
-    if quarter == 0:
-        return row, column
-    if quarter == 1:
-        return column, rows - 1 - row
-    if quarter == 2:
-        return rows - 1 - row, columns - 1 - column
-    return columns - 1 - column, row
+    if quarter & 1:
+        row, column, rows, columns = column, rows - 1 - row, columns, rows
+    if quarter & 2:
+        row, column = rows - 1 - row, columns - 1 - column
+    return row, column
 
 
 @kernel

@@ -9,29 +9,11 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 
 
 @kernel
-def clear_pieces(work: Workspace, row: int) -> None:
-    """Clear a row of ``pieces``."""
-    work.pieces[row] = 0
-
-
-@kernel
 def copy_pieces(work: Workspace, to: int, row: int) -> None:
     """Copy a row of ``pieces`` to another one."""
     for good in range(work.goods):
         for field in range(fields.PIECE_FIELDS):
             work.pieces[to, good, field] = work.pieces[row, good, field]
-
-
-@kernel
-def close_pieces(work: Workspace, row: int) -> None:
-    """Turn a row's open pieces into complete groups."""
-    for good in range(work.goods):
-        pieces = work.pieces[row, good]
-        closed = pieces[fields.CLOSED] + count_open(work, row, good)
-        largest = max(pieces[fields.LARGEST], pieces[fields.CLOSED_LARGEST])
-        pieces[:] = 0
-        pieces[fields.CLOSED] = closed
-        pieces[fields.CLOSED_LARGEST] = largest
 
 
 @kernel
@@ -42,25 +24,16 @@ def count_open(work: Workspace, row: int, good: int) -> int:
 
 
 @kernel
-def _most_paired(work: Workspace, row: int, good: int) -> int:
-    pieces = work.pieces
-    return int(min(pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]))
-
-
-@kernel
 def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
     All pieces are closed unless further cards let them ``grow``. The maximum spaces that two new
     spaces connect are only bounded: see `pair_pieces`. Negative board values mark counted spaces.
     """
-    board = work.board
-    cells = work.cells
-    stack = work.stack
-    hubs = work.hubs
-    pieces = work.pieces
+    board, cells, stack = work.board, work.cells, work.stack
+    hubs, pieces = work.hubs, work.pieces
     work.steps += 1
-    clear_pieces(work, row)
+    pieces[row] = 0
     for index in range(work.touched_count):
         for good in range(fields.MAX_GOODS + 1):
             hubs[work.touched[index], good] = 0
@@ -71,9 +44,7 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         if value <= 1:
             continue
         good = value - 2
-        size = 1
-        done = 0
-        free = 0
+        size, done, free = 1, 0, 0
         stack[0] = start
         board[start] = -value
         while done < size:
@@ -92,30 +63,28 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                     hubs[near, fields.MAX_GOODS] = index + 1
                     work.free[free] = near
                     free += 1
+        counts = pieces[row, good]
         if free == 0 or not grow:
-            pieces[row, good, fields.CLOSED] += 1
-            pieces[row, good, fields.CLOSED_LARGEST] = max(
-                pieces[row, good, fields.CLOSED_LARGEST], size
-            )
+            counts[fields.CLOSED] += 1
+            counts[fields.CLOSED_LARGEST] = max(counts[fields.CLOSED_LARGEST], size)
             continue
         number = count_open(work, row, int(good))
         work.piece_sizes[good, number] = size
-        pieces[row, good, min(size, 3) - 1] += 1
-        pieces[row, good, fields.SPACES] += size
-        pieces[row, good, fields.LARGEST] = max(pieces[row, good, fields.LARGEST], size)
-        pieces[row, good, fields.SOURCES] = 1
+        counts[min(size, 3) - 1] += 1
+        counts[fields.SPACES] += size
+        counts[fields.LARGEST] = max(counts[fields.LARGEST], size)
+        counts[fields.SOURCES] = 1
         for place in range(free):
             near = work.free[place]
             hubs[near, good] += size + (256 << number)
-            pieces[row, good, fields.TOUCHING] = max(
-                pieces[row, good, fields.TOUCHING], hubs[near, good] & 255
-            )
+            counts[fields.TOUCHING] = max(counts[fields.TOUCHING], hubs[near, good] & 255)
     work.touched_count = touched
     for index in range(count):
         cell = cells[index]
         board[cell] = abs(board[cell])
     for good in range(work.goods):
-        pieces[row, good, fields.PAIRED] = _most_paired(work, row, good)
+        counts = pieces[row, good]
+        counts[fields.PAIRED] = min(counts[fields.SPACES], 2 * counts[fields.TOUCHING])
 
 
 @kernel
@@ -181,38 +150,22 @@ def _add_source(total: Int64s, more: Int64s) -> None:
 
 
 @kernel
-def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
-    """Add a row of ``pieces`` to the row ``total``.
-
-    Their pieces may touch only in the goods ``joined``, as bits. In all other goods the result
-    counts as one cluster.
-    """
-    pieces = work.pieces
+def add_pieces(work: Workspace, total: int, row: int) -> None:
+    """Add a row of ``pieces``, which may touch in all goods, to the row ``total``."""
     for good in range(work.goods):
-        sources = pieces[total, good, fields.SOURCES]
-        more = pieces[row, good, fields.SOURCES]
-        if sources == 0:
+        sums, more = work.pieces[total, good], work.pieces[row, good]
+        sources = min(sums[fields.SOURCES] + more[fields.SOURCES], 3)
+        if sums[fields.SOURCES] == 0:
             for field in range(fields.TOUCHING, fields.PIECE_FIELDS):
-                pieces[total, good, field] = pieces[row, good, field]
-        elif sources == 1 and more == 1 and not joined >> good & 1:
-            # Two free spaces are connected through pieces of one row and touch any of the other.
-            pieces[total, good, fields.PAIRED] = max(
-                pieces[total, good, fields.PAIRED] + _most_paired(work, row, good),
-                pieces[row, good, fields.PAIRED] + _most_paired(work, total, good),
-            )
-            pieces[total, good, fields.TOUCHING] += pieces[row, good, fields.TOUCHING]
-            more = 0
-        elif more == 1:
-            _add_source(pieces[total, good], pieces[row, good])
-        for field in range(fields.TOUCHING):
-            if field == fields.SOURCES:
-                pieces[total, good, field] = min(sources + more, 3)
-            elif field in (fields.LARGEST, fields.CLOSED_LARGEST):
-                pieces[total, good, field] = max(
-                    pieces[total, good, field], pieces[row, good, field]
-                )
+                sums[field] = more[field]
+        elif more[fields.SOURCES] == 1:
+            _add_source(sums, more)
+        for field in range(fields.SOURCES):
+            if field in (fields.LARGEST, fields.CLOSED_LARGEST):
+                sums[field] = max(sums[field], more[field])
             else:
-                pieces[total, good, field] += pieces[row, good, field]
+                sums[field] += more[field]
+        sums[fields.SOURCES] = sources
 
 
 @kernel

@@ -10,14 +10,8 @@ from chatuchak_solver.stand.kernels.cover_search.covers import list_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
 from chatuchak_solver.stand.kernels.cover_search.merge_clusters import merge_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
-from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace, WorkspaceRecord
-
-
-@kernel
-def _copy_node(nodes: Nodes, node: int, to: int) -> None:
-    for field in range(fields.NODE_LENGTH):
-        nodes[to, field] = nodes[node, field]
 
 
 @kernel
@@ -47,9 +41,9 @@ def _is_order_legal(work: Workspace, nodes: Nodes, node: int) -> bool:
 def prepare_children(work: Workspace, nodes: Nodes, node: int) -> bool:
     """Unpack a node, add up its pieces and list the covers; return whether there is room."""
     unpack_node(work, nodes, node)
-    clear_pieces(work, fields.OTHERS)
+    work.pieces[fields.OTHERS] = 0
     for cluster in range(work.clusters):
-        add_pieces(work, fields.OTHERS, cluster, fields.ALL_GOODS)
+        add_pieces(work, fields.OTHERS, cluster)
     mix_pieces(work, fields.OTHERS)
     return list_covers(work) <= fields.MAX_COVERS
 
@@ -93,7 +87,8 @@ def search(
             break
         work.held -= 1
         work.expanded += 1
-        _copy_node(nodes, work.held, node)
+        for field in range(fields.NODE_LENGTH):
+            nodes[node, field] = nodes[work.held, field]
         decided = int(nodes[node, fields.DECIDED])
         work.depths[decided] += 1
         held = work.held
@@ -111,13 +106,14 @@ def search(
             return fields.FOUND
         if held < 0:
             return fields.STUCK
+        # The most promising child is next.
         best = work.held
         for child in range(best + 1, held):
             if nodes[child, fields.BOUND] >= nodes[best, fields.BOUND]:
                 best = child
-        if best < held - 1:
-            _copy_node(nodes, best, node)
-            _copy_node(nodes, held - 1, best)
-            _copy_node(nodes, node, held - 1)
+        for field in range(fields.NODE_LENGTH if best < held - 1 else 0):
+            last = nodes[held - 1, field]
+            nodes[held - 1, field] = nodes[best, field]
+            nodes[best, field] = last
         work.held = held
     return fields.REFUTED if work.held == 0 else fields.RUNNING

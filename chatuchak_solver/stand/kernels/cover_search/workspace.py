@@ -48,12 +48,8 @@ class Workspace(Protocol):
         The free cells with a row of ``hubs``, and those next to one piece.
     piece_sizes
         By good and number, the spaces of the open pieces of the last count.
-    around, frame, met
-        Rows as bits of the fixed clusters: spaces, adjacent spaces, and adjacent spaces of each
-        good; their first row, last row and first column; and the contacts of `_note_contacts`.
-    joined, open_places, answers_at
-        The cluster placed next to them, its untried places in the row, and its row of
-        ``known_answers``.
+    around
+        Rows as bits of the first cluster: spaces and adjacent spaces.
     sizes, extent, offsets, codes, slots
         By cluster, its number of spaces, its rows and columns, and by space its flat offset in each
         rotation, its code and its slot.
@@ -68,15 +64,12 @@ class Workspace(Protocol):
         By cluster, then `OTHERS`, `TOTAL` and `ON_BOARD`.
     loose
         Pieces with any position that also count, packed.
-    gains, biggest, filled
-        By good and place, the maximum points for each size of its largest group; the maximum size;
-        and the cache key: its pieces, packed, the loose ones and those of remaining cards.
+    gains, biggest, answered
+        By good and the end of its state id, the maximum points for each size of its largest group;
+        the maximum size; and the id and step of the last computation.
     steps
         The number of bounds and counts of pieces, about a microsecond each; the cost of nodes
         varies a hundredfold.
-    answered, places
-        By good and the end of its state id, the id and step of the last lookup, and the place of
-        its gains.
     hideable, cluster_masks
         The masks that all clusters can hide, and the masks of each.
     lines
@@ -85,7 +78,8 @@ class Workspace(Protocol):
         By cluster, its number in the child.
     mixed, transposition_table, known_answers
         Rows of pieces as two hashes; rows of hashes, with a bound and a set of remaining cards in
-        the last bits of the second; and rows of `find_answers`.
+        the last bits of the second; and rows of
+        hashes, computed questions and positive answers, as bits.
     """
 
     free_order: int
@@ -120,12 +114,7 @@ class Workspace(Protocol):
     touched_count: int
     free: Annotated[Ints, (4 * fields.MAX_SPACES,)]
     piece_sizes: Annotated[Ints, (fields.MAX_GOODS, fields.MAX_SPACES)]
-    around: Annotated[Ints, (fields.MAX_GOODS + 2, fields.BOARD)]
-    met: Annotated[Ints, (fields.MAX_GOODS + 1,)]
-    frame: Annotated[Ints, (3,)]
-    joined: int
-    open_places: int
-    answers_at: int
+    around: Annotated[Ints, (2, fields.BOARD)]
     sizes: Annotated[Ints, (fields.MAX_CARDS,)]
     extent: Annotated[Ints, (fields.MAX_CARDS, 2)]
     offsets: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_SPACES)]
@@ -141,13 +130,10 @@ class Workspace(Protocol):
     allows_whole: int
     pieces: Annotated[Ints, (fields.MAX_CARDS + 3, fields.MAX_GOODS, fields.PIECE_FIELDS)]
     loose: int
-    gains: Annotated[Ints, (fields.MAX_GOODS, fields.GAINS_ROWS, 64)]
-    biggest: Annotated[Ints, (fields.MAX_GOODS, fields.GAINS_ROWS)]
-    filled: Annotated[Ints, (fields.MAX_GOODS, fields.GAINS_ROWS, 2)]
-    packed: Annotated[Ints, (fields.MAX_GOODS,)]
+    gains: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS, 64)]
+    biggest: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
     steps: int
     answered: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
-    places: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
     hideable: int
     cluster_masks: Annotated[Ints, (fields.MAX_CARDS,)]
     lines: Annotated[Ints, (fields.BOARD,)]

@@ -61,7 +61,7 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) 
     state, assumed = saved.state, saved.assumed
     listed = incomes_of_actions(state)[:most]
     if not (listed or as_json):
-        print_message("nobody chooses an action in this position")
+        print_message("no player acts in this position")
         return
     player = None if state.is_over else state.player
     answer = IncomesAnswer(player=player, actions=listed)

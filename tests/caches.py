@@ -1,0 +1,79 @@
+"""Caches of slow results across tests."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    import pytest
+    from PIL import Image
+
+    from chatuchak_solver.analysis.features import Features
+    from chatuchak_solver.analysis.optimal_paths import OptimalPaths
+    from chatuchak_solver.analysis.playtest.games import PlayedGame
+    from chatuchak_solver.analysis.playtest.measurement import Measurement
+    from chatuchak_solver.kernels.arrays import Float64s as Floats
+    from chatuchak_solver.puzzle import Grid
+
+__all__ = ["cache_detection", "cache_measurements"]
+
+_results: dict[tuple[Hashable, ...], Any] = {}
+"""Results by function and arguments."""
+
+
+def _cached(key: tuple[Hashable, ...], compute: Callable[[], Any]) -> Any:
+    if key not in _results:
+        _results[key] = compute()
+    return _results[key]
+
+
+def cache_detection(patch: pytest.MonkeyPatch) -> None:
+    """Cache the tiles of pictures: most of the time of reading photos."""
+    from chatuchak_solver.photo import collection, reading
+
+    inner = reading.read_all
+
+    def read_all(
+        image: Image.Image, options: Floats, *, max_tiles: int = 16
+    ) -> tuple[Floats, Floats, int]:
+        pixels = sha256(image.tobytes()).digest()
+        key = ("read_all", image.size, pixels, options.tobytes(), max_tiles)
+        tiles: tuple[Floats, Floats, int]
+        tiles = _cached(key, lambda: inner(image, options, max_tiles=max_tiles))
+        return tiles
+
+    for module in (collection, reading):
+        patch.setattr(module, "read_all", read_all)
+
+
+def cache_measurements(patch: pytest.MonkeyPatch) -> None:
+    """Cache measured games and grids: most of the time of playtests and rankings."""
+    from chatuchak_solver.analysis import ranking
+    from chatuchak_solver.analysis.playtest import report
+
+    measure, find_paths, measure_paths = (
+        report.measure_playtest, ranking.optimal_paths, ranking.features_of
+    )  # fmt: skip
+
+    def measure_playtest(games: Sequence[PlayedGame], *, stop: object) -> Measurement:
+        measured: Measurement = _cached(("games", *games), lambda: measure(games))
+        return measured
+
+    def optimal_paths(grid: Grid, **options: Any) -> OptimalPaths:
+        key = ("paths", grid, options["length"], options["max_positions"])
+        paths: OptimalPaths = _results.get(key) or find_paths(grid, **options)
+        if paths.stopped_by is None:
+            _results[key] = paths
+        return paths
+
+    def features_of(paths: OptimalPaths, *, games: int, seed: int) -> Features:
+        key = ("features", paths.grid, games, seed)
+        features: Features = _cached(key, lambda: measure_paths(paths, games=games, seed=seed))
+        return features
+
+    patch.setattr(report, "measure_playtest", measure_playtest)
+    patch.setattr(ranking, "optimal_paths", optimal_paths)
+    patch.setattr(ranking, "features_of", features_of)
