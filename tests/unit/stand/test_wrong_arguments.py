@@ -87,7 +87,10 @@ WRONG: WrongCalls = {
     "parsed id": (lambda: Card.parse(NOTHING, ["S S S"] * 2), "card's id None: expected"),
     "parsed rows": (lambda: Card.parse("a", NOTHING), "rows None: expected"),
     "card of five spaces": (lambda: Card("a", (1,) * 5), "has 5 spaces, expected 6"),
-    "card's missing space": (lambda: Card("a", (1, 1, 0, 1, 1, 1)), "nothing on it"),
+    "card's missing space": (
+        lambda: Card("a", (1, 1, 0, 1, 1, 1)),
+        "card a: invalid space .: expected a good or a container",
+    ),
     "card's unknown space": (lambda: Card("a", (1,) * 5 + (9,)), "space 9: expected 1 to 8"),
     "deck without cards": (lambda: Deck(()), "at least one card"),
     "card twice in a deck": (lambda: Deck((CARD, CARD)), "duplicate card c01"),
