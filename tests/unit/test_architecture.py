@@ -356,6 +356,7 @@ def test_dataclasses_are_frozen_but_where_something_grows() -> None:
         "chatuchak_solver.games.tree_search._Decision",
         "chatuchak_solver.games.tree_search._Draw",
         "chatuchak_solver.games.tree_search._End",
+        "chatuchak_solver.stand.next_card.NextCard",
         "chatuchak_cli.play.player.Player",
         "chatuchak_cli.puzzle.solution_report.SolutionReport",
         "chatuchak_cli.web.games.rooms.Room",
@@ -376,6 +377,7 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         f"{games}.river_market.setup.River",
         f"{games}.river_market.state.RiverMarketState",
         f"{games}.market_stand.state.MarketStandState",
+        "chatuchak_solver.stand.next_card.NextCard",
         "chatuchak_cli.play.player.Player",
     }
 
