@@ -368,6 +368,7 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
     assert dataclasses_without("slots=True") == {
         "chatuchak_solver.box.Box",
         "chatuchak_solver.analysis.playtest.model._Design",
+        "chatuchak_solver.stand.next_card.NextCard",
         f"{games}.chatuchak.state.ChatuchakState",
         f"{games}.chatuchak.state.Table",
         f"{games}.chatuchak_speed.state.SpeedState",
@@ -377,7 +378,6 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         f"{games}.river_market.setup.River",
         f"{games}.river_market.state.RiverMarketState",
         f"{games}.market_stand.state.MarketStandState",
-        "chatuchak_solver.stand.next_card.NextCard",
         "chatuchak_cli.play.player.Player",
     }
 
