@@ -23,8 +23,8 @@ def play_on(
 ) -> S:
     """Return the state after chance and ``players``, repeated around the table, act."""
     while not until(state):
-        seat = max(state.current_player, 0)
-        if state.current_player == CHANCE:
+        seat = state.current_player
+        if seat == CHANCE:
             action = sample_chance(state, rng)
         else:
             action = players[seat % len(players)].choose(state, seat, rng)
