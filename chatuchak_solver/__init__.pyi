@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.playtest.agreement import Agreement, Power
 from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
 from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
-from chatuchak_solver.analysis.playtest.measurement import Measurement, OddGame
+from chatuchak_solver.analysis.playtest.model import Measurement, OddGame
 from chatuchak_solver.analysis.playtest.plan import (
     PlannedPlayer,
     PlannedTile,
@@ -42,8 +42,14 @@ from chatuchak_solver.analysis.ranking import (
     assess,
     rank_tiles,
 )
-from chatuchak_solver.analysis.remaining import DistanceBounds
-from chatuchak_solver.analysis.review import LosingRun, MoveKind, Review, ReviewedMove, review
+from chatuchak_solver.analysis.review import (
+    DistanceBounds,
+    LosingRun,
+    MoveKind,
+    Review,
+    ReviewedMove,
+    review,
+)
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.analysis.tile_set import (
     FirstMoves,

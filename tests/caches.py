@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.analysis.optimal_paths import OptimalPaths
     from chatuchak_solver.analysis.playtest.games import PlayedGame
-    from chatuchak_solver.analysis.playtest.measurement import Measurement
+    from chatuchak_solver.analysis.playtest.model import Measurement
     from chatuchak_solver.kernels.arrays import Float64s as Floats
     from chatuchak_solver.puzzle import Grid
 

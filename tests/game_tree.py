@@ -23,11 +23,11 @@ def play_on(
 ) -> S:
     """Return the state after chance and ``players``, repeated around the table, act."""
     while not until(state):
-        seat = max(state.current_player, 0)
-        if state.current_player == CHANCE:
+        mover = state.current_player
+        if mover == CHANCE:
             action = sample_chance(state, rng)
         else:
-            action = players[seat % len(players)].choose(state, seat, rng)
+            action = players[max(mover, 0) % len(players)].choose(state, mover, rng)
         state = state.apply_unchecked(action)
     return state
 

@@ -35,16 +35,8 @@ KIND_MASK: Final = 15
 KINDS: Final = range(1, len(GOODS + EMPTIES) + 1)
 """Every space of a card, without mice."""
 
-KIND_NAMES: Final[Mapping[str, str]] = {
-    "S": "strawberry",
-    "B": "banana",
-    "G": "grape",
-    "C": "carrot",
-    "M": "mushroom",
-    "c": "crate",
-    "p": "pallet",
-    "b": "barrel",
-}
+_NAMES: Final = "strawberry banana grape carrot mushroom crate pallet barrel"
+KIND_NAMES: Final[Mapping[str, str]] = dict(zip(GOODS + EMPTIES, _NAMES.split(), strict=True))
 
 _LETTERS: Final = "." + GOODS + EMPTIES
 
@@ -53,8 +45,6 @@ _SPACES: Final = frozenset({NO_CARD, *KINDS, *(kind + MOUSE for kind in KINDS)})
 
 def check_space(space: object) -> int:
     """Return a valid space as an int."""
-    if type(space) is int and space in _SPACES:
-        return space
     if is_int(space) and index(space) in _SPACES:
         return index(space)
     raise InputError(
@@ -68,9 +58,6 @@ def are_spaces(row: object) -> bool:
     return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
 
 
-_GOODS: Final = frozenset(GOODS)
-
-
 def check_goods(goods: object) -> tuple[str, ...]:
     """Return goods' letters as a tuple, in the order of `GOODS`."""
     try:
@@ -79,13 +66,8 @@ def check_goods(goods: object) -> tuple[str, ...]:
         raise InputError(
             f"invalid goods {describe(goods)}: expected a list of letters of {GOODS}"
         ) from None
-    try:
-        are_goods = _GOODS.issuperset(letters)
-    except TypeError:
-        are_goods = False
-    if not are_goods:
-        for letter in letters:
-            good_code(letter)
+    for letter in letters:
+        good_code(letter)
     return letters
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
@@ -167,12 +168,11 @@ class Stand:
         near = self._piles.keys() | {
             beside for position in self._piles for beside in neighbors(position)
         }
-        found = []
+        found: set[tuple[int, int, Rotation]] = set()
         for rotation in ROTATIONS:
             rows, columns = card_shape(rotation)
-            offsets = [(dx, dy) for dx in range(columns) for dy in range(rows)]
-            corners = {(y - dy, x - dx) for x, y in near for dx, dy in offsets}
-            found += [(y, x, rotation) for y, x in corners]
+            offsets = [*product(range(columns), range(rows))]
+            found.update((y - dy, x - dx, rotation) for x, y in near for dx, dy in offsets)
         return tuple((x, y, rotation) for y, x, rotation in sorted(found))
 
     def legal_placements(self, card: Card) -> tuple[Placement, ...]:

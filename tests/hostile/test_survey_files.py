@@ -13,8 +13,7 @@ import pytest
 from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
-from chatuchak_solver.analysis.survey.seals import seal_of
-from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.analysis.survey.store import SurveyStore, seal_of
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError
 

@@ -39,7 +39,7 @@ class ReferenceMercado:
         self.streak = d["coin_streak"]
         self.trigger = d["ended_by"]
         self.left = d["turns_left"]
-        self.over = d["phase"] == "over"
+        self.is_over = d["phase"] == "over"
         self.taking = d["phase"].startswith("take")
         self.acted = d["phase"] in ("take", "take-replaced", "end")
         self.changed = d["phase"] in ("redrawn", "take-replaced")
@@ -96,8 +96,8 @@ class ReferenceMercado:
 
     # Legal actions
 
-    def legal(self) -> list[str]:
-        if self.over:
+    def legal_actions(self) -> list[str]:
+        if self.is_over:
             return []
         if self.waiting:
             return sorted(self.chances())
@@ -144,12 +144,17 @@ class ReferenceMercado:
 
     # Effects
 
+    def apply_unchecked(self, action: str) -> "ReferenceMercado":
+        following = deepcopy(self)
+        following.apply(action)
+        return following
+
     def apply(self, action: str) -> None:
         verb, *words = action.split()
         getattr(self, f"do_{verb}")(*words)
         if verb in ("stand", "bring", "restaurant", "coin"):
             self.acted = True
-        if self.acted and not self.over and not self.waiting and not self.taking:
+        if self.acted and not self.is_over and not self.waiting and not self.taking:
             self.pass_on()
 
     def do_stand(self, kind: str, square: str) -> None:
@@ -189,7 +194,7 @@ class ReferenceMercado:
         self.mine()["coins"] += 1
         self.streak += 1
         if self.streak == {2: 4, 3: 3, 4: 4}[len(self.players)]:
-            self.over, self.trigger, self.left = True, "coins", 0
+            self.is_over, self.trigger, self.left = True, "coins", 0
 
     def do_redraw(self) -> None:
         (self.aside,) = self.mine()["tiles"]
@@ -243,7 +248,7 @@ class ReferenceMercado:
         elif self.trigger is not None:
             self.left = len(self.players) - 1
         if self.left == 0:
-            self.over = True
+            self.is_over = True
             return
         self.turn = (self.turn + 1) % len(self.players)
         self.acted = self.changed = False
@@ -276,17 +281,3 @@ def take(counts: dict[str, int], name: str) -> None:
 
 def put(counts: dict[str, int], name: str) -> None:
     counts[name] = counts.get(name, 0) + 1
-
-
-def count_tree(game: ReferenceMercado, depth: int) -> tuple[int, int, int]:
-    """Return leaves, finished games and the sum of scores at a depth of the game's tree."""
-    if depth == 0 or game.over:
-        return 1, int(game.over), sum(game.scores())
-    leaves = finished = score_sum = 0
-    for action in game.legal():
-        following = deepcopy(game)
-        following.apply(action)
-        counts = count_tree(following, depth - 1)
-        leaves, finished = leaves + counts[0], finished + counts[1]
-        score_sum += counts[2]
-    return leaves, finished, score_sum

@@ -84,8 +84,15 @@ class ReferenceRiverMarket:
 
     # Chance outcomes
 
-    def legal(self) -> list[str]:
-        if self.phase == "over":
+    @property
+    def is_over(self) -> bool:
+        return bool(self.phase == "over")
+
+    def scores(self) -> list[int]:
+        return [self.score or 0]
+
+    def legal_actions(self) -> list[str]:
+        if self.is_over:
             return []
         if self.phase in ("draw", "your-draw"):
             return sorted({f"card {card}" for card in self.deck or self.discards})
@@ -124,6 +131,11 @@ class ReferenceRiverMarket:
         return [name for name in RESOURCES if self.resources[name] == top]
 
     # Effects
+
+    def apply_unchecked(self, action: str) -> "ReferenceRiverMarket":
+        following = deepcopy(self)
+        following.apply(action)
+        return following
 
     def apply(self, action: str) -> None:
         verb, _, rest = action.partition(" ")
@@ -305,17 +317,3 @@ def spread(counts: dict[str, int]) -> list[str]:
 
 def gather(cards: list[str]) -> dict[str, int]:
     return {card: cards.count(card) for card in cards}
-
-
-def count_tree(game: ReferenceRiverMarket, depth: int) -> tuple[int, int, int]:
-    """Return leaves, finished games and the sum of scores at a depth of the game's tree."""
-    if depth == 0 or game.phase == "over":
-        return 1, int(game.phase == "over"), game.score or 0
-    leaves = finished = score_sum = 0
-    for action in game.legal():
-        following = deepcopy(game)
-        following.apply(action)
-        counts = count_tree(following, depth - 1)
-        leaves, finished = leaves + counts[0], finished + counts[1]
-        score_sum += counts[2]
-    return leaves, finished, score_sum

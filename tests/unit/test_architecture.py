@@ -356,6 +356,7 @@ def test_dataclasses_are_frozen_but_where_something_grows() -> None:
         "chatuchak_solver.games.tree_search._Decision",
         "chatuchak_solver.games.tree_search._Draw",
         "chatuchak_solver.games.tree_search._End",
+        "chatuchak_solver.stand.next_card.NextCard",
         "chatuchak_cli.play.player.Player",
         "chatuchak_cli.puzzle.solution_report.SolutionReport",
         "chatuchak_cli.web.games.rooms.Room",
@@ -367,6 +368,7 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
     assert dataclasses_without("slots=True") == {
         "chatuchak_solver.box.Box",
         "chatuchak_solver.analysis.playtest.model._Design",
+        "chatuchak_solver.stand.next_card.NextCard",
         f"{games}.chatuchak.state.ChatuchakState",
         f"{games}.chatuchak.state.Table",
         f"{games}.chatuchak_speed.state.SpeedState",

@@ -18,8 +18,12 @@ from chatuchak_solver.analysis.playtest.agreement import (
 )
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
-from chatuchak_solver.analysis.playtest.measurement import UNRANKED, Measurement, OddGame
-from chatuchak_solver.analysis.playtest.model import measure_playtest
+from chatuchak_solver.analysis.playtest.model import (
+    UNRANKED,
+    Measurement,
+    OddGame,
+    measure_playtest,
+)
 from chatuchak_solver.analysis.ranking import (
     RankedTile,
     RankingReference,

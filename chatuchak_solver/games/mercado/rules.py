@@ -91,28 +91,32 @@ def bring_customers(
     for entrance in entrances:
         if market.entrances[entrance] is not None:
             yield "the entrance {} has customers already", market.layout.entrance_names[entrance]
+    if not entrances:
+        return
     doors = [(e, counts[line_of[e]], own_types[line_of[e]]) for e in entrances]
+    fullest = max((line_of[e] for e in entrances), key=counts.__getitem__)
+    line, most = market.layout.line_names[fullest], counts[fullest]
     for tile in tiles_by_text(state.shown) if tiles is None else tiles:
         customers, types = tile
         if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
+        elif customers > most:
+            yield "{} has {} stands, fewer than the tile's {} customers", line, most, customers
         elif fitting := [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]:
             yield [_bring_customers(tile, entrance) for entrance in fitting]
-        elif entrances:
-            line, count = market.layout.line_names[line_of[entrances[0]]], doors[0][1]
-            if customers > count:
-                yield "{} has {} stands, fewer than the tile's {} customers", line, count, customers
-            else:
-                yield "{} has no stand of a type on the tile in {}", seat_name(state.player), line
+        else:
+            yield "{} has no stand of a type on the tile in {}", seat_name(state.player), line
 
 
 def open_restaurant(
     state: MercadoState,
-    restaurants: Sequence[int] = RESTAURANTS_BY_NAME,
+    restaurants: Sequence[int] | None = None,
     spaces: Sequence[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
     unplaced, name = state.unplaced[state.player], seat_name(state.player)
+    if restaurants is None:
+        restaurants = [r for r in RESTAURANTS_BY_NAME if unplaced[r]]
     if spaces is None:
         spaces = state.market.free_spaces
     else:

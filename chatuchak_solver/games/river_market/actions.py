@@ -205,8 +205,7 @@ def all_actions(setup: RiverSetup) -> Iterator[Action]:
     booths, spots = _booth_names(setup), setup.river.end_spots
     turns = MAX_NUMBER if setup.table else setup.num_cards + 4
     most_spent = min(MAX_NUMBER, MAX_AMOUNT * turns)
-    yield Done()
-    yield DeckOut()
+    yield from (Done(), DeckOut())
     yield from map(Moved, booths)
     yield from map(Built, spots)
     yield from map(Hired, range(1, MAX_CARDS + 1))

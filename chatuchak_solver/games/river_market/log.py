@@ -88,17 +88,15 @@ def _events(
             yield _sentence("keeps", a=card, b=count, c=COLLECTION_LIMIT)
             if after.phase == "zoom":
                 yield _sentence("zoom", a=before.pawn)
-            elif card.is_zoom:
+                return
+            if card.is_zoom:
                 yield _sentence("zoom_stays")
-                yield from _fifth_card(before, after, count)
             else:
                 yield _sentence("moves", n=card.step, a=before.pawn, b=after.pawn)
-                yield from _arrival(before, after)
-                yield from _fifth_card(before, after, count)
+            yield from _end_of_move(before, after, count)
         case act.ZoomTo(booth):
             yield _sentence("zooms", a=before.pawn, b=booth)
-            yield from _arrival(before, after)
-            yield from _fifth_card(before, after, len(before.collection))
+            yield from _end_of_move(before, after, len(before.collection))
         case act.EventUp(name):
             yield _sentence("event", a=name)
         case act.BuildAt(spot):
@@ -148,14 +146,11 @@ def _collection(before: RiverMarketState) -> Iterator[Sentence]:
         yield _sentence("discard", n=len(before.collection))
 
 
-def _arrival(before: RiverMarketState, after: RiverMarketState) -> Iterator[Sentence]:
-    if after.bonuses > before.bonuses:
-        yield _sentence("bonus", a=after.pawn)
-
-
-def _fifth_card(
+def _end_of_move(
     before: RiverMarketState, after: RiverMarketState, count: int
 ) -> Iterator[Sentence]:
+    if after.bonuses > before.bonuses:
+        yield _sentence("bonus", a=after.pawn)
     if count < COLLECTION_LIMIT:
         return
     yield _sentence("fifth")

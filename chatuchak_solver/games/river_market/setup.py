@@ -352,10 +352,10 @@ SHIPPED_FIELDS: Final = form_of(RiverSetup, "table").__struct_fields__
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the part of the box with shipped values in a game."""
-    if "river_market" in box.own:
-        own = RiverSetup.load(box.data("river-market"))
-        if all(getattr(state.setup, name) == getattr(own, name) for name in SHIPPED_FIELDS):
-            return []
-    shipped = RiverSetup.shipped()
-    same = any(getattr(state.setup, name) == getattr(shipped, name) for name in SHIPPED_FIELDS)
-    return ["river_market"] if same else []
+
+    def matches(setup: RiverSetup) -> list[bool]:
+        return [getattr(state.setup, name) == getattr(setup, name) for name in SHIPPED_FIELDS]
+
+    if "river_market" in box.own and all(matches(RiverSetup.load(box.data("river-market")))):
+        return []
+    return ["river_market"] if any(matches(RiverSetup.shipped())) else []

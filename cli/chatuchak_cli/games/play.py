@@ -42,7 +42,7 @@ def resumed_session(
     return Session(record, kinds or saved.seats, seed, typed, names or saved.names)
 
 
-def read_seats(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def split_seats(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the kinds and names of the seats; empty if there are none."""
     around = [] if text is None else [seat.strip() for seat in text.split(",")]
     parts = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
@@ -93,7 +93,7 @@ def play(
     """
     path = default_save_path(f"{game.name}-play.json") if file is None else Path(file)
     use_output(path, "FILE")
-    kinds, names = read_seats(seats)
+    kinds, names = split_seats(seats)
     if path.exists() and not new:
         for option, value in (("--data", given["data"]), ("--setup", laying)):
             if value is not None:

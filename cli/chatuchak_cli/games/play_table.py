@@ -2,7 +2,8 @@
 
 import re
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -37,6 +38,7 @@ TYPED_CARDS: Final = (
     "every card that you have not seen, and a refused card is in another hand"
 )
 
+THINKING: Final = "thinking ..."
 ADVICE_S: Final = 1.5
 MAX_ADVISED: Final = 5
 
@@ -165,11 +167,17 @@ class PlayTable(Conversation):
             advice = session.advise(stop, most=MAX_ADVISED)
         console().print(advice_report(advice, most=MAX_ADVISED, name_of=self.name))
 
-    def thinking(self) -> AbstractContextManager[object]:
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
         """Show a notice during a computation."""
-        if self.session.current_player == CHANCE:
-            return nullcontext()
-        return console(err=True).status("thinking ...", spinner="line")
+        if self.session.current_player == CHANCE or not sys.stderr.isatty():
+            yield
+            return
+        click.echo(THINKING, nl=False, err=True)
+        try:
+            yield
+        finally:
+            click.echo(f"\r{' ' * len(THINKING)}\r", nl=False, err=True)
 
     def show(self) -> None:
         """Print the viewer's view and the legal actions."""

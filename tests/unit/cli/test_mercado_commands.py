@@ -95,7 +95,7 @@ def test_a_finished_game_has_no_advice(tmp_path: Path, chatuchak: Chatuchak) -> 
     for name in ("incomes", "advise"):
         answer = chatuchak("game", "mercado", name, path, "--json").json
         assert answer == {"player": None, "actions": []}
-        assert "nobody" in chatuchak("game", "mercado", name, path).err
+        assert "no player acts" in chatuchak("game", "mercado", name, path).err
     scored = chatuchak("score", "mercado", path, "--json").json
     assert scored["winners"] == ["player 1", "player 2"]
 

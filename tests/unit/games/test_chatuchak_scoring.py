@@ -97,7 +97,10 @@ def test_bigger_general_tokens_count_their_stars_in_a_tie() -> None:
         ({"name": "Amy", "grid": "RR"}, r"players\[1\].grid"),
         ({"name": "Josh", "grid": EXAMPLE_GRID}, r"players\[1\].name: \"Josh\" is already used"),
         ({**EXAMPLE, "points": 3}, r"players\[1\]: unknown field"),
-        ({**EXAMPLE, "markers": [{"marker": "group:X"}]}, r"markers\[0\].marker: 'group:X'"),
+        (
+            {**EXAMPLE, "markers": [{"marker": "group:X"}]},
+            r"markers\[0\].marker: invalid marker 'group:X'",
+        ),
         ({**EXAMPLE, "tokens": [{"token": "path", "stars": -1}]}, r"tokens\[0\].stars"),
         ({**EXAMPLE, "markers": [{"marker": "path"}] * 2}, r"markers\[1\].marker: \"path\""),
         ({**EXAMPLE, "tokens": [{"token": "path"}] * 2}, r"tokens\[1\].token: \"path\""),

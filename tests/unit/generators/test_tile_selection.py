@@ -77,5 +77,5 @@ def test_impossible_sets_are_refused(options: dict[str, object], wanted: str) ->
 
 def test_boards_must_agree() -> None:
     other = Grid.parse(".RY/YRG/RGG")
-    with pytest.raises(InputError, match="one board"):
+    with pytest.raises(InputError, match="expected 5x6, as of the first grid"):
         tile_set([*POOL, other], 2, values=[50.0] * 15)

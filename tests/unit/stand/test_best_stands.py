@@ -120,7 +120,7 @@ def proven(problem: StandProblem, upper: int) -> int:
 
 @reference_for(search)
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_the_cover_search_of_two_cards_proves_what_plain_python_finds(fixed_order: bool) -> None:
+def test_the_cover_search_of_two_cards_agrees_with_enumeration(fixed_order: bool) -> None:
     for seed in range(3):
         problem = seeded_problem(seed, 2, fixed_order=fixed_order)
         best = reference_optimum(problem)
@@ -208,9 +208,7 @@ def test_open_nodes_lower_the_bound_to_no_less_than_the_optimum(
     assert lowered
 
 
-def test_what_looks_like_an_end_that_cannot_be_laid_is_tried_too(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_search_continues_after_an_illegal_layout(monkeypatch: pytest.MonkeyPatch) -> None:
     # Seldom does what looks alike differ in whether it can be laid: here, the first time.
     refused: list[int] = []
 
@@ -300,7 +298,7 @@ def test_annealing_finds_the_optimum_of_three_cards(seed: int, fixed_order: bool
     assert annealer.total == reference_score(problem, annealer.stand()) == best
 
 
-def test_annealing_leaves_what_is_laid() -> None:
+def test_annealing_does_not_move_fixed_cards() -> None:
     problem = seeded_problem(8, 4, fixed_order=True)
     some = Annealer(problem, 1)
     some.advance(0)

@@ -44,7 +44,7 @@ def test_the_optimum_of_few_cards_is_found_and_no_more(
         assert_decides(problem, optimum(problem))
 
 
-def test_what_hides_a_space_may_touch_two_pieces_beside_it() -> None:
+def test_a_hiding_card_may_touch_two_adjacent_pieces() -> None:
     # Over the c of the second card the S of the first one joins both its S.
     cards = (Card.parse("a", ["S c c", "B B B"]), Card.parse("b", ["B S B", "S c B"]))
     problem = StandProblem(cards, announced=("B",))
@@ -95,7 +95,7 @@ def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int)
     assert 0 < tree.nodes < 300
 
 
-def test_a_tree_ends_when_it_has_to_and_tells_of_its_nodes() -> None:
+def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
     problem = problem_of(14)[1]
     told = []
     run = Run.begin(Stop(work=150), on_progress=lambda progress: told.append(progress.work))

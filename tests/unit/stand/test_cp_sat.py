@@ -128,7 +128,7 @@ def test_cp_sat_with_one_worker_repeats_itself() -> None:
     assert any(answer.stand is not None for answer in answers)
 
 
-def test_cp_sat_stops_when_asked_and_at_its_limit() -> None:
+def test_cp_sat_stops_on_interrupt_and_at_its_limit() -> None:
     problem = seeded_problem(3, 5, fixed_order=True)
     own = problem.announcements()[0]
     model = StandModel(problem, own, 8)
@@ -165,7 +165,7 @@ def prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     ("cards", "fixed_order", "seeds"),
     [(2, True, range(2)), (2, False, range(2, 4)), (3, True, (1,)), (3, False, (4,))],
 )
-def test_what_cp_sat_proves_is_the_best_of_every_layout(
+def test_cp_sat_proves_the_optimum_of_all_layouts(
     monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool, seeds: Iterable[int]
 ) -> None:
     # Even seeds are decks of independent spaces, odd ones clustered.
@@ -230,7 +230,7 @@ def test_a_post_mortem_claims_no_more_than_the_box() -> None:
     assert first.endswith("nothing better was possible inside a box of 6 x 6 spaces")
 
 
-def test_what_the_bound_closes_is_no_matter_of_boxes() -> None:
+def test_a_proof_by_the_bound_needs_no_box() -> None:
     problem = seeded_problem(3, 3, fixed_order=True)
     plan = plan_stand(problem, CP_SAT, stop=LONG)
     assert (plan.proof, plan.box, plan.gap) == (Proof.ANY_LAYOUT, None, 0)

@@ -296,7 +296,7 @@ REQUEST: dict[str, Any] = {
 }
 
 
-def test_a_request_holds_what_its_file_says(tmp_path: Path) -> None:
+def test_a_request_has_the_contents_of_its_file(tmp_path: Path) -> None:
     path = tmp_path / "request.json"
     path.write_text(json.dumps(REQUEST), encoding="utf-8")
     request = load_request(path)

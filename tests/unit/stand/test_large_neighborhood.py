@@ -103,7 +103,7 @@ def test_fixed_cards_are_a_node_of_their_visible_spaces(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", size_of(range(5), plain=range(2)))
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_a_stand_lies_under_whatever_of_its_cards_is_kept(seed: int, *, fixed_order: bool) -> None:
+def test_a_stand_is_found_below_any_of_its_upper_cards(seed: int, *, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 5, fixed_order=fixed_order)
     stand = annealed_stand(problem, seed)
     own, total = problem.score(stand)
@@ -132,7 +132,7 @@ def laid_again(problem: StandProblem, stand: Stand) -> list[Stand]:
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_what_is_laid_again_scores_more(*, fixed_order: bool) -> None:
+def test_repaired_stands_score_more(*, fixed_order: bool) -> None:
     better = 0
     for seed in range(8):
         problem = seeded_problem(seed, 6, fixed_order=fixed_order)
@@ -145,7 +145,7 @@ def test_what_is_laid_again_scores_more(*, fixed_order: bool) -> None:
     assert better > 4
 
 
-def test_a_stand_that_annealing_misses_is_found_from_what_it_finds() -> None:
+def test_repairs_find_a_stand_that_annealing_misses() -> None:
     problem = seeded_problem(39, 8, fixed_order=False)
     stand = annealed_stand(problem, 1)
     assert reference_score(problem, stand) <= 114
@@ -156,7 +156,7 @@ def test_a_stand_that_annealing_misses_is_found_from_what_it_finds() -> None:
 
 @pytest.mark.parametrize("fixed_order", [True, False])
 @pytest.mark.parametrize("steps", [1, 1_000_000])
-def test_each_set_goes_to_one_lane_so_long_as_there_are_steps(
+def test_each_set_of_fixed_cards_is_searched_in_a_single_lane(
     monkeypatch: pytest.MonkeyPatch, steps: int, *, fixed_order: bool
 ) -> None:
     problem = seeded_problem(5, 8, fixed_order=fixed_order)

@@ -117,7 +117,7 @@ def test_places_are_those_where_a_card_may_lie(seed: int, most: int) -> None:
 
 @reference_for(no_groups, number_groups, part_card, recount)
 @seeds
-def test_a_card_tried_shows_what_is_counted_once_it_is_laid(seed: int) -> None:
+def test_the_recount_with_a_card_equals_a_full_tally(seed: int) -> None:
     case = case_of(seed, 7)
     arrays, stack = case.arrays, np.zeros(64, np.int64)
     groups = no_groups(arrays.cover, arrays.contact)
@@ -145,7 +145,7 @@ def test_a_card_tried_shows_what_is_counted_once_it_is_laid(seed: int) -> None:
 
 @reference_for(take_tally, best_total, own_goods, evaluate)
 @seeds
-def test_layouts_score_what_the_rules_say(seed: int) -> None:
+def test_layouts_are_scored_by_the_rules(seed: int) -> None:
     outcomes = set()
     case = case_of(seed, 3)
     arrays = case.arrays

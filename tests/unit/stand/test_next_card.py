@@ -114,9 +114,9 @@ def test_without_other_cards_the_outlook_is_the_total() -> None:
     assert best.outlook == best.total
 
 
-def test_what_cannot_be_ranked_is_refused() -> None:
+def test_invalid_questions_are_refused() -> None:
     stand, rest = random_stand(5, 7)
-    with pytest.raises(InvalidInstanceError, match="no card to place: expected at least one"):
+    with pytest.raises(InvalidInstanceError, match="no card to place: expected a hand or a market"):
         NextCard(stand, [])
     with pytest.raises(InvalidInstanceError, match=f"card {rest[0].id} is given twice"):
         NextCard(stand, [rest[0], rest[0]])

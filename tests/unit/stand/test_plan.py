@@ -48,7 +48,7 @@ def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool
 
 @pytest.mark.parametrize("seed", range(5, 10))
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_plans_of_eight_cards_are_what_they_claim(seed: int, fixed_order: bool) -> None:
+def test_plans_of_eight_cards_have_correct_totals_and_proofs(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 8, fixed_order=fixed_order)
     plan = plan_stand(problem, stop=Stop(time_s=0.3))
     assert plan.total == reference_score(problem, plan.stand) <= plan.bound
@@ -134,7 +134,7 @@ def test_equal_work_gives_equal_plans() -> None:
     assert one.stopped_by is StopReason.WORK
 
 
-def test_plans_lay_again_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plans_repair_annealed_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = seeded_problem(67, 8, fixed_order=False)
     before_the_second_node = Stop(work=1)
     plan = plan_stand(problem, stop=before_the_second_node)
@@ -154,9 +154,7 @@ def test_each_lane_of_annealing_completes_as_many_runs_as_are_wanted(
     assert [lane.runs for lane in planner.annealers] == [3, 2]
 
 
-def test_what_is_laid_again_is_taken_in_the_order_of_lanes_whichever_is_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_repaired_stands_are_taken_in_the_order_of_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     planner = planning._Planner(HARD, PlanOptions(), Run.begin())
     one, other = (Annealer(HARD, seed, short=True) for seed in (1, 2))
     for annealer in (one, other):
@@ -206,7 +204,7 @@ def test_progress_never_goes_back() -> None:
         assert list(numbers) == sorted(numbers)
 
 
-def test_progress_is_not_told_all_the_time() -> None:
+def test_progress_is_reported_at_intervals() -> None:
     seen: list[Progress] = []
     plan_stand(HARD, stop=Stop(time_s=0.4), on_progress=seen.append)
     assert seen
@@ -307,7 +305,7 @@ CARD = Card.parse("a", ["S S p", "c p b"])
         (lambda: PlanOptions(seed=-1), "invalid seed -1: expected a whole number >= 0"),
     ],
 )
-def test_what_cannot_be_planned_is_refused(make: object, message: str) -> None:
+def test_invalid_plans_are_refused(make: object, message: str) -> None:
     assert callable(make)
     with pytest.raises(InputError, match=message):
         make()

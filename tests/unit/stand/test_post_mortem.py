@@ -21,7 +21,7 @@ def game() -> StandFile:
 
 
 @pytest.mark.parametrize(("seat", "others"), [(0, "BG"), (1, "SG"), (2, "SB")])
-def test_what_the_others_announced_scores_anyway(game: StandFile, seat: int, others: str) -> None:
+def test_goods_announced_by_others_score(game: StandFile, seat: int, others: str) -> None:
     found = post_mortem(game, seat, stop=Stop(time_s=0))
     assert set(found.plan.problem.announced) == set(others)
     played = game.players[seat].stand
@@ -33,7 +33,7 @@ def test_what_the_others_announced_scores_anyway(game: StandFile, seat: int, oth
     assert found.missed == found.plan.total - found.scored >= 0
 
 
-def test_the_cards_keep_their_order_when_told(game: StandFile) -> None:
+def test_cards_retain_their_order_in_fixed_order(game: StandFile) -> None:
     found = post_mortem(game, 0, fixed_order=True, stop=Stop(time_s=0))
     played = game.players[0].stand
     assert played is not None

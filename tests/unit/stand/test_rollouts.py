@@ -74,7 +74,7 @@ def test_random_futures_come_close_to_all_of_them() -> None:
 
 @reference_for(roll_out)
 @pytest.mark.parametrize("players", [1, 2, 3])
-def test_what_is_played_on_is_legal_and_scored_by_the_rules(players: int) -> None:
+def test_rollouts_are_legal_and_scored_by_the_rules(players: int) -> None:
     cards = tuple(shipped_deck())
     goods = 2 if players == 2 else 1
     rules = kernel_arrays(cards, ("G",), goods)
@@ -195,7 +195,7 @@ def test_limits_and_wrong_arguments() -> None:
         found.play_on(5, samples=0)
 
 
-def test_what_rivals_have_of_the_own_goods_counts_against_a_placement() -> None:
+def test_points_of_rivals_in_own_goods_reduce_the_value() -> None:
     def shown(*placements: Placement) -> StandTally:
         return tally(Stand.of(placements).picture())
 

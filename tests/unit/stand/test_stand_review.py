@@ -28,7 +28,7 @@ def game_of(seed: int, right: int = 0, down: int = 0) -> StandFile:
 
 
 @pytest.mark.parametrize("seed", [2, 8, 13])
-def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
+def test_a_review_lists_the_loss_of_each_placement(seed: int) -> None:
     game = game_of(seed)
     review = review_stand(game, 1)
     problem, stand = laid_problem(game, 1, fixed_order=True)
@@ -56,7 +56,7 @@ def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
             assert max(reference_score(problem, other) for other in last) == review.best
 
 
-def test_what_the_plan_finds_counts_for_however_the_first_card_lies(
+def test_a_better_plan_counts_in_any_rotation_of_the_first_card(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Idle:
@@ -85,7 +85,7 @@ def test_a_review_is_the_same_wherever_on_the_table_the_stand_lies() -> None:
     assert there.lost > 0
 
 
-def test_a_review_tells_what_goods_were_worth() -> None:
+def test_a_review_lists_the_points_of_goods() -> None:
     game = game_of(8)
     review = review_stand(game, 0, stop=Stop(time_s=0))
     assert review.stopped_by is StopReason.TIME
@@ -97,7 +97,7 @@ def test_a_review_tells_what_goods_were_worth() -> None:
     assert sorted(scored) == sorted(game.score().scoring_goods)
 
 
-def test_a_review_tells_how_many_placements_are_done() -> None:
+def test_a_review_reports_finished_placements() -> None:
     seen: list[Progress] = []
     review_stand(game_of(8), 0, stop=Stop(time_s=0), on_progress=seen.append)
     reviewing = [one for one in seen if one.phase == "reviewing"]

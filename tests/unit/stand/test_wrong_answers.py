@@ -86,7 +86,7 @@ def test_a_total_that_annealing_made_up(monkeypatch: pytest.MonkeyPatch) -> None
         plan_stand(PROBLEM, stop=AT_ONCE)
 
 
-def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bound_below_the_total_of_a_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     def search(
         self: CoverSearch, total: int, *, stop: Stop | None = None, one_round: bool = False
     ) -> Stand:

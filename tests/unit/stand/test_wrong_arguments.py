@@ -87,7 +87,10 @@ WRONG: WrongCalls = {
     "parsed id": (lambda: Card.parse(NOTHING, ["S S S"] * 2), "card's id None: expected"),
     "parsed rows": (lambda: Card.parse("a", NOTHING), "rows None: expected"),
     "card of five spaces": (lambda: Card("a", (1,) * 5), "has 5 spaces, expected 6"),
-    "card's missing space": (lambda: Card("a", (1, 1, 0, 1, 1, 1)), "nothing on it"),
+    "card's missing space": (
+        lambda: Card("a", (1, 1, 0, 1, 1, 1)),
+        "card a: invalid space .: expected",
+    ),
     "card's unknown space": (lambda: Card("a", (1,) * 5 + (9,)), "space 9: expected 1 to 8"),
     "deck without cards": (lambda: Deck(()), "at least one card"),
     "card twice in a deck": (lambda: Deck((CARD, CARD)), "duplicate card c01"),
@@ -187,12 +190,12 @@ WRONG: WrongCalls = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_argument_says_what_was_expected(case: str) -> None:
+def test_errors_of_arguments_state_the_expected_value(case: str) -> None:
     check_that_it_says(*WRONG[case])
 
 
 @pytest.mark.parametrize("kind", [np.int16, np.uint16, np.int64, np.uint64])
-def test_numbers_of_numpy_do_what_ints_do(kind: Any) -> None:
+def test_numbers_of_numpy_work_like_ints(kind: Any) -> None:
     placement = Placement(CARD, kind(3), kind(2), kind(90))
     assert placement == Placement(CARD, 3, 2, 90)
     assert {type(number) for number in (placement.x, placement.y, placement.rotation)} == {int}

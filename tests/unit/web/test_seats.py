@@ -441,5 +441,7 @@ def test_streams_are_limited_by_seat_and_in_total_and_protect_their_game(kept: l
     games.listen(room, HOST)
     for news in (rival, *own, *room.seats._streams.copy()):
         room.seats.leave(news)
+    code = room.code(HOST)
+    assert games.find(code) is room
     games.open(kept[0].session, (), "ann")
-    assert len(games) == 1
+    assert games.find(code) is None

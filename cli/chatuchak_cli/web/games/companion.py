@@ -7,12 +7,12 @@ import numpy as np
 from msgspec import Meta
 
 from chatuchak_cli.web.games.boards import boards_of
-from chatuchak_cli.web.games.requests import with_box
+from chatuchak_cli.web.games.requests import read_request, with_box
 from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.games.shown import MAX_ADVISED
 from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
-from chatuchak_solver.codec import Form, JsonObject, Label, convert, parse_json, to_builtins
+from chatuchak_solver.codec import Form, JsonObject, Label, convert, to_builtins
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.new_game import assumed_in_game
@@ -35,28 +35,21 @@ class Begin(Form, frozen=True, kw_only=True):
     box: JsonObject | None = None
 
 
-class BeginRequest(Form, frozen=True):
-    """Begin a session."""
+class CompanionRequest(Form, frozen=True, kw_only=True):
+    """Begin a session, or continue one: an action, the present river, or a step back."""
 
-    begin: Begin
-
-
-class SessionRequest(Form, frozen=True, kw_only=True):
-    """Continue a session: an action, the present river, or a step back."""
-
-    session: JsonObject
+    begin: Begin | None = None
+    session: JsonObject | None = None
     action: Label | None = None
     river: str | None = None
     undo: bool = False
 
 
 def companion_answer(body: bytes, box: Box) -> JsonObject:
-    """Return the session after a `BeginRequest` or `SessionRequest`, and its instructions."""
-    document = parse_json(body, source="the request")
-    if isinstance(document, dict) and "begin" in document:
-        begin = convert(document, BeginRequest, source="the request").begin
-        return _shown(_begun(begin, box), (), box)
-    request = convert(document, SessionRequest, source="the request")
+    """Return the session after a request, and its instructions."""
+    request = read_request(body, CompanionRequest)
+    if request.begin is not None:
+        return _shown(_begun(request.begin, box), (), box)
     session = _read(request.session)
     lines: tuple[str, ...] = ()
     if request.undo:
@@ -79,8 +72,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
     InputError
         If none is due.
     """
-    request = convert(parse_json(body, source="the request"), SessionRequest, source="the request")
-    state: AnyState = _read(request.session).state
+    state: AnyState = _read(read_request(body, CompanionRequest).session).state
     if state.is_over or state.current_player == CHANCE:
         raise RefusedError("cards_do")
     adviser, rng = game_entry(state.game).make_adviser(), np.random.default_rng(0)
@@ -97,7 +89,7 @@ def _begun(begin: Begin, box: Box) -> Companion:
     return Companion.begin(start, seed=secrets.randbits(32))
 
 
-def _read(document: JsonObject) -> Companion:
+def _read(document: JsonObject | None) -> Companion:
     form = convert(document, SessionForm, source="the session")
     if sum(len(chapter.log) for chapter in form.chapters) > MAX_STEPS:
         raise RefusedError("steps", n=MAX_STEPS)

@@ -129,8 +129,8 @@ const introduction = new Introduction(find, { onPlay: (game) => play.start(game)
 const order = new Order(find, showLists);
 const offlineStatus = new OfflineStatus(find);
 const won = new Won(find, {
-  onNext: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
-  onReview: lookAgain, onAgain: () => play.restart(), onShare: share,
+  next: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
+  review: lookAgain, again: () => play.restart(), share,
 });
 const playtest = new Playtest(find);
 const settings = new Settings(find, { onLanguage: () => {

@@ -29,6 +29,11 @@ export function boothPicture(letter) {
   return picture;
 }
 
+// A button for a color.
+export const boothButton = (letter, onclick, ...more) => make("button", {
+  type: "button", className: `put-${letter}`, ariaLabel: colorName(letter), onclick,
+}, boothPicture(letter), ...more);
+
 // The main color of a booth, as its drawing has it.
 const boothFill = (letter) =>
   document.querySelector(`#booth-${letter} rect:nth-of-type(2)`).getAttribute("fill");

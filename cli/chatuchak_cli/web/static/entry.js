@@ -1,7 +1,7 @@
 // Entering a tile: one big button a color, and on to the next spot by itself.
 
-import { boothPicture } from "./board.js";
-import { button, make } from "./elements.js";
+import { boothButton } from "./board.js";
+import { make } from "./elements.js";
 import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
   startViolations,
@@ -25,7 +25,8 @@ export class Entry extends Panel {
     this.letters = NEW;
     this.cursor = 1;
     this.doubts = [];
-    this.counts = this.makeColors(find("colors"));
+    this.counts = new Map([...LETTERS].map((letter) => [letter, make("span", { className: "count" })]));
+    find("colors").append(...[...this.counts].map(([letter, count]) => boothButton(letter, () => this.put(letter), count)));
     this.field.addEventListener("input", () => this.readField());
     this.name.addEventListener("input", () => this.show());
   }
@@ -34,18 +35,6 @@ export class Entry extends Panel {
     const { letters, cursor } = this;
     this.set(NEW, 1);
     showMessage(t("entry.cleared"), "", { undo: () => this.set(letters, cursor) });
-  }
-
-  makeColors(parent) {
-    const counts = new Map();
-    for (const letter of LETTERS) {
-      const count = make("span", { className: "count" });
-      const put = button("", () => this.put(letter));
-      put.append(boothPicture(letter), count);
-      parent.append(put);
-      counts.set(letter, count);
-    }
-    return counts;
   }
 
   open(letters = NEW, { cursor = 1, name = "", edited = null } = {}) {

@@ -2,6 +2,7 @@
 
 import { Game, LESSON_COUNT } from "./game.js";
 import { parse } from "./grid.js";
+import { Panel } from "./panels.js";
 import { Stored } from "./storage.js";
 import { t } from "./texts.js";
 
@@ -13,12 +14,11 @@ const LESSONS = [
 // The game that it was begun from.
 const BEFORE = new Stored("before_lesson", (found) => Game.fromMemory(found).toMemory(), { isPerTab: true });
 
-export class Introduction {
+export class Introduction extends Panel {
   // `onPlay` gets a game to play, `home` makes the one to end with where there was none before.
   constructor(find, { onPlay, home }) {
-    Object.assign(this, { find, onPlay, home });
-    find("lesson-next").addEventListener("click", () => this.goOn());
-    find("lesson-leave").addEventListener("click", () => this.leave());
+    super(find, "lesson", ["words"], { next: () => this.goOn(), leave: () => this.leave() });
+    Object.assign(this, { onPlay, home });
     find("learn").addEventListener("click", () => this.begin());
   }
 
@@ -47,15 +47,16 @@ export class Introduction {
   show(game) {
     this.current = game;
     const isLesson = game.kind === "lesson";
-    this.find("lesson").hidden = !isLesson;
+    this.panel.hidden = !isLesson;
     document.body.classList.toggle("learning", isLesson);
     if (!isLesson) return;
     const isDone = game.isSolved && game.moves.length > 0;
     const isLast = game.label === LESSON_COUNT;
     const tooMany = !isDone && game.moves.length >= game.label;
     const key = tooMany ? "lesson.again" : `lesson.${isDone ? "done" : "text"}_${game.label}`;
-    this.find("lesson-words").textContent = t(key);
-    this.find("lesson-next").hidden = !isDone;
-    this.find("lesson-next").textContent = t(isLast ? "lesson.end" : "lesson.next");
+    const { words, next } = this.parts;
+    words.textContent = t(key);
+    next.hidden = !isDone;
+    next.textContent = t(isLast ? "lesson.end" : "lesson.next");
   }
 }

@@ -5,6 +5,7 @@ import { LETTERS, colorName, parts } from "./grid.js";
 import { countWins, starsOf, starsText, streak, summary } from "./history.js";
 import { LESSON_COUNT } from "./game.js";
 import { make } from "./elements.js";
+import { Panel } from "./panels.js";
 import { isNew, rankOf, showWins } from "./tables.js";
 import { decimal, sentence, shownDay, shownTime, t } from "./texts.js";
 
@@ -78,20 +79,17 @@ export function showClock(element, seconds) {
 }
 
 // The end of a game: its stars, and the ways to go on.
-export class Won {
-  constructor(find, { onNext, onReview, onAgain, onShare }) {
-    this.find = find;
-    for (const [id, action] of Object.entries({ next: onNext, review: onReview, again: onAgain, share: onShare })) {
-      find(`won-${id}`).addEventListener("click", action);
-    }
+export class Won extends Panel {
+  constructor(find, actions) {
+    super(find, "won", ["stars"], actions);
   }
 
   show(game, optimum) {
     const isOver = game.isSolved && game.moves.length > 0 && game.kind !== "lesson";
-    this.find("won").hidden = !isOver;
+    this.panel.hidden = !isOver;
     if (!isOver) return;
     const stars = game.helped ? 0 : starsOf(game.moves.length, optimum);
-    Object.assign(this.find("won-stars"), { textContent: starsText(stars), ariaLabel: t("won.stars", { n: stars }), role: "img" });
+    Object.assign(this.parts.stars, { textContent: starsText(stars), ariaLabel: t("won.stars", { n: stars }), role: "img" });
   }
 }
 

@@ -1,8 +1,8 @@
 // A grid of the real table, tapped in: one tap a booth, and the next blank spot waits.
 
-import { Board, boothPicture } from "../board.js";
+import { Board, boothButton } from "../board.js";
 import { button, group, make } from "../elements.js";
-import { BLANK, EMPTY, LETTERS, SPOTS, colorName, countOf, filled, problems } from "../grid.js";
+import { BLANK, EMPTY, LETTERS, SPOTS, countOf, filled, problems } from "../grid.js";
 import { t } from "../texts.js";
 
 export const NO_GRID = BLANK.repeat(SPOTS);
@@ -21,9 +21,7 @@ export class GridEntry {
     this.board = new Board(make("div", { className: "board", ariaLabel: t("sheet.grid") }), {
       onChoose: (spot) => this.show(this.letters, spot),
     });
-    const buttons = [...LETTERS].map((letter) => make("button", {
-      type: "button", className: `put-${letter}`, ariaLabel: colorName(letter), onclick: () => this.put(letter),
-    }, boothPicture(letter)));
+    const buttons = [...LETTERS].map((letter) => boothButton(letter, () => this.put(letter)));
     const empty = button(t("board.empty"), () => this.put(EMPTY), { className: "put-empty" });
     this.element = make("div", { className: "grid-entry" }, make("div", { className: "frame" }, this.board.element),
       group("colors", t("entry.colors"), buttons), make("div", { className: "row" }, empty));

@@ -32,7 +32,7 @@ export class NewGame {
     const fits = kept && kept.length >= least && kept.length <= most
       && kept.every((seat) => seats.includes(seat));
     this.seats = fits ? [...kept] : ["human", ...Array(least - 1).fill("advisor")];
-    this.typed = false;
+    this.chance = "drawn"; // drawn here, or typed in from the table
     this.begins = most > 1 ? "drawn" : "listed"; // who begins
     this.busy = false;
     this.laid = null; // the setup on the real table
@@ -43,60 +43,62 @@ export class NewGame {
 
   refresh() {
     if (!this.kind) return;
-    const { least, most, seats, options } = this.kind;
-    const parts = [];
-    if (most > least) {
-      parts.push(select(t("new.players"), countChoices(least, most), String(this.seats.length), (count) => {
-        const more = Array(Math.max(0, count - this.seats.length)).fill("advisor");
-        this.seats = [...this.seats, ...more].slice(0, Number(count));
-        if (this.laid) this.askParts().catch(showError);
-        else this.refresh();
-      }, "count"));
-    }
-    const kinds = seats.map((seat) => [seat, t(`seat.${seat}`)]);
-    this.seats.forEach((seat, index) => {
-      const label = t("player", { number: index + 1 });
-      const kind = select(label, kinds, seat, (chosen) => {
-        this.seats[index] = chosen;
-        this.refresh();
-        this.element.querySelector(`#seat-${index}`).focus();
-      }, `seat-${index}`);
-      const isNamed = most > 1 && PEOPLE.includes(seat);
-      const name = isNamed ? [field(t("new.name", { name: label }), this.names[index],
-        (text) => { this.names[index] = text; }, { id: `name-${index}`, maxLength: MAX_NAME, placeholder: label })] : [];
-      parts.push(make("div", { className: "seat" }, kind, ...name));
-    });
-    const more = []; // what has a good default
+    const { least, most, options, hides } = this.kind;
+    const typed = [["drawn", t("new.drawn")], ["typed", t("new.typed")]];
+    const count = this.choice("count", t("new.players"), countChoices(least, most), String(this.seats.length), (number) => {
+      const more = Array(Math.max(0, number - this.seats.length)).fill("advisor");
+      this.seats = [...this.seats, ...more].slice(0, number);
+    }, { changesParts: true });
+    const more = options.map(({ name, choices }) => this.choice(`option-${name}`, t(`option.${name}`),
+      choices.map((choice) => [choice, t(`option.${name}.${choice}`)]), this.options[name], (choice) => { this.options[name] = choice; }, { changesParts: true }));
     if (this.mayDrawStart) {
-      more.push(select(t("new.begins"), [["drawn", t("new.begins_drawn")], ["listed", t("new.begins_listed")]],
-        this.begins, (value) => { this.begins = value; }, "begins"));
+      more.unshift(this.choice("begins", t("new.begins"), [["drawn", t("new.begins_drawn")], ["listed", t("new.begins_listed")]],
+        this.begins, (value) => { this.begins = value; }));
     }
-    for (const { name, choices } of options) {
-      const words = choices.map((choice) => [choice, t(`option.${name}.${choice}`)]);
-      more.push(select(t(`option.${name}`), words, this.options[name], (choice) => { this.options[name] = choice; }));
-    }
-    more.push(select(t("new.chance"), [["drawn", t("new.drawn")], ["typed", t("new.typed")]],
-      this.typed ? "typed" : "drawn", (chance) => {
-        this.typed = chance === "typed";
-        this.refresh();
-        this.element.querySelector("#chance").focus();
-      }, "chance"));
-    if (this.kind.hides && (this.typed || this.laid)) {
+    more.push(this.choice("chance", t("new.chance"), typed, this.chance, (chance) => { this.chance = chance; }));
+    if (hides && (this.chance === "typed" || this.laid)) {
       more.push(make("p", { className: "note warning", textContent: t("table.hidden_cards") }));
     }
-    more.push(...boxChoice(() => {
-      if (this.laid) this.askParts().catch(showError);
-    }));
-    more.push(...this.setup());
+    more.push(...boxChoice(() => this.update()), ...this.setup());
     const fold = make("details", { id: "more", open: this.isOpen, ontoggle: () => { this.isOpen = fold.open; } },
       make("summary", { textContent: t("new.more") }), ...more);
     this.element.replaceChildren(make("section", { className: "panel setup" },
       heading("h2", t(`game.${this.game}`)),
       make("p", { className: "note", textContent: t(`about.${this.game}`) }),
-      ...parts,
+      ...(most > least ? [count] : []),
+      ...this.seats.map((seat, index) => this.seat(seat, index)),
       fold,
       rulesOf(this.game),
       button(t("new.start"), () => this.start(), { id: "start", className: "strong" })));
+  }
+
+  // A field whose choice shows the form anew.
+  choice(id, label, choices, value, change, { changesParts = false } = {}) {
+    return select(label, choices, value, async (chosen) => {
+      change(chosen);
+      if (changesParts) await this.update();
+      else this.refresh();
+      this.element.querySelector(`#${id}`)?.focus();
+    }, id);
+  }
+
+  // Show the form, with the real table's parts for its players and game data.
+  update() {
+    if (this.laid) return this.askParts().catch(showError);
+    return this.refresh();
+  }
+
+  seat(seat, index) {
+    const label = t("player", { number: index + 1 });
+    const kinds = this.kind.seats.map((kind) => [kind, t(`seat.${kind}`)]);
+    const kind = this.choice(`seat-${index}`, label, kinds, seat, (chosen) => { this.seats[index] = chosen; });
+    const name = field(t("new.name", { name: label }), this.names[index], (text) => { this.names[index] = text; },
+      { id: `name-${index}`, maxLength: MAX_NAME, placeholder: label });
+    return make("div", { className: "seat" }, kind, ...(this.isNamed(seat) ? [name] : []));
+  }
+
+  isNamed(seat) {
+    return this.kind.most > 1 && PEOPLE.includes(seat);
   }
 
   // A drawn setup, or the one that lies on the real table.
@@ -121,15 +123,10 @@ export class NewGame {
     return this.kind.most > 1 && !this.kind.simultaneous && !this.laid;
   }
 
-  // The names of people, in the order of seats; computers have none.
+  // The names of people, in the order of seats; a seat keeps its number if the first player is drawn.
   get given() {
-    return this.seats.map((seat, index) => (PEOPLE.includes(seat) && this.kind.most > 1 ? this.names[index].trim() : ""));
-  }
-
-  // The names for the server; a seat keeps its number if the first player is drawn.
-  get sent() {
-    if (!this.isDrawn) return this.given;
-    return this.given.map((name, index) => name || t("player", { number: index + 1 }));
+    const usual = (index) => (this.isDrawn ? t("player", { number: index + 1 }) : "");
+    return this.seats.map((seat, index) => (this.isNamed(seat) && this.names[index].trim()) || usual(index));
   }
 
   get isDrawn() {
@@ -147,19 +144,14 @@ export class NewGame {
     showMessage("");
     KEPT.change((all) => ({ ...all, [this.game]: this.seats }));
     NAMES.write(this.names);
-    try {
-      const { room } = await ask("new", {
-        game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...(this.laid && { setup: this.laid.given }),
-        ...chosenBox(),
-        start: this.isDrawn ? "drawn" : "listed", names: this.sent,
-      });
+    await ask("new", {
+      game: this.game, seats: this.seats, typed: this.chance === "typed", options: this.options,
+      ...(this.laid && { setup: this.laid.given }), ...chosenBox(), start: this.isDrawn ? "drawn" : "listed", names: this.given,
+    }).then(({ room }) => {
       LAST.write(room);
       SetupEntry.forget(this.game);
       location.hash = `#play=${room}`;
-    } catch (error) {
-      showError(error);
-    } finally {
-      this.busy = false;
-    }
+    }).catch(showError);
+    this.busy = false;
   }
 }

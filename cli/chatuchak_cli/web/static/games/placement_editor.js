@@ -19,56 +19,52 @@ export class PlacementEditor {
 
   // Offer cards to lay. `stand` is the own board with its spaces, or null before the first card.
   show({ actions, cards, stand }) {
-    this.places = new Map();
-    for (const action of actions) {
-      const [, source, card, x, y, turn] = NOTATION.exec(action) ?? [];
-      const start = /^start (\S+)$/.exec(action);
-      if (start) this.add("hand", start[1], 0, { action, x: 0, y: 0 });
-      else if (source) this.add(source, card, Number(turn), { action, x: Number(x), y: Number(y) });
-    }
+    this.places = actions.flatMap((action) => {
+      const [, start] = /^start (\S+)$/.exec(action) ?? [];
+      const [, source, card, ...numbers] = NOTATION.exec(action) ?? [null, "hand", start, 0, 0, 0];
+      const [x, y, turn] = numbers.map(Number);
+      return card ? [{ action, of: `${source} ${card}`, x, y, turn }] : [];
+    });
     this.stand = stand;
-    this.cards = cards.filter(({ source, card }) => this.places.has(`${source} ${card}`));
+    this.cards = cards.filter((card) => this.placesOf(card).length);
     this.element.hidden = this.cards.length === 0;
     this.table.replaceChildren();
     if (this.cards.length) this.choose(this.cards[0]);
   }
 
-  add(source, card, turn, place) {
-    const key = `${source} ${card}`;
-    if (!this.places.has(key)) this.places.set(key, new Map());
-    const turns = this.places.get(key);
-    turns.set(turn, [...(turns.get(turn) ?? []), place]);
+  placesOf({ source, card }) {
+    return this.places.filter(({ of }) => of === `${source} ${card}`);
   }
 
   // Show a card where an action would lay it; returns whether it is one of those offered.
   preview(action) {
-    const [, source, name, , , turn] = NOTATION.exec(action) ?? [];
-    const card = this.cards.find((item) => item.source === source && item.card === name);
-    const place = card && this.places.get(`${source} ${name}`).get(Number(turn))?.find((item) => item.action === action);
-    if (!place || this.element.hidden) return false;
-    Object.assign(this, { card, turn: Number(turn), place });
+    const place = this.places.find((item) => item.action === action);
+    const card = this.cards.find((item) => this.placesOf(item).includes(place));
+    if (!card || !this.stand || this.element.hidden) return false;
+    Object.assign(this, { card, turn: place.turn, place });
     this.refresh();
     return true;
   }
 
+  // The turns of the chosen card, ascending.
   get turns() {
-    return this.places.get(`${this.card.source} ${this.card.card}`);
+    return [...new Set(this.placesOf(this.card).map(({ turn }) => turn))].sort((a, b) => a - b);
   }
 
   get open() {
-    return this.turns.get(this.turn) ?? [];
+    return this.placesOf(this.card).filter(({ turn }) => turn === this.turn);
   }
 
   choose(card) {
     this.card = card;
-    this.turn = [...this.turns.keys()].sort((a, b) => a - b)[0];
+    [this.turn] = this.turns;
     [this.place] = this.open;
     this.refresh();
   }
 
   turnOn() {
     const [x, y] = this.middle(this.place);
-    const turns = [...this.turns.keys()].sort((a, b) => a - b);
+    const { turns } = this;
     this.turn = turns[(turns.indexOf(this.turn) + 1) % turns.length];
     this.place = this.nearest(x, y);
     this.refresh(".turn");

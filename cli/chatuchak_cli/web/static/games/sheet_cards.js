@@ -28,6 +28,8 @@ function seenOf(laid, deck) {
   return seen;
 }
 
+const spotsOf = (seen) => [...seen.keys()].map((key) => key.split(",").map(Number));
+
 export class CardCanvas {
   // `deck` holds each card's rows of spaces by its name; `laid` is changed in place, `onChange` told.
   constructor({ deck, onChange }) {
@@ -46,18 +48,22 @@ export class CardCanvas {
     this.refresh();
   }
 
-  get spaces() {
-    return turned(this.deck[this.card], this.turn);
+  get seen() {
+    return seenOf(this.laid, this.deck);
   }
 
-  // Whether the chosen card would touch or cover what lies there; the first one lies anywhere.
-  get fits() {
-    if (this.card === null || this.place === null) return false;
-    const seen = seenOf(this.laid, this.deck);
-    if (seen.size === 0) return true;
+  // The spaces of the chosen card at its place.
+  get ghost() {
+    if (this.card === null || this.place === null) return new Map();
     const [x, y] = this.place;
-    return this.spaces.some((row, dy) => row.some((_, dx) =>
-      [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].some(([sx, sy]) => seen.has(`${x + dx + sx},${y + dy + sy}`))));
+    return seenOf([{ card: this.card, x, y, rotation: this.turn }], this.deck);
+  }
+
+  // Whether the chosen card would touch or cover the others; the first one lies anywhere.
+  get fits() {
+    const { seen, ghost } = this;
+    const touches = ([x, y]) => [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].some(([sx, sy]) => seen.has(`${x + sx},${y + sy}`));
+    return ghost.size > 0 && (seen.size === 0 || spotsOf(ghost).some(touches));
   }
 
   choose(card) {
@@ -125,7 +131,7 @@ export class CardCanvas {
 
   // The columns and rows that are shown: the stand with room around it, and the card to be laid.
   get bounds() {
-    const spots = [...seenOf(this.laid, this.deck).keys()].map((key) => key.split(",").map(Number));
+    const spots = spotsOf(this.seen);
     if (!spots.length) return [-AROUND, -AROUND, WIDE - AROUND - 1, HIGH - AROUND - 1];
     const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
     return [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND, Math.max(...xs) + AROUND, Math.max(...ys) + AROUND];
@@ -133,9 +139,7 @@ export class CardCanvas {
 
   canvas() {
     const [left, top, right, bottom] = this.bounds;
-    const seen = seenOf(this.laid, this.deck);
-    const ghost = this.card === null || this.place === null ? new Map()
-      : seenOf([{ card: this.card, x: this.place[0], y: this.place[1], rotation: this.turn }], this.deck);
+    const { seen, ghost } = this;
     const cells = [];
     for (let y = top; y <= bottom; y += 1) {
       for (let x = left; x <= right; x += 1) {
