@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
-MIN_MARGIN: Final = 4.0
+MIN_MARGIN: Final = 4.5
 """Margin below which a spot is doubtful."""
 EVEN_MARGIN, MARGIN_SCALE = 0.8, 1.2
 """Logistic model of a right reading: smallest margin of even odds, and scale."""

@@ -207,12 +207,13 @@ def _linked(
 
 
 def _for_any_machine(code: str) -> str:
-    """Remove the target, error messages, and atomicity of reference counts.
+    """Remove the target, error messages, atomicity of reference counts, and calls of libm.
 
     Arrays created by a kernel belong to its calling thread.
     """
     code = re.sub(r"^target (triple|datalayout) = .*$", "", code, flags=re.M)
     code = re.sub(ATOMIC_COUNT, PLAIN_COUNT, code)
+    code = code.replace("@sqrt(", "@llvm.sqrt.f64(").replace("@sqrtf(", "@llvm.sqrt.f32(")
     return re.sub(PICKLED_ERROR, "store ptr null,", code)
 
 

@@ -1,5 +1,7 @@
 """Elementary functions by basic arithmetic, bit-identical on all machines and in browsers."""
 
+from math import sqrt
+
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 
@@ -12,20 +14,12 @@ HIGHEST = 80.0
 @kernel
 def exponential(x: float) -> float:
     """Return e to the power of ``x``, clamped to -80..80, to 12 digits."""
-    x = min(max(x, LOWEST), HIGHEST)
-    whole = int(x / LN2 + (0.5 if x > 0 else -0.5))
-    rest = (x - whole * LN2) / 4.0
+    rest = min(max(x, LOWEST), HIGHEST) / 1024.0
     series = 1.0
     for term in range(9, 0, -1):
         series = 1.0 + series * rest * (1.0 / term)  # faster than division
-    series *= series
-    series *= series
-    factor, left = 2.0 if whole > 0 else 0.5, abs(whole)
-    while left > 0:
-        if left & 1:
-            series *= factor
-        factor *= factor
-        left >>= 1
+    for _ in range(10):
+        series *= series
     return series
 
 
@@ -69,24 +63,6 @@ def cube_root(x: float) -> float:
 
 
 @kernel
-def square_root(x: float) -> float:
-    """Return the square root of ``x`` >= 0, to 12 digits."""
-    if x <= SMALLEST:
-        return 0.0
-    scale = 1.0
-    while x > 1.0:
-        x *= 0.25
-        scale *= 2.0
-    while x < 0.25:
-        x *= 4.0
-        scale *= 0.5
-    root = 0.3431 + 0.6863 * x  # then Newton steps, each doubling the digits
-    for _ in range(4):
-        root = 0.5 * (root + x / root)
-    return root * scale
-
-
-@kernel
 def sort_first(values: Float64s, n: int) -> None:
     """Sort the first ``n`` values in place (Shell sort)."""
     gap = 1
@@ -113,4 +89,4 @@ def median(values: Float64s, n: int) -> float:
 @kernel
 def length(x: float, y: float) -> float:
     """Return the length of a vector."""
-    return square_root(x * x + y * y)
+    return sqrt(x * x + y * y)

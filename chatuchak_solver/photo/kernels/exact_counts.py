@@ -5,7 +5,6 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 
-MAX_GROUPS = 8
 BEYOND = 1e5
 TINY = 1e-9
 
@@ -20,7 +19,7 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
     Parameters
     ----------
     cost
-        float64 of shape (items, groups), below 1e4; at most `MAX_GROUPS` groups.
+        float64 of shape (items, groups), below 1e4.
     low, high
         int64 of shape (groups,): group sizes, which must be feasible.
     label
@@ -35,42 +34,25 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
         Total cost.
     """
     items, groups = cost.shape
-    nodes = groups + 1
+    size, arc = np.zeros(groups, np.int64), np.zeros((groups + 1, groups + 1))
+    mover, step = np.zeros(arc.shape, np.int64), np.zeros(arc.shape, np.int64)
     # Start with the cheapest groups, ignoring sizes.
-    size = np.zeros(MAX_GROUPS, np.int64)
     for item in range(items):
-        best = 0
-        for group in range(groups):
-            if cost[item, group] < cost[item, best]:
-                best = group
-        label[item] = best
-        size[best] += 1
-    arc = np.zeros((MAX_GROUPS + 1, MAX_GROUPS + 1))
-    mover = np.zeros((MAX_GROUPS + 1, MAX_GROUPS + 1), np.int64)
-    reach = np.zeros(MAX_GROUPS + 1)
-    before = np.zeros(MAX_GROUPS + 1, np.int64)
+        label[item] = np.argmin(cost[item])
+        size[label[item]] += 1
     for _ in range(4 * items * groups):  # an upper bound; each cycle reduces the cost
         _price_arcs(cost, low, high, label, size, arc, mover)
-        node = _node_on_negative_cycle(nodes, arc, reach, before)
-        if node < 0:
+        source, via = _shortest_paths(arc, step)
+        if via < 0:
             break
-        start = node
-        while True:
-            source = before[node]
-            if source < groups and node < groups:
-                label[mover[source, node]] = node
-                size[node] += 1
-                size[source] -= 1
-            node = source
-            if node == start:
-                break
-    # Shortest paths (Floyd-Warshall): the cost of restoring the sizes.
-    _price_arcs(cost, low, high, label, size, arc, mover)
-    for via in range(nodes):
-        for source in range(nodes):
-            for target in range(nodes):
-                around = arc[source, via] + arc[via, target]
-                arc[source, target] = min(arc[source, target], around)
+        for end in (via, source):
+            while source != end:
+                target = step[source, end]
+                if source < groups and target < groups:
+                    label[mover[source, target]] = target
+                    size[source] -= 1
+                    size[target] += 1
+                source = target
     total = 0.0
     for item in range(items):
         own = label[item]
@@ -112,22 +94,22 @@ def _price_arcs(
 
 
 @kernel
-def _node_on_negative_cycle(nodes: int, arc: Float64s, reach: Float64s, before: Int64s) -> int:
-    """Return a node of a negative cycle, or -1 (Bellman-Ford)."""
-    for node in range(nodes):
-        reach[node] = 0.0
-        before[node] = -1
-    changed = -1
-    for _ in range(nodes):
-        changed = -1
+def _shortest_paths(arc: Float64s, step: Int64s) -> tuple[int, int]:
+    """Replace arcs by shortest paths; return two nodes of a negative cycle, or -1 (Floyd-Warshall).
+
+    ``step`` is set to the first node of each path.
+    """
+    nodes = len(arc)
+    for target in range(nodes):
+        step[:, target] = target
+    for via in range(nodes):
+        for source in range(nodes):
+            if arc[source, via] + arc[via, source] < -TINY:
+                return source, via
         for source in range(nodes):
             for target in range(nodes):
-                if reach[source] + arc[source, target] < reach[target] - TINY:
-                    reach[target] = reach[source] + arc[source, target]
-                    before[target] = source
-                    changed = target
-        if changed < 0:
-            return -1
-    for _ in range(nodes):
-        changed = before[changed]
-    return changed
+                length = arc[source, via] + arc[via, target]
+                if length < arc[source, target] - TINY:
+                    arc[source, target] = length
+                    step[source, target] = step[source, via]
+    return -1, -1

@@ -1,11 +1,13 @@
 """Least-squares fit of colors and light to labeled spots."""
 
+from math import sqrt
+
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, likelihood, sampling
-from chatuchak_solver.photo.kernels.elementary import median, square_root
+from chatuchak_solver.photo.kernels.elementary import median
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS
 from chatuchak_solver.photo.kernels.names import COLORS
 
@@ -149,6 +151,6 @@ def fit_model(
         for axis in range(3):
             off = (lab[axis] - color_lab[color, axis]) * (LIGHTNESS if axis == 0 else 1.0)
             total += off * off
-        far[booths] = square_root(total)
+        far[booths] = sqrt(total)
         booths += 1
     return median(far, booths)

@@ -1,36 +1,33 @@
-"""Lattices of spots, grown from patch to patch."""
+"""Lattices of spots, extended from a seed patch by patch."""
+
+from math import sqrt
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import length, median, square_root
+from chatuchak_solver.photo.kernels.elementary import length, median
 from chatuchak_solver.photo.kernels.fit import solve_linear
 from chatuchak_solver.photo.kernels.sampling import project
 
-MAX_STEPS = 6
+MIDDLE = 9
 """Maximum steps from the seed in each direction."""
-MIDDLE = MAX_STEPS + 3
 SPAN = 2 * MIDDLE + 1
-"""Side of a lattice, seed in the middle; each of three refinements can add a border."""
+"""Side of a lattice, seed in the middle."""
 MIN_PATCHES = 10
 LARGE = 20
 """Number of patches from which a lattice's patches are not reused."""
-MAX_LATTICE = 90
 NEIGHBORS = 8
 MAX_NEIGHBOR_DISTANCE, MAX_LATTICE_DISTANCE = 4.0, 24.0
 """Maximum distances of neighbors, and of a lattice from its seed, in patch sides."""
 MIN_OPPOSITE_PAIRS, MAX_OPPOSITE_PAIRS = 2, 28
 """Range of opposite pairs of neighbors of a seed: four inside a grid, by chance on cloth."""
-MAX_OFFSET = 0.27
+MAX_OPPOSITE_OFFSET, MAX_OFFSET = 0.27, 0.2
 """Maximum distance of a patch from its expected position, in steps."""
 MAX_AREA_RATIO = 2.2
+FEW, AFFINE, PERSPECTIVE = 12, 1.0, 1e-3
+"""Number of patches below which perspective is damped, and the damping below and above."""
 FAR = 1e18
-
-
-@kernel
-def _distance(patches: Float64s, a: int, x: float, y: float) -> float:
-    return length(patches[a, 0] - x, patches[a, 1] - y)
 
 
 @kernel
@@ -58,7 +55,7 @@ def fill_neighbors(patches: Float64s, count: int, near: Int64s, pairs: Int64s) -
             square = dx * dx + dy * dy
             if not low < square < high or square >= distance[NEIGHBORS - 1]:
                 continue
-            if not 0.45 < area / patches[other, 2] < MAX_AREA_RATIO:
+            if not 1 / MAX_AREA_RATIO < area / patches[other, 2] < MAX_AREA_RATIO:
                 continue
             place = NEIGHBORS - 1
             while place > 0 and distance[place - 1] > square:
@@ -73,18 +70,22 @@ def fill_neighbors(patches: Float64s, count: int, near: Int64s, pairs: Int64s) -
                 u, v = near[patch, a], near[patch, b]
                 dx = patches[u, 0] + patches[v, 0] - 2 * x
                 dy = patches[u, 1] + patches[v, 1] - 2 * y
-                if dx * dx + dy * dy < MAX_OFFSET * MAX_OFFSET * distance[a]:
+                if dx * dx + dy * dy < MAX_OPPOSITE_OFFSET * MAX_OPPOSITE_OFFSET * distance[a]:
                     pairs[patch] += 1
 
 
 @kernel
-def fit_homography(places: Float64s, points: Float64s, count: int, by: Float64s) -> None:
+def fit_homography(
+    places: Float64s, points: Float64s, count: int, damping: float, by: Float64s
+) -> None:
     """Fit the homography from places to points by least squares; see `map_of_corners`.
 
     Parameters
     ----------
     places, points
         float64 of shape (n, 2); the first ``count`` are used.
+    damping
+        Regularization of the perspective toward zero.
     """
     middle = np.zeros(2)
     for place in range(count):
@@ -92,22 +93,24 @@ def fit_homography(places: Float64s, points: Float64s, count: int, by: Float64s)
             middle[axis] += points[place, axis] / count
     scale = 1e-9
     for place in range(count):
-        scale += _distance(points, place, middle[0], middle[1]) / count
+        scale += length(points[place, 0] - middle[0], points[place, 1] - middle[1]) / count
     matrix, right, row = np.zeros((8, 8)), np.zeros((8, 1)), np.zeros(8)
     for place in range(count):
         for axis in range(2):
             value = (points[place, axis] - middle[axis]) / scale
             row[:] = 0.0
-            row[3 * axis], row[3 * axis + 1], row[3 * axis + 2] = (
-                places[place, 0], places[place, 1], 1.0
-            )  # fmt: skip
-            row[6], row[7] = -places[place, 0] * value, -places[place, 1] * value
+            for part in range(2):
+                row[3 * axis + part], row[6 + part] = (
+                    places[place, part],
+                    -value * places[place, part],
+                )
+            row[3 * axis + 2] = 1.0
             for a in range(8):
                 right[a, 0] += row[a] * value
                 for b in range(8):
                     matrix[a, b] += row[a] * row[b]
     for a in range(8):
-        matrix[a, a] += 1e-9
+        matrix[a, a] += 1e-9 if a < 6 else damping + 1e-9
     solve_linear(matrix, right)
     by[6], by[7] = right[6, 0], right[7, 0]
     for axis in range(2):
@@ -117,123 +120,67 @@ def fit_homography(places: Float64s, points: Float64s, count: int, by: Float64s)
 
 
 @kernel
-def _pitch(by: Float64s, column: float, row: float, here: Float64s) -> float:
-    """Write a place's position to ``here``; return the local distance of spots."""
-    right, down = np.zeros(2), np.zeros(2)
+def _patch_at(
+    patches: Float64s, subset: Int64s, by: Float64s, column: int, row: int, typical: float,
+    points: Float64s,
+) -> int:  # fmt: skip
+    """Return the patch of typical area at a place of the lattice, or -1.
+
+    ``points`` is a workspace of shape (3, 2).
+    """
+    here, right, down = points
     project(by, column, row, here)
     project(by, column + 1, row, right)
     project(by, column, row + 1, down)
     cross = (right[0] - here[0]) * (down[1] - here[1]) - (right[1] - here[1]) * (down[0] - here[0])
-    return square_root(abs(cross))
-
-
-@kernel
-def _nearest(patches: Float64s, subset: Int64s, size: int, x: float, y: float) -> int:
-    best, least = int(subset[0]), FAR
-    for at in range(size):
-        patch = subset[at]
-        dx, dy = patches[patch, 0] - x, patches[patch, 1] - y
+    found, least = -1, MAX_OFFSET * MAX_OFFSET * abs(cross)
+    for patch in subset:
+        dx, dy = patches[patch, 0] - here[0], patches[patch, 1] - here[1]
         square = dx * dx + dy * dy
-        if square < least:
-            best, least = int(patch), square
-    return best
+        if square < least and 0.35 * typical < patches[patch, 2] < 2.8 * typical:
+            found, least = int(patch), square
+    return found
 
 
 @kernel
-def _grow(
-    patches: Float64s, subset: Int64s, size: int, seed: int, steps: Float64s, lattice: Int64s,
-    used: Bools,
-) -> int:  # fmt: skip
-    """Grow a lattice from a seed breadth first; return its number of patches.
+def _extend(
+    patches: Float64s, subset: Int64s, typical: float, lattice: Int64s, by: Float64s, work: Float64s
+) -> int:
+    """Add the patches around the lattice and fit it again until it stops growing.
 
-    Parameters
-    ----------
-    steps
-        float64 of shape (`MAX_LATTICE` + 4, 4): steps along a row and a column, the seed's first.
-    lattice
-        Output, int64 of shape (`SPAN`, `SPAN`): patches by row and column, -1 for none.
-    used
-        Workspace, bool of shape (patches,), all False.
+    Return the number of patches. ``by`` maps the first places.
     """
-    queue = np.zeros((MAX_LATTICE + 4, 2), np.int64)
-    queue[0] = MIDDLE
-    lattice[:] = -1
-    lattice[MIDDLE, MIDDLE] = seed
-    used[seed] = True
-    count, head = 1, 0
-    while head < count and count < MAX_LATTICE:
-        row, column = queue[head, 0], queue[head, 1]
-        here = lattice[row, column]
-        for side in range(4):
-            axis, sign = side // 2, 1 - 2 * (side % 2)
-            to_row, to_column = row + axis * sign, column + (1 - axis) * sign
-            too_far = max(abs(to_row - MIDDLE), abs(to_column - MIDDLE)) > MAX_STEPS
-            if too_far or lattice[to_row, to_column] >= 0:
-                continue
-            dx, dy = sign * steps[head, 2 * axis], sign * steps[head, 2 * axis + 1]
-            x, y = patches[here, 0] + dx, patches[here, 1] + dy
-            there = _nearest(patches, subset, size, x, y)
-            ratio = patches[there, 2] / patches[here, 2]
-            reach = MAX_OFFSET * length(dx, dy)
-            if used[there] or _distance(patches, there, x, y) > reach:
-                continue
-            if not 1 / MAX_AREA_RATIO < ratio < MAX_AREA_RATIO:
-                continue
-            lattice[to_row, to_column] = there
-            used[there] = True
-            queue[count, 0], queue[count, 1] = to_row, to_column
-            steps[count] = steps[head]
-            for part in range(2):
-                observed = sign * (patches[there, part] - patches[here, part])
-                at = 2 * axis + part
-                steps[count, at] = 0.6 * observed + 0.4 * steps[head, at]
-            count += 1
-        head += 1
-    for at in range(size):
-        used[subset[at]] = False
-    return count
-
-
-@kernel
-def _refine(patches: Float64s, subset: Int64s, size: int, lattice: Int64s, by: Float64s) -> int:
-    """Fit a homography, drop outliers and add missed patches, up to three times.
-
-    Return the number of patches, or 0 below `MIN_PATCHES`.
-    """
-    places, points = np.zeros((SPAN * SPAN, 2)), np.zeros((SPAN * SPAN, 2))
-    areas, here, count = np.zeros(SPAN * SPAN), np.zeros(2), 0
-    for turn in range(4):
-        count, top, bottom, left, right = 0, SPAN, 0, SPAN, 0
-        for row in range(SPAN):
-            for column in range(SPAN):
-                patch = lattice[row, column]
-                if patch >= 0:
-                    places[count, 0], places[count, 1] = column - MIDDLE, row - MIDDLE
-                    points[count], areas[count] = patches[patch, :2], patches[patch, 2]
-                    top, bottom = min(top, row - 1), max(bottom, row + 1)
-                    left, right = min(left, column - 1), max(right, column + 1)
-                    count += 1
-        if count < MIN_PATCHES:
-            return 0
-        fit_homography(places, points, count, by)
-        if turn == 3:
+    places, points, nearby, areas = work[0], work[1], work[2, :3], np.zeros(SPAN * SPAN)
+    count, top, bottom, left, right = 0, -1, 1, -1, 1
+    for _ in range(MIDDLE):
+        before, count = count, 0
+        lattice[:] = -1
+        rows = range(max(top, -MIDDLE), min(bottom, MIDDLE) + 1)
+        columns = range(max(left, -MIDDLE), min(right, MIDDLE) + 1)
+        for row in rows:
+            for column in columns:
+                patch = _patch_at(patches, subset, by, column, row, typical, nearby)
+                if patch < 0:
+                    continue
+                lattice[row + MIDDLE, column + MIDDLE] = patch
+                places[count, 0], places[count, 1] = column, row
+                points[count], areas[count] = patches[patch, :2], patches[patch, 2]
+                top, bottom = min(top, row - 1), max(bottom, row + 1)
+                left, right = min(left, column - 1), max(right, column + 1)
+                count += 1
+        if count < 4:
             break
         typical = median(areas, count)
-        lattice[:] = -1
-        for row in range(max(top, 0), min(bottom + 1, SPAN)):
-            for column in range(max(left, 0), min(right + 1, SPAN)):
-                pitch = _pitch(by, column - MIDDLE, row - MIDDLE, here)
-                patch = _nearest(patches, subset, size, here[0], here[1])
-                fits = _distance(patches, patch, here[0], here[1]) < 0.2 * pitch
-                if fits and 0.35 * typical < patches[patch, 2] < 2.8 * typical:
-                    lattice[row, column] = patch
+        fit_homography(places, points, count, AFFINE if count < FEW else PERSPECTIVE, by)
+        if count <= before:
+            break
     return count
 
 
 @kernel
 def find_lattice(
     patches: Float64s, count: int, seed: int, near: Int64s, left: Bools, untried: Bools,
-    lattice: Int64s, by: Float64s,
+    lattice: Int64s, by: Float64s, work: Float64s,
 ) -> int:  # fmt: skip
     """Find the lattice around a seed; return its number of patches, or 0.
 
@@ -244,14 +191,15 @@ def find_lattice(
     left, untried
         bool of shape (n,): patches available to lattices, and to seeds; updated.
     lattice
-        Output; see `_grow`.
+        Output, int64 of shape (`SPAN`, `SPAN`): patches by row and column, -1 for none.
     by
         Output, float64 of shape (8,): homography from columns and rows, 0 for the seed.
+    work
+        Workspace, float64 of shape (3, `SPAN` * `SPAN`, 2).
     """
-    subset, used = np.zeros(count, np.int64), np.zeros(count, np.bool_)
-    steps, size, tried = np.zeros((MAX_LATTICE + 4, 4)), 0, 0
-    x, y = patches[seed, 0], patches[seed, 1]
-    reach = MAX_LATTICE_DISTANCE * square_root(patches[seed, 2])
+    subset, size, tried = np.zeros(count, np.int64), 0, 0
+    x, y, area = patches[seed, 0], patches[seed, 1], patches[seed, 2]
+    reach = MAX_LATTICE_DISTANCE * sqrt(area)
     for patch in range(count):
         if left[patch] and max(abs(patches[patch, 0] - x), abs(patches[patch, 1] - y)) < reach:
             subset[size] = patch
@@ -270,18 +218,16 @@ def find_lattice(
                 continue
             tried += 1
             sign = 1.0 if cross > 0 else -1.0
-            steps[0, 0], steps[0, 1] = dx, dy
-            steps[0, 2], steps[0, 3] = sign * other_dx, sign * other_dy
-            if _grow(patches, subset, size, seed, steps, lattice, used) < MIN_PATCHES:
+            by[:] = 0.0
+            by[0], by[1], by[2] = dx, sign * other_dx, x
+            by[3], by[4], by[5] = dy, sign * other_dy, y
+            number = _extend(patches, subset[:size], area, lattice, by, work)
+            if number < MIN_PATCHES:
                 continue
-            number = _refine(patches, subset, size, lattice, by)
-            if number == 0:
-                continue
-            for row in range(SPAN):
-                for column in range(SPAN):
-                    if lattice[row, column] >= 0:
-                        untried[lattice[row, column]] = False
-                        if number >= LARGE:
-                            left[lattice[row, column]] = False
+            for row in lattice:
+                for patch in row:
+                    if patch >= 0:
+                        untried[patch] = False
+                        left[patch] = left[patch] and number < LARGE
             return number
     return 0

@@ -67,7 +67,7 @@ def map_from_corners(corners: Float64s, by: Float64s) -> None:
         places[corner, 0], places[corner, 1] = corners[2 * corner], corners[2 * corner + 1]
         points[corner, 0] = COLUMNS - 1 if corner == 1 or corner == 2 else 0
         points[corner, 1] = ROWS - 1 if corner >= 2 else 0
-    fit_homography(places, points, 4, by)
+    fit_homography(places, points, 4, 0.0, by)
 
 
 @kernel
@@ -97,41 +97,34 @@ def sort_rows(corners: Float64s, count: int, order: Int64s, rows: Int64s) -> Non
     size = length(across, down)
     if size < MIN_AGREEMENT:
         across, down, size = 1.0, 0.0, 1.0
-    at = np.zeros((max(count, 1), 2))
+    u, v = np.zeros(count), np.zeros(count)
     for tile in range(count):
         rows[tile] = 0
         for corner in range(4):
             x, y = corners[tile, 2 * corner], corners[tile, 2 * corner + 1]
-            at[tile, 0] += (x * across + y * down) / size / 4
-            at[tile, 1] += (y * across - x * down) / size / 4
+            u[tile] += (x * across + y * down) / size / 4
+            v[tile] += (y * across - x * down) / size / 4
+    by_column, by_row = np.argsort(u, kind="mergesort"), np.argsort(v, kind="mergesort")
     done, row = 0, 0
-    while done < count:
+    for start in by_row:
+        if rows[start] > 0:
+            continue
         row += 1
-        start = -1
-        for tile in range(count):
-            if rows[tile] == 0 and (start < 0 or at[tile, 1] < at[start, 1]):
-                start = tile
         rows[start] = row
-        for way in range(2):
+        for way in (1, -1):
             here = start
-            while here >= 0:
-                ahead, nearest = -1, 1e18
-                for tile in range(count):
-                    distance = (at[tile, 0] - at[here, 0]) * (1 - 2 * way)
-                    is_near = abs(at[tile, 1] - at[here, 1]) < MAX_ROW_OFFSET * height
-                    if rows[tile] == 0 and is_near and 0 < distance < nearest:
-                        ahead, nearest = tile, distance
-                if ahead >= 0:
-                    rows[ahead] = row
-                here = ahead
-        first = done
-        for tile in range(count):
+            for tile in by_column[::way]:
+                is_ahead = (u[tile] - u[here]) * way > 0
+                if (
+                    is_ahead
+                    and rows[tile] == 0
+                    and abs(v[tile] - v[here]) < MAX_ROW_OFFSET * height
+                ):
+                    rows[tile] = row
+                    here = tile
+        for tile in by_column:
             if rows[tile] == row:
-                place = done
-                while place > first and at[order[place - 1], 0] > at[tile, 0]:
-                    order[place] = order[place - 1]
-                    place -= 1
-                order[place] = tile
+                order[done] = tile
                 done += 1
 
 
@@ -177,24 +170,22 @@ def _is_tile(
                 samples += 1
     map_of_corners(corners, by)
     visible, different = 0, 0
-    spots = np.zeros((SPOTS, 1, 2))
+    spots = np.zeros((SPOTS, 2))
     for spot in range(SPOTS):
         project(by, spot % COLUMNS, spot // COLUMNS, here)
         if not (0 <= here[0] < image.shape[1] and 0 <= here[1] < image.shape[0]):
             continue
         windows.look_up(image, colors, here[0], here[1], lab)
         is_different = True
-        for sample in range(samples):
-            difference = 0.0
-            for axis in range(3):
-                difference += (lab[axis] - table[sample, axis]) ** 2
-            is_different = is_different and difference > MIN_DIFFERENCE * MIN_DIFFERENCE
-        spots[visible, 0, 0], spots[visible, 0, 1] = lab[1], lab[2]
+        for sample in table[:samples]:
+            difference = length(length(lab[0] - sample[0], lab[1] - sample[1]), lab[2] - sample[2])
+            is_different = is_different and difference > MIN_DIFFERENCE
+        spots[visible] = lab[1:]
         visible += 1
         different += 1 if is_different else 0
     if visible < COLUMNS:
         return False
-    is_colorful = windows.hue_spread(spots[:visible]) > MIN_HUES_RATIO * hues
+    is_colorful = windows.hue_spread(spots, visible) > MIN_HUES_RATIO * hues
     is_cut = _cut_edge(image, corners, 0.0) >= 0
     return is_colorful or (not is_cut and different > MIN_DIFFERENT * visible)
 
@@ -229,30 +220,20 @@ def find_covered(
             step_x, step_y, step = x, y, length(x, y)
     if step == 1e18:
         return known
-    square = step * step
     for tile in range(count):
-        for other in range(-2, count):
-            sign = -1.0 if other == -2 else 1.0
-            if other >= 0:
-                along = (middle[other, 0] - middle[tile, 0]) * step_x
-                along += (middle[other, 1] - middle[tile, 1]) * step_y
-                is_adjacent = abs(rows[other] - rows[tile]) == 1
-                if not is_adjacent or not MAX_PLACE_ERROR * square < abs(along) < 1.5 * square:
-                    continue
-                sign = 1.0 if along > 0 else -1.0
+        for sign in (-1.0, 1.0):
             for part in range(8):
                 corners[part] = tiles[tile, part] + sign * (step_x if part % 2 == 0 else step_y)
             is_free = known < unreadable.shape[0]
-            is_between = other >= 0
-            for readable in range(count):
-                is_free = is_free and not overlap(corners, tiles[readable])
-                if rows[readable] == rows[tile]:
-                    ahead = (middle[readable, 0] - middle[tile, 0]) * sign * step_x
-                    ahead += (middle[readable, 1] - middle[tile, 1]) * sign * step_y
-                    is_between = is_between or ahead > 1.5 * square
+            is_possible = _cut_edge(image, corners, 0.0) >= 0
+            for other in range(count):
+                is_free = is_free and not overlap(corners, tiles[other])
+                ahead = (middle[other, 0] - middle[tile, 0]) * sign * step_x
+                ahead += (middle[other, 1] - middle[tile, 1]) * sign * step_y
+                is_near = abs(rows[other] - rows[tile]) <= 1
+                is_possible = is_possible or (is_near and ahead > MAX_PLACE_ERROR * step * step)
             for hidden in range(known):
                 is_free = is_free and not overlap(corners, unreadable[hidden])
-            is_possible = is_between or _cut_edge(image, corners, 0.0) >= 0
             if is_free and is_possible and _is_tile(image, colors, corners, tiles, count):
                 unreadable[known] = corners
                 known += 1

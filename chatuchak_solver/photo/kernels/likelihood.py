@@ -1,11 +1,13 @@
 """Likelihoods of each color and of empty, per spot."""
 
+from math import sqrt
+
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, sampling
-from chatuchak_solver.photo.kernels.elementary import length, median, sort_first, square_root
+from chatuchak_solver.photo.kernels.elementary import length, median, sort_first
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS
 from chatuchak_solver.photo.kernels.names import COLORS
 
@@ -127,11 +129,11 @@ def price_spots(
             total = elementary.exponential(-FLOOR / 2.0)
             for sample in range(sampling.SAMPLES):
                 total += like[spot, sample, color]
-            price = STRAY * square_root(stray[color]) - 2.0 * elementary.logarithm(total)
+            price = STRAY * sqrt(stray[color]) - 2.0 * elementary.logarithm(total)
             cost[spot, color] = min(price, CEILING)
         sort_first(values, sampling.SAMPLES)
         colorful[spot] = values[sampling.SAMPLES * 4 // 5]
-        uneven[spot] = square_root(max(square - mean * mean, 0.0))
+        uneven[spot] = sqrt(max(square - mean * mean, 0.0))
     # An empty spot is pale and even.
     values[:spots] = colorful
     usual = median(values, spots) + 1e-9

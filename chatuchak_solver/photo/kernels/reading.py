@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import layout, measures, sampling
-from chatuchak_solver.photo.kernels.elementary import length, logarithm
+from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
@@ -14,7 +14,7 @@ from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
 
 SURE = 99.0
-PITCH, PADDING = 30, 1.25
+PITCH, PADDING = 30, 1.6
 """Pixels per spot of the rectified tile, and its padding in spots."""
 MAX_HIDDEN_MARGIN = 2.0
 HIDDEN_REACH, HIDDEN_BLOCK, HIDDEN_BLOCKS, MIN_ROUGHNESS = 0.6, 3, 6, 0.13
@@ -49,28 +49,20 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         False if the corners are degenerate; the reading is undefined.
     """
     corners, by = np.zeros(8), np.zeros(8)
-    start, size = np.zeros(2, np.int64), np.zeros(2, np.int64)
-    small_size = np.zeros(2, np.int64)
-    longest = 0.0
-    for corner in range(4):
-        dx = tile[(2 * corner + 2) % 8] - tile[2 * corner]
-        dy = tile[(2 * corner + 3) % 8] - tile[2 * corner + 1]
-        longest = max(longest, length(dx, dy) / (4 if corner % 2 else 5))
-    scale = min(1.0, PITCH / max(layout.mean_pitch(tile), 1.0))
+    start, size, small_size = np.zeros((3, 2), np.int64)
+    pitch = layout.mean_pitch(tile)
+    padding, scale = PADDING * pitch, min(1.0, PITCH / max(pitch, 1.0))
     for axis in range(2):
-        first, last = 1e9, -1e9
-        for corner in range(4):
-            first = min(first, tile[2 * corner + axis])
-            last = max(last, tile[2 * corner + axis])
-        limit = image.shape[1 - axis]
-        start[axis] = min(max(int(first - PADDING * longest), 0), max(limit - 2, 0))
-        end = min(max(int(last + PADDING * longest) + 1, start[axis] + 2), limit)
+        given, limit = tile[axis:8:2], image.shape[1 - axis]
+        first, last = given[0], given[0]
+        for value in given:
+            first, last = min(first, value), max(last, value)
+        start[axis] = min(max(int(first - padding), 0), max(limit - 2, 0))
+        end = min(max(int(last + padding) + 1, start[axis] + 2), limit)
         size[axis] = end - start[axis]
         small_size[axis] = min(max(2, int(size[axis] * scale + 0.5)), size[axis])
-        for part in range(axis, 8, 2):
-            at = (tile[part] + 0.5 - start[axis]) * small_size[axis]
-            corners[part] = at / max(size[axis], 1) - 0.5
-    height, width = small_size[1], small_size[0]
+        corners[axis::2] = (given + 0.5 - start[axis]) * small_size[axis] / max(size[axis], 1) - 0.5
+    width, height = small_size
     if height < 2 or width < 2 or not sampling.map_of_corners(corners, by):
         return False
     small, table = np.zeros((height, width, 3), np.uint8), np.zeros(256)
@@ -85,15 +77,15 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     sampling.fit_corners(lab, corners)
     if not sampling.map_of_corners(corners, by):
         return False
-    for part in range(8):
-        axis = part % 2
-        tile[part] = (corners[part] + 0.5) * size[axis] / small_size[axis] + start[axis] - 0.5
+    for axis in range(2):
+        ratio = size[axis] / small_size[axis]
+        tile[axis:8:2] = (corners[axis::2] + 0.5) * ratio + start[axis] - 0.5
     light = np.zeros((SPOTS, sampling.SAMPLES, 3))
     sampling.sample_spots(linear, by, light)
     _mark_hidden(linear, by, light, tile)
     # Group the spots. Likely counts decide ambiguous colors.
     name = np.zeros(COLORS, np.int64)
-    label, rival = np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64)
+    label = np.zeros(SPOTS, np.int64)
     cost = np.zeros((SPOTS, COLORS + 1))
     regret = np.zeros((SPOTS, COLORS + 1))
     limits = np.zeros((3, COLORS + 1), np.int64)
@@ -101,8 +93,8 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         limits[part // (COLORS + 1), part % (COLORS + 1)] = int(options[part])
     low, high, counts = limits[0], limits[1], limits[2]
     empty_price = options[measures.EMPTY_PRICE : measures.OPTIONS]
-    tile[measures.NAMES_LEAD], gap = group_spots(
-        light, COLUMNS, low, high, empty_price, name, label, cost, regret, rival
+    tile[measures.NAMES_LEAD] = group_spots(
+        light, COLUMNS, low, high, empty_price, name, label, cost, regret
     )
     _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
     hidden = 0
@@ -113,8 +105,6 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
                 best = group
         letter = EMPTY if label[spot] == EMPTY else name[label[spot]]
         second, margin = EMPTY if best == EMPTY else name[best], regret[spot, best]
-        if rival[spot] != letter and gap < margin:
-            second, margin = rival[spot], gap
         tile[measures.LETTERS + spot], tile[measures.SECOND + spot] = letter, second
         tile[measures.MARGINS + spot] = min(max(margin, 0.0), SURE)
         hidden += 1 if tile[measures.HIDDEN + spot] > 0 else 0

@@ -1,15 +1,18 @@
 """Segmentation of a photo into patches that may be booths."""
 
+from math import sqrt
+
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import square_root
 from chatuchak_solver.photo.kernels.sampling import linear_table, to_oklab
 
 LIGHTNESS, HUE = 0.7, 1.6
 MAX_ELONGATION = 9.0
-BORDER_GRADIENT = 9.0
+MIN_CONTRAST = 0.004
+MIN_FILL, MAX_FILL = 0.5, 1.12
+"""Range of the area of a patch relative to an ellipse of the same moments."""
 
 
 @kernel
@@ -72,10 +75,10 @@ def convert_to_oklab(image: UInt8s, lab: Float32s) -> None:
 
 
 @kernel
-def fill_gradient(lab: Float32s, gradient: Float32s) -> None:
-    """Write the larger color difference across or down to ``gradient``."""
+def fill_smoothness(lab: Float32s, max_gradient: float, smoothness: Float32s) -> None:
+    """Write ``max_gradient`` minus the larger color difference across or down."""
     height, width, _ = lab.shape
-    gradient[:] = BORDER_GRADIENT
+    smoothness[:] = -1.0
     for y in range(1, height - 1):
         for x in range(1, width - 1):
             across, down = 0.0, 0.0
@@ -85,7 +88,7 @@ def fill_gradient(lab: Float32s, gradient: Float32s) -> None:
                 across += difference * difference
                 difference = weight * (lab[y + 1, x, axis] - lab[y - 1, x, axis])
                 down += difference * difference
-            gradient[y, x] = square_root(max(across, down))
+            smoothness[y, x] = max_gradient - sqrt(max(across, down))
 
 
 @kernel
@@ -112,16 +115,14 @@ def box_blur(values: Float32s, radius: int) -> None:
 
 @kernel
 def fill_salience(
-    lab: Float32s, blur: int, surround: int, min_contrast: float, work: Float32s, salience: Float32s
+    lab: Float32s, blur: int, surround: int, work: Float32s, salience: Float32s
 ) -> None:
-    """Write the contrast of hue to the surround, minus its local mean.
+    """Write the contrast of hue to the surround, minus its local mean or `MIN_CONTRAST`.
 
     Parameters
     ----------
     blur, surround
         Radii in pixels.
-    min_contrast
-        Minimum of the local mean.
     work
         Workspace, float32 of shape (2, height, width).
     """
@@ -138,12 +139,12 @@ def fill_salience(
                 salience[y, x] += difference * difference
     for y in range(height):
         for x in range(width):
-            salience[y, x] = square_root(salience[y, x])
+            salience[y, x] = sqrt(salience[y, x])
     work[0] = salience
     box_blur(work[0], surround)
     for y in range(height):
         for x in range(width):
-            salience[y, x] -= max(work[0, y, x], min_contrast)
+            salience[y, x] -= max(work[0, y, x], MIN_CONTRAST)
 
 
 @kernel
@@ -155,66 +156,44 @@ def _root_of(parent: Int64s, node: int) -> int:
 
 
 @kernel
-def measure_patches(tags: Int64s, parent: Int64s, sums: Float64s) -> None:
-    """Sum pixels, coordinates and their products over connected components.
-
-    Parameters
-    ----------
-    tags
-        int64 of shape (height, width); negative for background.
-    parent
-        Workspace, int64 of shape (height * width,).
-    sums
-        Output, float64 of shape (height * width, 6), initially zero: pixels and sums of x, y, xx,
-        xy, yy, in the row of each component's first pixel.
-    """
-    height, width = tags.shape
-    for y in range(height):
-        for x in range(width):
-            here = y * width + x
-            parent[here] = here
-            if tags[y, x] < 0:
-                continue
-            if x > 0 and tags[y, x - 1] == tags[y, x]:
-                parent[here] = _root_of(parent, here - 1)
-            if y > 0 and tags[y - 1, x] == tags[y, x]:
-                a, b = _root_of(parent, here), _root_of(parent, here - width)
-                parent[max(a, b)] = min(a, b)
-    for y in range(height):
-        for x in range(width):
-            if tags[y, x] >= 0:
-                root = _root_of(parent, y * width + x)
-                sums[root, 0] += 1.0
-                sums[root, 1] += x
-                sums[root, 2] += y
-                sums[root, 3] += x * x
-                sums[root, 4] += x * y
-                sums[root, 5] += y * y
-
-
-@kernel
 def collect_patches(
-    tags: Int64s, parent: Int64s, sums: Float64s, min_area: float, max_area: float, min_fill: float,
-    max_fill: float, patches: Float64s,
+    values: Float32s, parent: Int64s, sums: Float64s, min_area: float, max_area: float,
+    patches: Float64s,
 ) -> int:  # fmt: skip
-    """Collect the compact connected components; return their number.
+    """Collect the compact connected components of positive values; return their number.
 
     Parameters
     ----------
-    tags, parent, sums
-        See `measure_patches`.
+    parent, sums
+        Workspaces, int64 of shape (height * width,) and float64 of shape (height * width, 6).
     min_area, max_area
         Range of the area in pixels.
-    min_fill, max_fill
-        Range of the area relative to an ellipse of the same moments.
     patches
         Output, float64 of shape (n, 3): center x and y, and area, in pixels. Components beyond n
         are only counted.
     """
-    sums[:] = 0.0
-    measure_patches(tags, parent, sums)
+    height, width = values.shape
+    sums[:] = 0.0  # pixels and sums of x, y, xx, xy, yy, by the first pixel of a component
+    for here in range(height * width):
+        parent[here] = here
+        y, x = here // width, here % width
+        if values[y, x] > 0 and x > 0 and values[y, x - 1] > 0:
+            parent[here] = _root_of(parent, here - 1)
+        if values[y, x] > 0 and y > 0 and values[y - 1, x] > 0:
+            a, b = _root_of(parent, here), _root_of(parent, here - width)
+            parent[max(a, b)] = min(a, b)
+    for here in range(height * width):
+        y, x = here // width, here % width
+        if values[y, x] > 0:
+            part = sums[_root_of(parent, here)]
+            part[0] += 1.0
+            part[1] += x
+            part[2] += y
+            part[3] += x * x
+            part[4] += x * y
+            part[5] += y * y
     count = 0
-    for root in range(sums.shape[0]):
+    for root in range(height * width):
         area = sums[root, 0]
         if not min_area < area < max_area:
             continue
@@ -224,9 +203,9 @@ def collect_patches(
         yy = sums[root, 5] / area - y * y
         determinant = max((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9)
         half = (xx - yy) / 2
-        major = (xx + yy) / 2 + square_root(half * half + xy * xy)
-        fill = area / (4 * np.pi * square_root(determinant))
-        if min_fill < fill < max_fill and major * major < determinant * MAX_ELONGATION:
+        major = (xx + yy) / 2 + sqrt(half * half + xy * xy)
+        fill = area / (4 * np.pi * sqrt(determinant))
+        if MIN_FILL < fill < MAX_FILL and major * major < determinant * MAX_ELONGATION:
             if count < patches.shape[0]:
                 patches[count, 0], patches[count, 1], patches[count, 2] = x, y, area
             count += 1

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.kernels.evidence import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SIDE
+from chatuchak_solver.photo.kernels.sampling import REACH, SIDE
 
 Floats = NDArray[np.float64]
 
@@ -64,23 +64,15 @@ def name_price(centers: Floats, usual: Floats) -> tuple[float, Floats]:
     cast = (centers - usual).mean(0) * 0.95
     rest = centers - usual - cast
     mean = rest.mean(1)
-    price = ((cast - cast.mean()) ** 2).sum() + 0.35 * (mean**2).sum()
-    return float(price + ((rest - mean[:, None]) ** 2).sum()), cast
+    return float(0.35 * (mean**2).sum() + ((rest - mean[:, None]) ** 2).sum()), cast
 
 
-def names(centers: Floats) -> tuple[tuple[int, ...], float, float, Floats]:
-    """Return the best names of five centers, their price, the lead and the cast."""
-    light = linear(NAMES)
-    prices = []
-    for order in itertools.permutations(range(5)):
-        both = [
-            name_price(centers, np.log(usual + OFFSET)[list(order)])
-            for usual in (light, light * 0.5 + 0.42)
-        ]
-        best = min(both, key=lambda one: one[0])
-        prices.append((best[0], order, best[1]))
-    prices.sort(key=lambda one: one[0])
-    return prices[0][1], prices[0][0], prices[1][0] - prices[0][0], prices[0][2]
+def names(centers: Floats, usual: Floats) -> tuple[tuple[int, ...], float, Floats]:
+    """Return the best names of five centers, their lead and the cast."""
+    orders = list(itertools.permutations(range(5)))
+    prices = [name_price(centers, usual[list(order)]) for order in orders]
+    best, second = np.argsort([price for price, _ in prices])[:2]
+    return orders[best], prices[second][0] - prices[best][0], prices[best][1]
 
 
 def best_assignment(cost: Floats, low: list[int], high: list[int]) -> tuple[float, Floats]:

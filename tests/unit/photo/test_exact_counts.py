@@ -1,4 +1,4 @@
-"""Groups of bounded sizes, at the least cost."""
+"""Minimum-cost groups of bounded sizes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def assigned(
 
 @reference_for(assign)
 @pytest.mark.parametrize("seed", range(12))
-def test_no_assignment_of_all_is_cheaper_and_regrets_are_right(seed: int) -> None:
+def test_cost_and_regrets_equal_those_of_all_assignments(seed: int) -> None:
     rng = np.random.default_rng(seed)
     groups = 2 + seed % 2
     cost = rng.uniform(0, 10, (6, groups))
@@ -47,7 +47,7 @@ def test_no_assignment_of_all_is_cheaper_and_regrets_are_right(seed: int) -> Non
 
 
 def cost_of_flow(cost: NDArray[np.int64], low: list[int], high: list[int]) -> int:
-    """Return the least cost, by networkx: a flow with the lower bounds taken off."""
+    """Return the minimum cost by networkx: a flow without the lower bounds."""
     things, groups = cost.shape
     graph = networkx.DiGraph()
     graph.add_node("pool", demand=things - sum(low))
@@ -64,7 +64,7 @@ def cost_of_flow(cost: NDArray[np.int64], low: list[int], high: list[int]) -> in
 
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
-def test_thirty_spots_cost_as_much_as_a_flow_of_another_library(data: st.DataObject) -> None:
+def test_cost_of_thirty_spots_equals_that_of_networkx(data: st.DataObject) -> None:
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
     cost = rng.integers(0, 60, (30, 6)) ** 2 % data.draw(st.sampled_from((7, 100, 4000)))
     low, high = data.draw(
@@ -78,7 +78,7 @@ def test_thirty_spots_cost_as_much_as_a_flow_of_another_library(data: st.DataObj
     )
     total, label, regret = assigned(cost.astype(float), low, high)
     assert total == cost_of_flow(cost, low, high)
-    # Holding a spot in a group costs what the regret says.
+    # The regret is the cost of a fixed group.
     spot, group = data.draw(st.integers(0, 29)), data.draw(st.integers(0, 5))
     held = cost.copy()
     held[spot] += 10**6

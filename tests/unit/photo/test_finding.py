@@ -1,14 +1,14 @@
-"""Kernels that find, order and read tiles, on painted pictures."""
+"""Kernels that find, sort and read tiles, on drawn images."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from chatuchak_solver.kernels.arrays import Float64s as Floats
-from chatuchak_solver.photo.kernels import reading, sampling
+from chatuchak_solver.photo.kernels import sampling
 from chatuchak_solver.photo.kernels.lattices import (
     NEIGHBORS,
     SPAN,
@@ -29,7 +29,6 @@ from chatuchak_solver.photo.kernels.measures import (
     MARGINS,
     MAX_TILES,
     MAX_UNREADABLE,
-    SECOND,
     TILE,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -38,8 +37,8 @@ from chatuchak_solver.photo.kernels.segmentation import (
     box_blur,
     collect_patches,
     convert_to_oklab,
-    fill_gradient,
     fill_salience,
+    fill_smoothness,
     median_filter,
     shrink,
 )
@@ -50,8 +49,8 @@ from chatuchak_solver.photo.kernels.windows import (
     PATCHES,
     find_candidates,
     hue_spread,
-    is_inside,
     look_up,
+    outside,
 )
 from chatuchak_solver.photo.reading import MIN_MARGIN, parse_options
 from chatuchak_solver.photo.views import CORNER_SPOTS
@@ -89,7 +88,7 @@ def plain_blur(values: NDArray[np.floating], radius: int) -> Floats:
 
 
 @reference_for(shrink, median_filter, convert_to_oklab)
-def test_pictures_are_reduced_filtered_and_converted() -> None:
+def test_images_are_reduced_filtered_and_converted() -> None:
     image = noise(1)
     small, soft = np.zeros((4, 5, 3), np.uint8), np.zeros_like(image)
     shrink(image, 2, 1, 10, 8, small)
@@ -104,19 +103,20 @@ def test_pictures_are_reduced_filtered_and_converted() -> None:
     assert lab == pytest.approx(lab_of(linear(image)), abs=1e-6)
 
 
-@reference_for(fill_gradient, box_blur, fill_salience)
-def test_gradient_and_salience_are_those_of_numpy() -> None:
+@reference_for(fill_smoothness, box_blur, fill_salience)
+def test_smoothness_and_salience_equal_those_of_numpy() -> None:
     lab = lab_of(linear(noise(2))).astype(np.float32)
     values, work = np.zeros((9, 12), np.float32), np.zeros((2, 9, 12), np.float32)
-    fill_gradient(lab, values)
+    fill_smoothness(lab, 0.5, values)
     scaled = lab * (0.7, 1.6, 1.6)
     across = np.linalg.norm(scaled[1:-1, 2:] - scaled[1:-1, :-2], axis=-1)
     down = np.linalg.norm(scaled[2:, 1:-1] - scaled[:-2, 1:-1], axis=-1)
-    assert values[1:-1, 1:-1] == pytest.approx(np.maximum(across, down), abs=1e-5)
+    assert values[1:-1, 1:-1] == pytest.approx(0.5 - np.maximum(across, down), abs=1e-5)
+    assert values[0].max() < 0
     blurred = lab[..., 1].copy()
     box_blur(blurred, 2)
     assert blurred == pytest.approx(plain_blur(lab[..., 1], 2), abs=1e-5)
-    fill_salience(lab, 1, 3, 0.004, work, values)
+    fill_salience(lab, 1, 3, work, values)
     soft = [plain_blur(lab[..., axis], 1) for axis in (1, 2)]
     contrast = np.hypot(*(hue - plain_blur(hue, 3) for hue in soft))
     expected = contrast - np.maximum(plain_blur(contrast, 3), 0.004)
@@ -125,17 +125,19 @@ def test_gradient_and_salience_are_those_of_numpy() -> None:
 
 @reference_for(collect_patches)
 def test_compact_components_are_collected() -> None:
-    tags = np.full((20, 30), -1)
-    tags[2:7, 3:9] = tags[12:17, 20:24] = 0
-    tags[9, :] = 0  # too long
-    tags[18, 28] = 0  # too small
+    values = np.full((20, 30), -1, np.float32)
+    values[2:7, 3:9] = values[12:17, 20:24] = values[14, 24] = 1
+    values[9, :] = 1  # too long
+    values[18, 28] = 1  # too small
     sums, patches = np.zeros((600, 6)), np.zeros((9, 3))
-    count = collect_patches(tags, np.zeros(600, np.int64), sums, 4.0, 60.0, 0.5, 1.12, patches)
-    assert patches[:count].tolist() == [[5.5, 4.0, 30.0], [21.5, 14.0, 20.0]]
+    count = collect_patches(values, np.zeros(600, np.int64), sums, 4.0, 60.0, patches)
+    columns = [*[20, 21, 22, 23] * 5, 24]
+    expected = [[5.5, 4.0, 30.0], [np.mean(columns), 14.0, 21.0]]
+    assert patches[:count] == pytest.approx(np.array(expected))
 
 
 @reference_for(fill_neighbors, find_lattice, fit_homography, project)
-def test_a_lattice_of_patches_is_grown_and_fitted() -> None:
+def test_lattice_of_patches_is_extended_and_fitted() -> None:
     points = projected(PLANE, np.delete(SPOTS, 8, 0))
     points = np.vstack((points, [[5.0, 90.0], [120.0, 5.0]]))
     patches = np.column_stack((points, np.full(len(points), 25.0)))
@@ -147,11 +149,12 @@ def test_a_lattice_of_patches_is_grown_and_fitted() -> None:
     assert pairs[-1] == 0
     lattice, by = np.zeros((SPAN, SPAN), np.int64), np.zeros(8)
     left, untried = np.ones(31, bool), np.ones(31, bool)
-    assert find_lattice(patches, 31, 15, near, left, untried, lattice, by) == 29
+    work = np.zeros((3, SPAN * SPAN, 2))
+    assert find_lattice(patches, 31, 15, near, left, untried, lattice, by, work) == 29
     assert sorted(lattice[lattice >= 0].tolist()) == list(range(29))
     assert left.tolist() == untried.tolist() == [False] * 29 + [True] * 2
-    assert find_lattice(patches, 31, 30, near, left, untried, lattice, by) == 0
-    fit_homography(SPOTS, projected(PLANE, SPOTS), 30, by)
+    assert find_lattice(patches, 31, 30, near, left, untried, lattice, by, work) == 0
+    fit_homography(SPOTS, projected(PLANE, SPOTS), 30, 0.0, by)
     assert np.append(by, 1) == pytest.approx(PLANE.ravel(), abs=1e-4)
     point = np.zeros(2)
     project(by, 2.0, 3.0, point)
@@ -159,7 +162,7 @@ def test_a_lattice_of_patches_is_grown_and_fitted() -> None:
 
 
 @reference_for(
-    mean_pitch, map_from_corners, overlap, is_inside, look_up, hue_spread,
+    mean_pitch, map_from_corners, overlap, outside, look_up, hue_spread,
     turn_tile,
 )  # fmt: skip
 def test_places_are_measured_and_compared() -> None:
@@ -176,17 +179,17 @@ def test_places_are_measured_and_compared() -> None:
     assert not overlap(corners, corners + np.array([75.0, 0] * 4))
     map_from_corners(corners, by)
     assert by == pytest.approx([0.1, 0, -2, 0, 0.1, -2, 0, 0], abs=1e-6)
-    assert [is_inside(image, np.array([2.0, 3] * 4), 0.0), is_inside(image, corners, 5.0)] == [1, 0]
+    assert [outside(image, np.array([2.0, 3] * 4)), outside(image, corners)] == [0, 59]
     lab, colors = np.zeros(3), lab_of(linear(image[:4, :6])).astype(np.float32)
     look_up(image, colors, 5.0, 7.0, lab)
     assert lab.tolist() == colors[3, 2].tolist()
-    hues = np.random.default_rng(4).normal(size=(5, 6, 2)) * (3, 1)
-    expected = np.linalg.eigvalsh(np.cov(hues.reshape(30, 2).T))[0] ** 0.5
-    assert hue_spread(hues) == pytest.approx(expected)
+    hues = np.random.default_rng(4).normal(size=(30, 2)) * (3, 1)
+    expected = np.linalg.eigvalsh(np.cov(hues.T))[0] ** 0.5
+    assert hue_spread(hues, 30) == pytest.approx(expected)
 
 
 @reference_for(sort_rows)
-def test_rows_are_followed_on_a_turned_photo() -> None:
+def test_rows_of_a_rotated_photo() -> None:
     turn = np.radians(12)
     by = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     places = [(row, column) for row in range(3) for column in range(4)]
@@ -199,7 +202,7 @@ def test_rows_are_followed_on_a_turned_photo() -> None:
 
 
 @reference_for(find_covered, locate_unreadable)
-def test_a_place_of_the_layout_with_other_colors_is_covered() -> None:
+def test_gap_with_colors_unlike_the_table_is_a_covered_tile() -> None:
     image = np.full((220, 300, 3), 120, np.uint8)
     tiles, places = np.zeros((4, CANDIDATE)), np.zeros((5, 3))
     for tile, (x, y) in enumerate([(30, 30), (120, 30), (30, 130)]):
@@ -221,9 +224,7 @@ def test_a_place_of_the_layout_with_other_colors_is_covered() -> None:
 
 
 @reference_for(read_tile)
-def test_a_painted_tile_is_read_though_the_corners_are_a_little_off(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "ROUNDS", 1)
     tile = np.zeros(TILE)
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel() + 1.5
@@ -231,29 +232,6 @@ def test_a_painted_tile_is_read_though_the_corners_are_a_little_off(
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
     assert tile[MARGINS : MARGINS + 30].min() > MIN_MARGIN
     assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
-
-
-@reference_for(read_tile)
-def test_another_grouping_at_a_similar_cost_limits_the_margins(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def group(*arguments: Any) -> tuple[float, float]:
-        *_, name, label, cost, _, rival = arguments
-        name[:], label[:], rival[:] = range(5), FILLED, FILLED
-        rival[3], rival[7] = FILLED[7], FILLED[3]
-        cost[:] = 50.0
-        cost[np.arange(30), FILLED] = 0.0
-        return 1.0, 2.5
-
-    monkeypatch.setattr(reading, "group_spots", group)
-    monkeypatch.setattr(sampling, "fit_corners", lambda *_: 0.0)
-    tile = np.zeros(TILE)
-    tile[:8] = (CORNER_SPOTS * 12 + 24).ravel()
-    assert read_tile(painted(), OPTIONS, tile)
-    margins, second = tile[MARGINS : MARGINS + 30], tile[SECOND : SECOND + 30]
-    assert margins[[3, 7]].tolist() == [2.5, 2.5]
-    assert second[[3, 7]].tolist() == [FILLED[7], FILLED[3]]
-    assert np.delete(margins, [3, 7]).min() > 40
 
 
 def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
@@ -264,12 +242,12 @@ def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Flo
 
 
 @reference_for(find_candidates, read_tiles)
-def test_a_tile_is_found_and_nothing_on_a_blank_picture() -> None:
+def test_tile_is_found_and_none_on_a_blank_image() -> None:
     pitch = 40
     image = painted(pitch=pitch)
     colors = lab_of(linear(image[::4, ::4])).astype(np.float32)
     candidates = np.zeros((300, CANDIDATE))
-    count = find_candidates(image, colors, float(pitch), candidates, 0)
+    count = find_candidates(image, colors, float(pitch), 14.0, candidates, 0)
     corners = (CORNER_SPOTS + 2).ravel() * pitch
     near = np.abs(candidates[:count, :8] - corners).max(axis=1) < 1.5
     assert candidates[:count][near, PATCHES].max() >= 29

@@ -15,7 +15,7 @@ const [MIN_NAMES_LEAD, CLEAR_NAMES_LEAD] = [0.1, 0.3];
 const CLEAR_PATCHES = 24;
 const PLACED_MARGIN = 6;
 
-export const DOUBTFUL = 4;
+export const DOUBTFUL = 4.5;
 export const CLEAR = 9; // margin from which on other spots may rely on a spot
 export const LONG = 1600; // pixels of the longer side that is read
 export const RING = [[0, 0], [5, 0], [5, 4], [0, 4]]; // the corner spots of a grid, in spots
