@@ -276,17 +276,3 @@ def take(counts: dict[str, int], name: str) -> None:
 
 def put(counts: dict[str, int], name: str) -> None:
     counts[name] = counts.get(name, 0) + 1
-
-
-def count_tree(game: ReferenceMercado, depth: int) -> tuple[int, int, int]:
-    """Return leaves, finished games and the sum of scores at a depth of the game's tree."""
-    if depth == 0 or game.over:
-        return 1, int(game.over), sum(game.scores())
-    leaves = finished = score_sum = 0
-    for action in game.legal():
-        following = deepcopy(game)
-        following.apply(action)
-        counts = count_tree(following, depth - 1)
-        leaves, finished = leaves + counts[0], finished + counts[1]
-        score_sum += counts[2]
-    return leaves, finished, score_sum

@@ -305,17 +305,3 @@ def spread(counts: dict[str, int]) -> list[str]:
 
 def gather(cards: list[str]) -> dict[str, int]:
     return {card: cards.count(card) for card in cards}
-
-
-def count_tree(game: ReferenceRiverMarket, depth: int) -> tuple[int, int, int]:
-    """Return leaves, finished games and the sum of scores at a depth of the game's tree."""
-    if depth == 0 or game.phase == "over":
-        return 1, int(game.phase == "over"), game.score or 0
-    leaves = finished = score_sum = 0
-    for action in game.legal():
-        following = deepcopy(game)
-        following.apply(action)
-        counts = count_tree(following, depth - 1)
-        leaves, finished = leaves + counts[0], finished + counts[1]
-        score_sum += counts[2]
-    return leaves, finished, score_sum
