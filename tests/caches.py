@@ -52,13 +52,13 @@ def cache_detection(patch: pytest.MonkeyPatch) -> None:
 def cache_measurements(patch: pytest.MonkeyPatch) -> None:
     """Cache measured games and grids: most of the time of playtests and rankings."""
     from chatuchak_solver.analysis import ranking
-    from chatuchak_solver.analysis.playtest import report
+    from chatuchak_solver.analysis.playtest import model, report
 
     measure, find_paths, measure_paths = (
         report.measure_playtest, ranking.optimal_paths, ranking.features_of
     )  # fmt: skip
 
-    def measure_playtest(games: Sequence[PlayedGame], *, stop: object) -> Measurement:
+    def measure_playtest(games: Sequence[PlayedGame], *, stop: object = None) -> Measurement:
         measured: Measurement = _cached(("games", *games), lambda: measure(games))
         return measured
 
@@ -74,6 +74,7 @@ def cache_measurements(patch: pytest.MonkeyPatch) -> None:
         features: Features = _cached(key, lambda: measure_paths(paths, games=games, seed=seed))
         return features
 
-    patch.setattr(report, "measure_playtest", measure_playtest)
+    for module in (model, report):
+        patch.setattr(module, "measure_playtest", measure_playtest)
     patch.setattr(ranking, "optimal_paths", optimal_paths)
     patch.setattr(ranking, "features_of", features_of)
