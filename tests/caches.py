@@ -51,29 +51,29 @@ def cache_detection(patch: pytest.MonkeyPatch) -> None:
 
 def cache_measurements(patch: pytest.MonkeyPatch) -> None:
     """Cache measured games and grids: most of the time of playtests and rankings."""
-    from chatuchak_solver.analysis import ranking
-    from chatuchak_solver.analysis.playtest import report
+    from chatuchak_solver.analysis import features, optimal_paths, ranking
+    from chatuchak_solver.analysis.playtest import model, report
 
-    measure, find_paths, measure_paths = (
-        report.measure_playtest, ranking.optimal_paths, ranking.features_of
-    )  # fmt: skip
+    measure, find_paths = model.measure_playtest, optimal_paths.optimal_paths
+    measure_paths = features.features_of
 
-    def measure_playtest(games: Sequence[PlayedGame], *, stop: object) -> Measurement:
+    def measure_playtest(games: Sequence[PlayedGame], *, stop: object = None) -> Measurement:
         measured: Measurement = _cached(("games", *games), lambda: measure(games))
         return measured
 
-    def optimal_paths(grid: Grid, **options: Any) -> OptimalPaths:
+    def cached_paths(grid: Grid, **options: Any) -> OptimalPaths:
         key = ("paths", grid, options["length"], options["max_positions"])
         paths: OptimalPaths = _results.get(key) or find_paths(grid, **options)
         if paths.stopped_by is None:
             _results[key] = paths
         return paths
 
-    def features_of(paths: OptimalPaths, *, games: int, seed: int) -> Features:
+    def cached_features(paths: OptimalPaths, *, games: int, seed: int) -> Features:
         key = ("features", paths.grid, games, seed)
-        features: Features = _cached(key, lambda: measure_paths(paths, games=games, seed=seed))
-        return features
+        found: Features = _cached(key, lambda: measure_paths(paths, games=games, seed=seed))
+        return found
 
-    patch.setattr(report, "measure_playtest", measure_playtest)
-    patch.setattr(ranking, "optimal_paths", optimal_paths)
-    patch.setattr(ranking, "features_of", features_of)
+    for module in (model, report):
+        patch.setattr(module, "measure_playtest", measure_playtest)
+    patch.setattr(ranking, "optimal_paths", cached_paths)
+    patch.setattr(ranking, "features_of", cached_features)

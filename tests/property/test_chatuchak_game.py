@@ -16,7 +16,6 @@ from chatuchak_solver.games.chatuchak.markers import (
 )
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.puzzle import Grid
-from tests.game_tree import PerftCount, perft
 from tests.reference.chatuchak import ReferenceChatuchak, places
 
 
@@ -88,17 +87,6 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed
     if rule == "jump":
         assert taken_over > 0
         assert broken_up > 0
-
-
-@pytest.mark.parametrize(("num_players", "seed", "depth"), [(2, 1, 2), (5, 3, 2)])
-def test_tree_sizes_equal_those_of_the_reference(num_players: int, seed: int, depth: int) -> None:
-    rng = np.random.default_rng(seed)
-    start = ChatuchakState.new(num_players, rng=rng)
-    assert perft(start, depth) == PerftCount(*ReferenceChatuchak(start.to_dict()).perft(depth))
-    for _ in range(12 * (num_players + 1)):
-        moves = grouping_action(start, rng) if not start.rolling else sample_chance(start, rng)
-        start = start.apply(moves)
-    assert perft(start, 2) == PerftCount(*ReferenceChatuchak(start.to_dict()).perft(2))
 
 
 def shown(strength: tuple[int, ...]) -> str:

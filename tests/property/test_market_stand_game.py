@@ -8,7 +8,6 @@ import pytest
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.stand.space import space_text
-from tests.game_tree import perft
 from tests.reference.market_stand import ReferenceMarketStand, mice, points, total
 
 
@@ -59,19 +58,3 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, seed: int) -> N
         assert player.mice == mice(seen)
         assert player.total == total(seen, set(final.scoring_goods))
         assert max(points(seen, good) for good in final.scoring_goods) >= 1
-
-
-def reference_perft(document: dict[str, Any], actions: tuple[str, ...], depth: int) -> int:
-    """Count the leaves below a start and a log."""
-    plain = ReferenceMarketStand(document)
-    for action in actions:
-        plain.apply(action)
-    legal = plain.legal()
-    if depth == 1:
-        return len(legal)
-    return sum(reference_perft(document, (*actions, action), depth - 1) for action in legal)
-
-
-def test_tree_sizes_equal_those_of_the_reference() -> None:
-    state = MarketStandState.new(2, rng=np.random.default_rng(2))
-    assert perft(state, 3).leaves == reference_perft(state.to_dict(), (), 3)

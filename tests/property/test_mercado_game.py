@@ -13,7 +13,6 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.layout import SIDES, layout
-from tests.game_tree import perft
 from tests.reference.mercado import ReferenceMercado
 
 FEW_KINDS: dict[str, Any] = {
@@ -113,22 +112,6 @@ def test_whole_games_agree_with_the_plain_twin(
         assert {"entrances", "spaces"} & seen
     if data is SCARCE and num_players > 2:
         assert "empty display" in seen
-
-
-@pytest.mark.parametrize(
-    ("num_players", "seed", "steps", "depth"),
-    [(2, 1, 0, 3), (3, 2, 6, 3), (2, 3, 18, 3), (4, 4, 9, 3), (2, 5, 26, 4)],
-)
-def test_tree_sizes_agree_with_the_plain_twin(
-    num_players: int, seed: int, steps: int, depth: int
-) -> None:
-    rng = np.random.default_rng(seed)
-    state = MercadoState.new(num_players, rng=rng, data=FEW_KINDS)
-    for _ in range(steps):
-        if not state.is_over:
-            state = state.apply(play(state, rng))
-    plain: Any = ReferenceMercado(state.to_dict())
-    assert perft(state, depth) == perft(plain, depth)
 
 
 @settings(max_examples=15, deadline=None)

@@ -11,7 +11,6 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.log import instructions, rival_log
 from chatuchak_solver.games.river_market.setup import Booth, EndSpot
-from tests.game_tree import perft
 from tests.reference.river_market import ReferenceRiverMarket
 
 # Zooms and events often, and end spots that run out.
@@ -76,19 +75,6 @@ def test_whole_games_agree_with_the_plain_twin(data: dict[str, Any]) -> None:
         assert "rival-houses" in seen
     if data is BUSY:
         assert "your-houses" in seen
-
-
-@pytest.mark.parametrize(
-    ("seed", "steps", "depth"), [(1, 0, 2), (2, 30, 2), (3, 60, 2), (4, 90, 2)]
-)
-def test_tree_sizes_agree_with_the_plain_twin(seed: int, steps: int, depth: int) -> None:
-    rng = np.random.default_rng(seed)
-    state = RiverMarketState.new(data=STAYING)
-    for _ in range(steps):
-        if not state.is_over:
-            state = state.apply(step(state, rng))
-    plain: Any = ReferenceRiverMarket(state.to_dict())
-    assert perft(state, depth) == perft(plain, depth)
 
 
 @settings(max_examples=12, deadline=None)

@@ -113,18 +113,6 @@ class ReferenceChatuchak:
         keys = self.keys()
         return tuple(player for player, key in enumerate(keys) if key == max(keys))
 
-    def perft(self, depth: int) -> tuple[int, int, int]:
-        """Count leaves, finished leaves and the sum of scores."""
-        if depth == 0 or self.over():
-            return 1, int(self.over()), sum(self.scores())
-        counts = []
-        for action in self.legal():
-            after = deepcopy(self)
-            after.apply(action)
-            counts.append(after.perft(depth - 1))
-        leaves, finished, score_sum = (sum(column) for column in zip(*counts, strict=True))
-        return leaves, finished, score_sum
-
 
 Letters = list[list[str]]
 Cell = tuple[int, int]

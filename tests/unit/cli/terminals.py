@@ -71,10 +71,11 @@ class Terminal:
         With ``interrupting``, press Ctrl-C now and then: just before the program waits for a line
         it is noticed only after the line.
         """
-        end, goes_on = time.monotonic() + 60, True
+        end, goes_on, pressed = time.monotonic() + 60, True, 0.0
         while (place := self.raw.find(text, self.seen)) < 0 and goes_on:
-            if interrupting:
+            if interrupting and time.monotonic() > pressed + 1:  # another one would stop the exit
                 self.process.send_signal(signal.SIGINT)
+                pressed = time.monotonic()
             assert time.monotonic() < end, f"{text!r} did not come: {self.raw[self.seen :]!r}"
             goes_on = self.read(0.5)
         assert place >= 0, self.raw[self.seen :]

@@ -117,7 +117,7 @@ def test_a_title_and_a_race_have_no_points(
 def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
     # A wrong line is told and asked again; Ctrl-C ends with 130 and the game can go on.
     path = tmp_path / "a.json"
-    with Terminal(*PLAY, path, *SEATS) as terminal:
+    with Terminal(*PLAY, path, *SEATS, size=(50, 200), term="xterm", NO_COLOR="1") as terminal:
         terminal.expect("player 1> ")
         terminal.type("move 0")
         terminal.expect("error: illegal action 'move 0'")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from datetime import date
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.practice import Practice
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
-from chatuchak_solver import Grid, InputError, load_solo_ranks, review, solve
+from chatuchak_solver import Grid, InputError, load_solo_ranks
 from chatuchak_solver.analysis.playtest.games import parse_games
 from chatuchak_solver.analysis.practice import Card, Progress
 from chatuchak_solver.puzzle.start_tiles import parse_start_tiles
@@ -32,12 +33,7 @@ SIGNALS = [signal.SIGTERM, signal.SIGHUP]
 
 def keyboard(grid: Grid = GRID) -> Player:
     return Player(
-        Session.begin(grid),
-        ranks=load_solo_ranks(),
-        solve=solve,
-        review=lambda game: review(game.start, game.moves),
-        new_grid=lambda: OTHER,
-        store=lambda _: "",
+        Session.begin(grid), ranks=load_solo_ranks(), grids=repeat(OTHER), file=Path(os.devnull)
     )
 
 

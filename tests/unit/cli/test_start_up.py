@@ -33,6 +33,10 @@ LIGHT_COMMANDS = (
     *("warmup", "completion", "rank", "difficulty", "solutions", "survey", "records"),
 )
 
+NEAR = "PPYPGG/BRGRGP/RYPYBY/BB.YGR/BRYBGR"
+NEAR_BY_SLIDES = "RRRYYY/GRRY.Y/GGRBYB/PPGBBB/PGPGPB"
+"""Grids of the game's board that take few moves, whose searches run all kernels."""
+
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -104,8 +108,8 @@ def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
     photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
     check_imports(
         *("solve tile:1 --json", "hint tile:1", "solutions tile:1", f"rank {tiles} --games 5"),
-        *(f"solve tile:1 --algorithm {one} --json" for one in ("ida", "astar", "anytime")),
-        "solve RPRPRY/GR.GYY/RBRYYP/GGBBBB/GGPBPY --rule slide --json",
+        *(f"solve {NEAR} --algorithm {one} --json" for one in ("ida", "astar", "anytime")),
+        f"solve {NEAR_BY_SLIDES} --rule slide --json",
         *("difficulty tile:1 --games 5", "compare tile:1 tile:2 --games 5"),
         *(f"report {tiles} --games 5", "generate --seed 1", "generate --optimal 19..21"),
         *("records", f"read {photo}"),
