@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from datetime import date
-from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -31,10 +30,9 @@ OTHER = Grid.parse("RY/YR/.G/GG")
 SIGNALS = [signal.SIGTERM, signal.SIGHUP]
 
 
-def keyboard(grid: Grid = GRID) -> Player:
-    return Player(
-        Session.begin(grid), ranks=load_solo_ranks(), grids=repeat(OTHER), file=Path(os.devnull)
-    )
+def keyboard(folder: Path) -> Player:
+    grids, file = iter([OTHER, OTHER]), folder / "game.json"
+    return Player(Session.begin(GRID), ranks=load_solo_ranks(), grids=grids, file=file)
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -111,7 +109,7 @@ def test_a_game_is_appended_in_the_format_of_the_file(tmp_path: Path, content: b
     file = tmp_path / "games"
     file.write_bytes(content)
     tiles = parse_start_tiles(f"{GRID}\n{OTHER}\n".encode(), source="tiles")
-    record, player = PlaytestRecord(file, "Ola, Ana", tiles), keyboard()
+    record, player = PlaytestRecord(file, "Ola, Ana", tiles), keyboard(tmp_path)
     for key in ("6", "enter", "0", "enter"):
         player.press(key)
     record.add(player.session, hints=player.hints, undos=player.undos)
@@ -139,7 +137,7 @@ def test_a_table_that_cannot_hold_the_game_is_refused_before_it(tmp_path: Path) 
 
 def test_a_solved_game_is_recorded_at_once_and_a_new_grid_ends_a_game(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    player = keyboard()
+    player = keyboard(tmp_path)
     player.record = PlaytestRecord(file, "Ola")
     while not player.session.grid.is_solved:
         for key in (*"hhhh", "enter"):
