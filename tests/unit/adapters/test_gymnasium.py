@@ -54,7 +54,7 @@ def test_seeds_draw_all_tiles_and_options_choose() -> None:
     assert "/".join(map("".join, letters)) == tile
 
 
-def test_an_illegal_action_costs_and_moves_nothing() -> None:
+def test_an_illegal_action_is_penalized_and_changes_no_state() -> None:
     puzzle = gymnasium.make(ENV_ID, grids=[SMALL])
     before, _ = puzzle.reset(seed=1)
     after, reward, done, cut, info = puzzle.step(8)

@@ -50,7 +50,7 @@ def test_every_game_is_simulated() -> None:
 
 
 @every_setup
-def test_states_come_back_from_their_files(setup: str) -> None:
+def test_states_survive_serialization(setup: str) -> None:
     game = pyspiel.load_game(setup)
     states = walk(game, seed=2)
     for number, state in enumerate(states):
@@ -64,7 +64,7 @@ def test_states_come_back_from_their_files(setup: str) -> None:
 
 
 @every_setup
-def test_what_is_known_is_told(setup: str) -> None:
+def test_observations_and_bounds_are_valid(setup: str) -> None:
     game = pyspiel.load_game(setup)
     low, high = game.min_utility(), game.max_utility()
     length = 0
@@ -104,7 +104,7 @@ def test_open_spiels_search_plays(name: str) -> None:
     assert str(state) == before
 
 
-def test_search_for_hidden_cards_guesses_them() -> None:
+def test_search_resamples_hidden_cards() -> None:
     game = pyspiel.load_game("chatuchak_market_stand(deals=1)")
     state = next(s for s in walk(game, seed=1) if not s.is_chance_node())
     state.apply_action(state.legal_actions()[0])

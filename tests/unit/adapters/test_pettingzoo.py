@@ -94,7 +94,7 @@ def test_scores_as_rewards() -> None:
         assert reward == info["score"]
 
 
-def test_only_who_acts_has_legal_actions() -> None:
+def test_only_the_selected_agent_has_legal_actions() -> None:
     table = env("market-stand", 3)
     table.reset(seed=2)
     for _ in range(12):
@@ -182,7 +182,7 @@ def test_the_speed_game_turn_by_turn_has_the_same_parts() -> None:
     assert parts["grids"].shape == (2, 6, 5, 6)
 
 
-def test_who_moves_illegally_in_the_speed_game_waits_until_time_is_up() -> None:
+def test_illegal_moves_in_the_speed_game_wait_until_the_limit() -> None:
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 3})
     seen, _ = table.reset(seed=1)
     start = table.game_state
@@ -196,7 +196,7 @@ def test_who_moves_illegally_in_the_speed_game_waits_until_time_is_up() -> None:
     assert table.agents == []
 
 
-def test_who_has_no_moves_left_waits() -> None:
+def test_an_agent_without_moves_can_only_wait() -> None:
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 2})
     table.reset(seed=1)
     state = table.game_state

@@ -57,7 +57,7 @@ def tables(tmp_path: Path) -> list[DataTable]:
     ]
 
 
-def test_all_forms_say_the_same(tmp_path: Path) -> None:
+def test_all_formats_hold_the_same_rows(tmp_path: Path) -> None:
     for number, table in enumerate(tables(tmp_path)):
         rows = list(table.rows())
         assert rows == list(table.rows())
@@ -90,7 +90,7 @@ def test_types_hold_without_any_row() -> None:
     assert empty.to_csv() == "n,x,name,yes\n"
 
 
-def test_a_survey_is_told_whole(tmp_path: Path) -> None:
+def test_a_survey_table_has_every_value(tmp_path: Path) -> None:
     path = survey(tmp_path / "s.sqlite", features=True, n=2)
     frame: Any = survey_table(path).to_pandas()
     with SurveyStore.open(path) as store:
@@ -110,7 +110,7 @@ def _parsed(grid: str) -> Any:
     return Grid.parse(grid)
 
 
-def test_many_rows_come_in_parts() -> None:
+def test_many_rows_are_converted_in_batches() -> None:
     many = DataTable((Column("n", "int"),), lambda: ((n,) for n in range(150_000)))
     assert many.to_arrow()["n"].to_pylist() == list(range(150_000))
 
@@ -135,7 +135,7 @@ def test_other_endings_are_refused() -> None:
         check_table_file(Path("t.xlsx"))
 
 
-def test_parquet_says_which_extra_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"\.\[tables\]"):
         check_table_file(Path("t.parquet"))

@@ -82,7 +82,7 @@ def _is_piece(spots: frozenset[int]) -> bool:
     return reached == set(spots)
 
 
-def test_slides_and_limits_say_that_nothing_is_proven() -> None:
+def test_slides_and_limits_give_unproven_hints() -> None:
     grid = load_start_tiles().tile(2)
     advice = graded_hint(grid, 3, rule="slide", stop=Stop(work=2000))
     assert not advice.is_proven

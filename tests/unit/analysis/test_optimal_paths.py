@@ -106,7 +106,7 @@ def test_chances_of_each_depth_add_up_to_one() -> None:
         assert chances[paths.depths == depth].sum() == pytest.approx(1)
 
 
-def test_nothing_depends_on_the_order_of_goal_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_of_goal_positions_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = start_grid(1, 0).grid
     paths = found(grid)
     listed = optimal_paths_module._goal_positions
@@ -155,6 +155,6 @@ def test_space_grows_up_to_the_limit() -> None:
     assert optimal_paths(grid, max_positions=len(paths) - 1).count is None
 
 
-def test_a_limit_of_nothing_is_refused() -> None:
+def test_a_limit_of_zero_is_refused() -> None:
     with pytest.raises(InputError, match="invalid max_positions 0: expected"):
         optimal_paths(Grid.parse("RR/YY/.G/GG"), max_positions=0)

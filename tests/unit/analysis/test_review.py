@@ -177,7 +177,7 @@ def test_progress_counts_positions() -> None:
     assert told[-1].work == told[-1].total == 5
 
 
-def test_what_is_refused() -> None:
+def test_invalid_moves_and_rules_are_refused() -> None:
     grid = Grid.parse(".RY/YRG/RGG")
     with pytest.raises(IllegalMoveError, match="move 2: spot 8 cannot jump"):
         review(grid, [1, 8])

@@ -125,7 +125,7 @@ def test_answers_name_the_assumed_parts_alone(
         assert all(part.replace("_", " ") in lines[0] for part in assumed)
 
 
-def test_saved_games_keep_their_provenance(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_saved_games_retain_their_provenance(chatuchak: Chatuchak, tmp_path: Path) -> None:
     saved, box = tmp_path / "game.json", tmp_path / "box.json"
     box.write_text(json.dumps({"marked_spaces": OWN["marked_spaces"]}))
     game = ("game", "mercado")
@@ -183,7 +183,7 @@ def test_a_shorthand_precedes_the_option_the_variable_and_the_selection(
     assert used(*option, *shorthand) == grids["shorthand"]
 
 
-def test_a_laid_table_has_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_manual_setup_uses_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
     box, saved = tmp_path / "box.json", tmp_path / "game.json"
     box.write_text(json.dumps({"tiles": OWN["tiles"], "tile_sides": [[1], [2]]}))
     words = ("--seats", "human,greedy", "--setup", "manual", "--box", box, "--seed", 1)

@@ -19,7 +19,7 @@ HAND = json.dumps({"stand": "c07@0:0r0", "hand": ["c12", "c03"]})
 UNWRITABLE = Path("/nonexistent/best.svg")
 
 
-def test_an_unproven_shortest_length_is_told_by_the_exit_code(chatuchak: Chatuchak) -> None:
+def test_the_exit_code_reports_an_unproven_optimal_length(chatuchak: Chatuchak) -> None:
     moves = solve(load_start_tiles().tile(1)).moves
     assert moves is not None
     right = ("verify", "tile:1", format_moves(moves), "--json")

@@ -17,7 +17,7 @@ SMALL = "RY/Y./RR/YR"
 
 
 @pytest.mark.parametrize("rule", ["jump", "slide"])
-def test_pddl_goes_to_a_folder(chatuchak: Chatuchak, tmp_path: Path, rule: str) -> None:
+def test_pddl_is_written_to_a_folder(chatuchak: Chatuchak, tmp_path: Path, rule: str) -> None:
     folder = tmp_path / "a" / "task"
     told = chatuchak("export", SMALL, "--pddl", folder, "--rule", rule)
     assert told.code == 0
@@ -39,7 +39,7 @@ def test_states_go_to_a_graph(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert len(nx.read_graphml(tmp_path / "s.graphml")) == 280
 
 
-def test_what_cannot_be_exported_is_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_invalid_exports_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
     file = tmp_path / "space.json"
     assert "expected --pddl FOLDER or --states FILE" in chatuchak("export", SMALL).error
     too_many = chatuchak("export", SMALL, "--states", file, "--limit", 279)

@@ -91,9 +91,7 @@ def test_outputs_that_do_not_exist_yet_are_compared_by_name(
     assert os.listdir(tmp_path) == ["x"]
 
 
-def test_files_that_follow_from_others_are_compared_too(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_derived_file_names_are_checked_for_conflicts(chatuchak: Chatuchak, tmp_path: Path) -> None:
     photo, other = tmp_path / "p-1.png", tmp_path / "p-2.png"
     photo.write_bytes(b"\x89PNG")
     other.write_bytes(b"\x89PNG")

@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_game(terminal: Terminal) -> None:
     assert terminal("chatuchak", "new", "--seed", seed, "--json") == drawn
 
 
-def test_start_grids_may_be_made_by_the_random_procedure(terminal: Terminal) -> None:
+def test_start_grids_can_be_generated_randomly(terminal: Terminal) -> None:
     tiles = terminal.json("chatuchak", "new", "--seed", "1")["start"]["grids"]
     made = terminal.json("chatuchak", "new", "--seed", "1", "--start", "random")["start"]["grids"]
     assert len(made) == 2
@@ -132,7 +132,7 @@ def test_chance_is_listed_with_its_weights(terminal: Terminal, tmp_path: Path) -
     assert terminal("chatuchak", "legal", file).splitlines()[0] == "roll 1  (weight 1)"
 
 
-def test_a_game_that_is_over_says_so(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_finished_game_is_reported_as_over(terminal: Terminal, tmp_path: Path) -> None:
     data = tmp_path / "short.json"
     data.write_text('{"time_track": [1]}', encoding="utf-8")
     file = str(tmp_path / "game.json")
@@ -163,7 +163,7 @@ def test_simulations_take_names_numbers_options_and_data(
     assert made["games"] == 2
 
 
-def test_an_interrupted_simulation_prints_what_was_played(
+def test_an_interrupted_simulation_reports_the_finished_games(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(plan: SimulationPlan, **options: Any) -> SimulationReport:

@@ -55,7 +55,7 @@ def test_chance_is_typed_from_the_real_dice(tmp_path: Path, chatuchak: Chatuchak
     assert log_of(path) == ["move 1", "pass", "roll 2"]
 
 
-def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, chatuchak: Chatuchak) -> None:
+def test_an_invalid_line_is_reported_with_its_number(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
     for wrong, says in (
         ("move 0", "line 2: illegal action 'move 0': spot 0 is the empty one"),
@@ -151,7 +151,7 @@ def test_lines_break_between_words_at_the_terminal_s_width(tmp_path: Path) -> No
     assert any(line.endswith("  later ones") for line in words)
 
 
-def test_without_a_file_the_game_is_kept_in_the_users_data_folder(
+def test_the_default_save_path_is_in_the_user_data_folder(
     tmp_path: Path, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, data = tmp_path / "here", tmp_path / "data"

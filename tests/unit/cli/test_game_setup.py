@@ -99,7 +99,7 @@ def test_the_river_and_the_start_player_of_a_real_table(
         ("river-market", "mill [e1]", "swap-meet"),
     ],
 )
-def test_what_cannot_lie_there_is_told_with_what_can(
+def test_an_invalid_setup_line_is_reported_with_valid_choices(
     game: str, line: str, says: str, chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.json"
@@ -112,7 +112,9 @@ def test_what_cannot_lie_there_is_told_with_what_can(
     assert not path.exists()
 
 
-def test_the_rest_is_drawn_and_nothing_is_kept_before(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_the_rest_is_drawn_and_no_file_is_saved_before_the_game(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
     path = tmp_path / "a.json"
     stopped = play(chatuchak, "market-stand", path, "?\nlist\nc01 c02 c03\nquit\n")
     assert "Nothing is saved before the game begins." in stopped.out
@@ -126,7 +128,7 @@ def test_the_rest_is_drawn_and_nothing_is_kept_before(chatuchak: Chatuchak, tmp_
     assert "take the screen; Enter shows your cards" in drawn.out
 
 
-def test_the_list_of_draws_tells_nothing_of_the_other_hand(
+def test_the_list_of_draws_does_not_reveal_the_other_hand(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.json"

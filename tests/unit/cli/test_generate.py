@@ -63,7 +63,7 @@ def test_a_random_seed_is_printed(chatuchak: Chatuchak) -> None:
     assert chatuchak("generate", "-n", 2, "--seed", found[1]).out == outcome.out
 
 
-def test_zero_grids_print_nothing(chatuchak: Chatuchak) -> None:
+def test_zero_grids_print_no_output(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 0, "--seed", 1)
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
 

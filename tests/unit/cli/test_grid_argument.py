@@ -51,7 +51,7 @@ def test_a_pipe_is_a_file_too(chatuchak: Chatuchak, tmp_path: Path) -> None:
         os.close(reader)
 
 
-def test_a_file_goes_before_notation(
+def test_a_file_takes_precedence_over_notation(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -192,7 +192,7 @@ def test_a_wrong_link_is_an_error_of_one_line(chatuchak: Chatuchak, link: str) -
 
 
 @pytest.mark.parametrize("text", ["daily:", "daily:2026-02-30", "daily:tomorrow"])
-def test_what_is_no_day_is_told(chatuchak: Chatuchak, text: str) -> None:
+def test_invalid_days_are_refused(chatuchak: Chatuchak, text: str) -> None:
     error = chatuchak("check", text).error
     assert error == f"invalid day '{text}': expected daily or daily:YYYY-MM-DD"
 
@@ -208,7 +208,7 @@ SAVED = {
 
 
 @pytest.mark.parametrize("text", SAVED.values(), ids=SAVED)
-def test_what_a_command_saved_is_a_file_of_grids(chatuchak: Chatuchak, text: str) -> None:
+def test_saved_command_output_is_a_valid_grid_file(chatuchak: Chatuchak, text: str) -> None:
     expected = chatuchak("check", GRID, "--json")
     assert chatuchak("check", "-", "--json", stdin=text) == expected
 
@@ -222,7 +222,7 @@ def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, comman
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "verify", "review"])
-def test_answers_come_before_an_invalid_line(
+def test_answers_are_printed_before_an_invalid_line(
     chatuchak: Chatuchak, tmp_path: Path, command: str
 ) -> None:
     path = tmp_path / "grids"
@@ -251,7 +251,9 @@ def test_answers_come_before_an_invalid_line(
         ("[" * 300_000, "standard input: invalid document: nested too deeply"),
     ],
 )
-def test_documents_without_a_grid_say_where(chatuchak: Chatuchak, text: str, message: str) -> None:
+def test_documents_without_a_grid_are_located_in_the_error(
+    chatuchak: Chatuchak, text: str, message: str
+) -> None:
     assert message in chatuchak("check", "-", stdin=text).error
 
 

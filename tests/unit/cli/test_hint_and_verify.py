@@ -42,7 +42,7 @@ def test_a_hint_in_words(chatuchak: Chatuchak) -> None:
     assert chatuchak("hint", SOLVED).out == "No hint: already solved.\n"
 
 
-def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
+def test_a_hint_without_proof_is_reported_as_unproven(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("hint", "tile:1", "--node-limit", 0, "--json")
     proven = chatuchak("solve", "tile:1", "--json").json
     assert outcome.code == 3
@@ -52,7 +52,7 @@ def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
     assert "this one included; not proven optimal.\n" in words
 
 
-def test_levels_tell_no_more_than_they_say(chatuchak: Chatuchak) -> None:
+def test_hint_levels_reveal_only_their_own_fields(chatuchak: Chatuchak) -> None:
     one, two, three, four = (
         chatuchak("hint", "tile:1", "--level", level, "--json").json for level in (1, 2, 3, 4)
     )
@@ -100,7 +100,7 @@ def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
         ("0,2,7", 1, False, False, 3),
     ],
 )
-def test_verify_tells_legal_solved_and_optimal(
+def test_verify_reports_legal_solved_and_optimal(
     chatuchak: Chatuchak, moves: str, code: int, legal: bool, solved: bool, length: int
 ) -> None:
     outcome = chatuchak("verify", THREE, moves, "--json")
@@ -111,7 +111,7 @@ def test_verify_tells_legal_solved_and_optimal(
     }  # fmt: skip
 
 
-def test_verify_goes_by_the_rule(chatuchak: Chatuchak) -> None:
+def test_verify_uses_the_given_rule(chatuchak: Chatuchak) -> None:
     jump = chatuchak("solve", ".RY/YRG/RGG", "--json").json
     moves = ",".join(map(str, jump["moves"]))
     assert chatuchak("verify", ".RY/YRG/RGG", moves).code == 0

@@ -129,7 +129,7 @@ def wait_for(stream: int, text: bytes, *, seconds: float = 120.0) -> bytes:
     return seen
 
 
-def test_a_search_answers_ctrl_c_with_what_is_proven() -> None:
+def test_an_interrupted_search_reports_its_proven_bounds() -> None:
     # No machine proves this one in a second under the slide rule. Standard error is a terminal,
     # so that the progress line shows.
     screen, terminal = pty.openpty()
@@ -174,7 +174,7 @@ def test_ctrl_c_while_standard_input_is_awaited() -> None:
     assert process.returncode == 130
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
+def test_a_broken_output_pipe_is_not_an_error() -> None:
     with subprocess.Popen(
         (*CHATUCHAK, "generate", "-n", "300000", "--seed", "1"),
         stdout=subprocess.PIPE,

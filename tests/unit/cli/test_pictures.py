@@ -56,7 +56,7 @@ def test_moves_and_solutions_are_drawn_in_every_kind(chatuchak: Chatuchak, tmp_p
     assert "move 2: yellow from spot 2 to spot 1" in texts(moves.out)[1]
 
 
-def test_grids_come_from_tiles_files_and_standard_input(
+def test_grids_are_read_from_tiles_files_and_standard_input(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     file = tmp_path / "grids.txt"
@@ -84,9 +84,7 @@ def test_stands_and_markets_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> N
     assert texts(chatuchak("render", file, "-o", "-", "--title", "A & B").out)[0] == "A & B"
 
 
-def test_solve_writes_all_its_pictures_beside_its_answer(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_solve_writes_all_pictures_and_its_answer(chatuchak: Chatuchak, tmp_path: Path) -> None:
     files = {name: tmp_path / f"solution.{name}" for name in ("svg", "gif", "html")}
     options = [part for name, file in files.items() for part in (f"--{name}", file)]
     done = chatuchak("solve", SMALL, "--json", *options)
@@ -119,7 +117,7 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
         (["tile:1"], "--out"),
     ],
 )
-def test_refusals_are_one_line_and_write_nothing(
+def test_refusals_are_one_line_and_write_no_file(
     chatuchak: Chatuchak,
     arguments: list[str],
     message: str,

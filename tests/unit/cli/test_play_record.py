@@ -45,7 +45,7 @@ def test_each_game_adds_a_line(tmp_path: Path) -> None:
     assert (second.player, second.solved, second.moves) == ("Jo", True, solve(GRID).length)
 
 
-def test_hints_come_in_steps_and_begin_again_after_a_move() -> None:
+def test_hints_are_graded_and_restart_after_a_move() -> None:
     player = keyboard()
     told = []
     for key in ("h", "h", "h", "h", "enter", "h"):

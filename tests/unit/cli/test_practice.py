@@ -41,7 +41,7 @@ def test_answers_in_the_terminal(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert json.loads(kept.read_text(encoding="utf-8"))["tries"] == 2
 
 
-def test_every_mistake_is_offered_and_what_is_missed_comes_back(
+def test_every_mistake_is_offered_and_missed_ones_are_repeated(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     kept, games = tmp_path / "practice.json", tmp_path / "games.jsonl"
@@ -77,7 +77,7 @@ def test_every_mistake_is_offered_and_what_is_missed_comes_back(
         ["--json", "--mistakes", "pyproject.toml"],
     ],
 )
-def test_what_is_refused(chatuchak: Chatuchak, arguments: list[str]) -> None:
+def test_invalid_arguments_are_refused(chatuchak: Chatuchak, arguments: list[str]) -> None:
     outcome = chatuchak("practice", *arguments)
     assert outcome.code == 2
     assert outcome.err.count("\n") == 1

@@ -117,7 +117,9 @@ def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:
         (["tile:1", "6", "--html", "/no/such/folder/x.html"], "cannot write it"),
     ],
 )
-def test_what_is_refused(chatuchak: Chatuchak, arguments: list[str], error: str) -> None:
+def test_invalid_arguments_are_refused(
+    chatuchak: Chatuchak, arguments: list[str], error: str
+) -> None:
     outcome = chatuchak("review", *arguments)
     assert outcome.code == 2
     assert error in outcome.err

@@ -106,7 +106,7 @@ def test_a_game_to_its_title(tmp_path: Path, chatuchak: Chatuchak) -> None:
     ]  # fmt: skip
 
 
-def test_a_wrong_line_stops_a_script_and_nothing_is_lost(
+def test_an_invalid_line_stops_a_script_and_progress_is_saved(
     tmp_path: Path, chatuchak: Chatuchak
 ) -> None:
     path = tmp_path / "a.json"

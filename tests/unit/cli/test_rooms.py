@@ -20,7 +20,7 @@ def test_only_the_program_itself_is_in_no_folder() -> None:
     assert {path.stem for path in FOLDER.glob("*.py")} == {"__init__", "__main__", "main"}
 
 
-def test_every_folder_is_a_task_or_what_tasks_share() -> None:
+def test_every_folder_is_a_task_or_shared() -> None:
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - {"__pycache__"}
     assert folders == {
         "puzzle", "grids", "analysis", "stand", "games", "render", "play", "web", "install", "box",

@@ -21,7 +21,7 @@ WON = {"chatuchak": ["Ana"], "chatuchak-speed": ["Ana"], "stand": ["Ola"], "merc
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_a_sheet_is_scored_and_kept_as_a_file_that_is_scored_alike(
+def test_a_sheet_is_scored_and_saved_to_a_file_with_equal_scores(
     chatuchak: Chatuchak, tmp_path: Path, kind: str
 ) -> None:
     file, picture = tmp_path / "game.json", tmp_path / "game.svg"
@@ -39,7 +39,7 @@ def test_a_sheet_is_scored_and_kept_as_a_file_that_is_scored_alike(
         assert drawn.read_text("utf-8") == picture.read_text("utf-8")
 
 
-def test_what_the_answers_say_is_in_the_file(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_the_answers_are_saved_in_the_file(chatuchak: Chatuchak, tmp_path: Path) -> None:
     stdin = "\n".join(ANSWERS["river-market"]) + "\n"
     told = chatuchak("score", "river-market", "--sheet", "--out", tmp_path / "r.json", stdin=stdin)
     assert "Penny Polisher" in told.out
@@ -48,7 +48,7 @@ def test_what_the_answers_say_is_in_the_file(chatuchak: Chatuchak, tmp_path: Pat
     assert document["choose"] == "coins"
 
 
-def test_stands_are_asked_of_those_who_tie_alone(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_only_tied_players_are_asked_for_their_stands(chatuchak: Chatuchak, tmp_path: Path) -> None:
     answers = ("3", "Ana", "Rui", "Eva", "30", "", "12", "", "33", "3", "4", "5")
     file = tmp_path / "m.json"
     told = chatuchak("score", "mercado", "--sheet", "--out", file, stdin="\n".join(answers) + "\n")
@@ -57,7 +57,7 @@ def test_stands_are_asked_of_those_who_tie_alone(chatuchak: Chatuchak, tmp_path:
     assert stands == [4, None, 5]
 
 
-def test_who_was_done_first_is_asked_where_several_are(
+def test_the_first_finisher_is_asked_for_if_several_finished(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     answers = ("2", "Ana", "Rui", GRID, "21", GRID, "", "Rui")
@@ -71,7 +71,9 @@ def test_who_was_done_first_is_asked_where_several_are(
     assert [one["moves"] for one in document["players"]] == [21, None]
 
 
-def test_a_saved_speed_game_is_told_as_it_stands(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_an_unfinished_speed_game_reports_its_current_scores(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
     file = tmp_path / "s.json"
     assert chatuchak("game", "chatuchak-speed", "new", "--seed", "7", "--out", file).code == 0
     told = chatuchak("score", "chatuchak-speed", file)
@@ -100,7 +102,7 @@ def test_a_saved_game_of_another_game_names_the_command_that_scores_it(
     assert f"a game of {other}; 'chatuchak score {command}' scores it" in told.err
 
 
-def test_what_counts_as_most_is_asked_only_where_it_is_open(
+def test_the_left_over_tie_break_is_asked_for_only_if_needed(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     answers = ("", "30", "", "2", "", "", "", "1", "deck")
@@ -128,7 +130,7 @@ def test_these_games_have_no_solo_sheet(chatuchak: Chatuchak, kind: str) -> None
         (("1", ""), "line 3: the input ends"),
     ],
 )
-def test_a_wrong_answer_that_nobody_can_mend_names_its_line(
+def test_a_wrong_answer_in_piped_input_names_its_line(
     chatuchak: Chatuchak, answers: tuple[str, ...], wrong: str
 ) -> None:
     told = chatuchak("score", "chatuchak", "--sheet", stdin="\n".join(answers) + "\n")

@@ -80,7 +80,7 @@ def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
         (("--width", 0), "invalid tile width 0"),
     ],
 )
-def test_what_does_not_go_together_is_told(
+def test_conflicting_options_are_refused(
     chatuchak: Chatuchak, tmp_path: Path, options: tuple[object, ...], message: str
 ) -> None:
     assert message in chatuchak("sheet", "-o", tmp_path / "x.pdf", *options).error
@@ -89,7 +89,7 @@ def test_what_does_not_go_together_is_told(
 @pytest.mark.parametrize(
     ("options", "message"), [(("--width", 500), "mm on A4"), (("--bleed", 99), "invalid bleed 99")]
 )
-def test_what_does_not_fit_is_told_before_any_work(
+def test_sizes_that_do_not_fit_are_refused_before_any_work(
     chatuchak: Chatuchak, tmp_path: Path, options: tuple[object, ...], message: str
 ) -> None:
     out = tmp_path / "tiles.pdf"

@@ -89,7 +89,7 @@ def test_place_shows_a_table_and_the_best_stand(chatuchak: Chatuchak) -> None:
     assert out.endswith("p* \n .   .   .   .   C   B  \n" + ASSUMED)
 
 
-def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_place_advises_the_current_player(chatuchak: Chatuchak, tmp_path: Path) -> None:
     state = MarketStandState.new(2, rng=np.random.default_rng(1))
     for _ in range(4):
         state = state.apply(state.legal_texts()[0])
@@ -136,7 +136,7 @@ def test_plan_prints_a_proven_stand(chatuchak: Chatuchak) -> None:
     assert sorted(one["card"] for one in found["stand"]) == sorted(CARDS)
 
 
-def test_a_plan_of_nine_cards_tells_how_much_more_there_could_be(chatuchak: Chatuchak) -> None:
+def test_an_unproven_plan_of_nine_cards_reports_its_gap(chatuchak: Chatuchak) -> None:
     deck = shipped_deck()
     # Nine whose best falls short of the sum of bounds, which alone could prove more than eight.
     request = {"cards": [card.id for card in deck.cards[12:21]], "announced": ["S", "B", "G"]}
@@ -153,7 +153,7 @@ def test_a_plan_of_nine_cards_tells_how_much_more_there_could_be(chatuchak: Chat
     assert "Not proven best: at most" in answer.out
 
 
-def test_a_deck_of_other_cards_is_told_what_can_be_done(
+def test_a_deck_of_other_card_sizes_is_refused_with_an_alternative(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     deck = tmp_path / "deck.json"
@@ -175,7 +175,7 @@ def test_a_deck_of_other_cards_is_told_what_can_be_done(
     assert [player["total"] for player in answer.json["players"]] == [3, 3]
 
 
-def test_a_plan_writes_what_verify_checks(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_verify_checks_the_certificate_of_a_plan(chatuchak: Chatuchak, tmp_path: Path) -> None:
     request = json.dumps({"cards": ["c07", "c12", "c03", "c21", "c30"], "announced": ["B", "G"]})
     proof = tmp_path / "proof.json"
     assert chatuchak("stand", "plan", "-", "--certificate", str(proof), stdin=request).code == 0
@@ -190,7 +190,7 @@ def test_a_plan_writes_what_verify_checks(chatuchak: Chatuchak, tmp_path: Path) 
     assert found.json["verdict"] == "wrong"
 
 
-def test_plan_keeps_the_order_when_told(chatuchak: Chatuchak) -> None:
+def test_plan_preserves_a_fixed_order(chatuchak: Chatuchak) -> None:
     for request, options in (
         ({"cards": CARDS}, ["--order", "fixed"]),
         ({"cards": CARDS, "order": "fixed"}, []),
@@ -214,7 +214,7 @@ BOXED_REQUEST = {
 }
 
 
-def test_plan_by_cp_sat_tells_its_box(chatuchak: Chatuchak) -> None:
+def test_plan_by_cp_sat_reports_its_box(chatuchak: Chatuchak) -> None:
     arguments = ("stand", "plan", "-", "--solver", "cp-sat")
     request = json.dumps(BOXED_REQUEST)
     answer = chatuchak(*arguments, "--workers", "1", "--json", stdin=request)
@@ -299,7 +299,7 @@ def test_ctrl_c_leaves_a_stand_and_a_gap(compiled: None, tmp_path: Path) -> None
     assert json.loads(out)["gap"] > 0
 
 
-def test_post_mortem_tells_what_was_missed(chatuchak: Chatuchak) -> None:
+def test_post_mortem_reports_the_missed_points(chatuchak: Chatuchak) -> None:
     arguments = ("stand", "plan", EXAMPLE, "--post-mortem", "--player", "Ola")
     answer = chatuchak(*arguments, "--json")
     assert answer.code == 0
@@ -371,7 +371,7 @@ def test_a_post_mortem_needs_placements_and_a_known_player(chatuchak: Chatuchak)
     assert "--player needs --post-mortem" in answer.err
 
 
-def test_a_review_tells_what_was_lost_and_worth(chatuchak: Chatuchak) -> None:
+def test_a_review_reports_lost_points_and_values_of_goods(chatuchak: Chatuchak) -> None:
     arguments = ("stand", "review", str(EXAMPLE), "--player", "Ola", "--time-limit", 0)
     told = chatuchak(*arguments)
     assert told.code == 3
@@ -385,7 +385,7 @@ def test_a_review_tells_what_was_lost_and_worth(chatuchak: Chatuchak) -> None:
     assert chatuchak("stand", "review", str(EXAMPLE), "--player", "Nobody").code == 2
 
 
-def test_place_lists_by_the_whole_stand_to_come(chatuchak: Chatuchak) -> None:
+def test_place_with_rollouts_lists_by_final_score(chatuchak: Chatuchak) -> None:
     options = ("--rollouts", "--look-ahead", "4", "--samples", "5", "--json")
     answer, again = (json.loads(placed(chatuchak, *options).out) for _ in range(2))
     other = json.loads(placed(chatuchak, *options, "--seed", "1").out)

@@ -80,7 +80,7 @@ def check_imports(*commands: str, without: set[str]) -> None:
         assert without.isdisjoint(imported), command
 
 
-def test_help_and_small_commands_import_nothing_heavy() -> None:
+def test_help_and_small_commands_import_no_heavy_modules() -> None:
     helps = [f"{name} --help" for name in LIGHT_COMMANDS]
     check_imports("--help", "--version", "check tile:1", *helps, without=HEAVY)
 

@@ -156,7 +156,7 @@ def test_a_resumed_survey_writes_the_same_file(
     assert all_rows(parts) == all_rows(whole)
 
 
-def test_a_second_interruption_changes_nothing(tmp_path: Path) -> None:
+def test_a_second_interruption_has_no_effect(tmp_path: Path) -> None:
     path = tmp_path / "s"
     process, workers, stop = survey_under_way(path, grids=20)
     for _ in range(3):

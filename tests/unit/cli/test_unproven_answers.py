@@ -65,7 +65,7 @@ def objects(answer: object) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("name", "line"), [(name, line) for name, lines in UNPROVEN.items() for line in lines]
 )
-def test_unproven_answers_say_so(
+def test_unproven_answers_are_marked(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, line: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -89,7 +89,7 @@ INTERRUPTED: Final[dict[str, Callable[[Stop], Any]]] = {
 
 
 @pytest.mark.parametrize("name", INTERRUPTED)
-def test_interrupted_measurements_say_so(name: str) -> None:
+def test_interrupted_measurements_are_marked(name: str) -> None:
     asked = count()
     stop = Stop(interrupt=lambda: next(asked) >= (name != "difficulty"))
     assert_says_so(name, json.loads(json.dumps(INTERRUPTED[name](stop).to_dict())))

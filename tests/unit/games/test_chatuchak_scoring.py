@@ -59,7 +59,7 @@ def test_minus_points_are_groups_plus_single_booths_of_the_worst_color() -> None
     assert worst_color(Grid.parse("R.Y/YRG/YGG")) == (Color.RED, 2)
 
 
-def test_markers_beside_the_grid_bring_no_points() -> None:
+def test_markers_outside_the_grid_score_no_points() -> None:
     beside = [{"marker": "group:R", "in_grid": False}]
     assert score({**PLAIN, "markers": beside})["players"][0]["stars"] == 0
 

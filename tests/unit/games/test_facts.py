@@ -19,7 +19,7 @@ def test_tables_are_whole_at_every_moment(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("game", ["chatuchak", "mercado"])
-def test_the_text_says_what_the_table_says(game: str) -> None:
+def test_the_text_agrees_with_the_table(game: str) -> None:
     state = new_game(game, 3, seed=5)
     points = state.facts()[0]
     for row in points.rows:

@@ -39,7 +39,7 @@ def position(num_players: int, seed: int, actions: int) -> MarketStandState:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_placements_are_rated_as_the_rules_score_them(seed: int) -> None:
+def test_placement_ratings_match_the_scoring_rules(seed: int) -> None:
     # Every legal placement is there, with the total that scoring gives it.
     state = position(2 + seed % 3, seed, 6 + 5 * seed)
     player = state.current_player

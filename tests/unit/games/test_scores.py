@@ -60,7 +60,7 @@ def test_a_file_and_its_content_score_the_same(score: Score, file: str) -> None:
     assert score(json.loads(path.read_text())).to_dict() == expected
 
 
-def test_a_deck_is_found_beside_its_stand_file(tmp_path: Path) -> None:
+def test_a_deck_path_is_relative_to_its_stand_file(tmp_path: Path) -> None:
     deck = {"cards": [{"id": "a", "rows": ["S S c*", "c c c"]}]}
     (tmp_path / "own.json").write_text(json.dumps(deck))
     placed = [{"card": "a", "x": 0, "y": 0, "rotation": 0}]
@@ -103,7 +103,7 @@ def speed(*grids: str, **more: object) -> Any:
     return score_chatuchak_speed({"players": players, **more})
 
 
-def test_a_speed_game_has_a_winner_and_the_rest_stand_by_what_is_left() -> None:
+def test_a_speed_game_has_a_winner_and_ranks_the_rest_by_surplus() -> None:
     game = speed(AMY["grid"], CLOSE, DONE)
     assert [player.too_many for player in game.players] == [24, 1, 0]
     assert game.to_dict()["standing"] == ["2", "1", "0"]
@@ -113,7 +113,7 @@ def test_a_speed_game_has_a_winner_and_the_rest_stand_by_what_is_left() -> None:
     assert nobody.doubts() == ["the game is not over: nobody is done yet"]
 
 
-def test_where_several_are_done_the_first_is_to_be_named() -> None:
+def test_with_several_finishers_the_first_must_be_named() -> None:
     assert speed(DONE, DONE).winners == (0, 1)
     assert "say who was the first" in speed(DONE, DONE).doubts()[0]
     named = speed(DONE, DONE, first="1")

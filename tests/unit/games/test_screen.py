@@ -18,13 +18,13 @@ def acted(one: Screen) -> Screen:
     return replace(one, session=one.session.apply(one.choices()[0]))
 
 
-def test_where_nothing_is_hidden_nobody_has_to_take_the_screen() -> None:
+def test_games_without_hidden_cards_do_not_hand_over_the_screen() -> None:
     one = screen("chatuchak", HUMAN, HUMAN)
     assert (one.awaited, one.viewer) == (None, 0)
     assert (acted(one).awaited, acted(one).viewer) == (None, 1)
 
 
-def test_hidden_cards_are_shown_to_who_took_the_screen_until_another_is_next() -> None:
+def test_hidden_cards_are_shown_to_the_screen_holder_until_the_next_turn() -> None:
     one = screen("market-stand", HUMAN, HUMAN)
     assert (one.awaited, one.viewer, one.holder) == (0, None, None)
     taken = one.taken()
@@ -42,7 +42,7 @@ def test_one_person_alone_always_looks() -> None:
     assert (one.holder, one.awaited, one.viewer) == (0, None, 0)
 
 
-def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
+def test_only_the_next_player_may_act_in_simultaneous_games() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
     mover = one.session.current_player
     assert mover != CHANCE
@@ -51,7 +51,7 @@ def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
         one.check_action(f"{1 - mover} move 1")
 
 
-def test_the_number_of_who_is_next_may_be_left_out_and_nonsense_is_told_as_such() -> None:
+def test_the_player_number_is_optional_and_invalid_actions_are_refused() -> None:
     one = screen("chatuchak-speed", HUMAN, HUMAN)
     assert (
         one.check_action("move 1")

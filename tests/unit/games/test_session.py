@@ -27,7 +27,7 @@ def played(one: Session, actions: int) -> Session:
     return one
 
 
-def test_people_are_waited_for_and_the_others_go_on() -> None:
+def test_a_session_awaits_humans_and_advances_computers() -> None:
     one = session("chatuchak", "human", "greedy")
     assert one.awaits_human
     with pytest.raises(InputError, match="no computer player"):
@@ -44,7 +44,7 @@ def test_people_are_waited_for_and_the_others_go_on() -> None:
     assert typing.awaits_human
 
 
-def test_undo_goes_back_to_a_person_and_the_same_luck_follows() -> None:
+def test_undo_returns_to_a_human_turn_and_repeats_the_same_chance() -> None:
     one = played(session("chatuchak", "human", "greedy"), 6)
     back = one.undo()
     assert back.record.log == one.record.log[:3]
@@ -55,7 +55,7 @@ def test_undo_goes_back_to_a_person_and_the_same_luck_follows() -> None:
         back.undo().undo()
 
 
-def test_it_goes_on_from_its_document_as_in_one_go() -> None:
+def test_a_session_resumes_from_its_document() -> None:
     one = played(session("mercado", "human", "greedy"), 9)
     record = GameRecord.from_dict(one.to_dict())
     again = Session.of_record(record, seed=1)
@@ -83,14 +83,14 @@ def test_seats_fit_the_game() -> None:
         Session(start, ("human", "genius"), 1)
 
 
-def test_where_all_play_at_once_luck_says_who_is_next() -> None:
+def test_chance_picks_the_next_player_in_simultaneous_games() -> None:
     one = played(session("chatuchak-speed", "random", "random"), 30)
     movers = {step.player for step in one.steps()}
     assert movers == {0, 1}
     assert all(step.action.startswith(f"{step.player} ") for step in one.steps())
 
 
-def test_what_is_drawn_for_a_hand_is_seen_by_its_player_alone() -> None:
+def test_a_card_drawn_for_a_hand_is_visible_only_to_its_player() -> None:
     one = session("market-stand", "greedy", "greedy", "greedy")
     seen: dict[str | None, set[tuple[bool, ...]]] = {}
     for _ in range(40):

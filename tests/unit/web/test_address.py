@@ -82,9 +82,7 @@ def test_with_lan_the_address_in_the_network_is_a_name_and_links_carry_it() -> N
         ("2001:4860:4860::8888", "192.168.1.23", 403),
     ],
 )
-def test_with_lan_private_addresses_are_let_in_and_no_others(
-    client: str, host: str, status: int
-) -> None:
+def test_lan_mode_admits_only_private_addresses(client: str, host: str, status: int) -> None:
     app = make_app(options(lan=True).settings(port=8017, lan="192.168.1.23"))
 
     async def ask() -> httpx.Response:

@@ -54,7 +54,7 @@ def test_clients_that_trust_the_authority_accept_the_server_by_address_and_name(
         shaken_hands(made, "192.168.1.24")
 
 
-def test_the_authority_signs_nothing_else_and_public_names_are_left_out(tmp_path: Path) -> None:
+def test_the_authority_signs_no_public_names_and_its_key_is_discarded(tmp_path: Path) -> None:
     made = certificate_for(["8.8.8.8", "market.example", AT_HOME], tmp_path)
     for host in ("8.8.8.8", "market.example"):
         with pytest.raises(ssl.SSLCertVerificationError, match="not valid for"):

@@ -55,7 +55,9 @@ def told_of(shown: dict[str, Any], **instead: str) -> str:
 
 
 @pytest.mark.parametrize("game", [game.name for game in GAMES])
-def test_every_game_is_played_to_its_end_and_its_file_goes_on(client: Client, game: str) -> None:
+def test_every_game_is_played_to_its_end_and_resumes_from_its_file(
+    client: Client, game: str
+) -> None:
     chance = random.Random(3)
     short = {"setup": {"grid 0": [ONE_MOVE]}} if game == "chatuchak-speed" else {}
     shown = begun(client, game, "human", *["random"] * (game != "river-market"), **short)
@@ -215,7 +217,7 @@ def test_errors_are_single_lines(client: Client, path: str, body: Any) -> None:
     assert "\n" not in message
 
 
-def test_games_are_bounded_and_the_oldest_goes_first() -> None:
+def test_games_are_bounded_and_the_least_recently_used_is_removed() -> None:
     with client_of(make_app(WebSettings(rooms=3, rooms_per_client=2))) as client:
         first, second, third = (begun(client, "chatuchak", "human", "human") for _ in range(3))
         status = [client.get(f"/table/room/{one['room']}").status_code for one in (first, second)]
@@ -272,7 +274,7 @@ def test_a_sheet_is_scored_with_reasons_and_a_picture(client: Client, kind: str)
         assert found["winners"] == ["<b>Ana</b>"]
 
 
-def test_the_card_laid_last_is_where_its_stands_picture_names_it(client: Client) -> None:
+def test_the_position_of_the_last_card_matches_the_stand_picture(client: Client) -> None:
     shown = begun(client, "market-stand", "human", "random")
     chance = random.Random(8)
     seen = 0
@@ -303,7 +305,7 @@ def test_no_sheet_reads_a_file_of_the_server(client: Client) -> None:
     assert post(client, "score/mercado", {"document": []}).status_code == 400
 
 
-def test_the_companion_plays_the_rival_and_its_session_goes_on(client: Client) -> None:
+def test_the_companion_plays_the_rival_and_its_session_resumes(client: Client) -> None:
     def go(**step: Any) -> Any:
         answer = post(client, "companion", step)
         assert answer.status_code == 200, answer.text

@@ -58,7 +58,7 @@ def test_other_boards_and_counts_too(
         assert module.solve(grid) == native(grid), grid
 
 
-def test_slices_change_nothing(module: WasmModule) -> None:
+def test_slices_do_not_change_the_result(module: WasmModule) -> None:
     for start in generate_start_grids(3, seed=5):
         whole, cut = module.solve(start.grid), module.solve(start.grid, budget=10)
         assert cut.slices > 20

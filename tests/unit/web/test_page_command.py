@@ -27,9 +27,7 @@ def test_the_files_are_those_that_serve_sends_without_the_games(
     assert differing == {"sw.js", "index.html"}  # with a link to the games
 
 
-def test_it_overwrites_its_own_files_and_leaves_others(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_page_overwrites_its_own_files_only(chatuchak: Chatuchak, tmp_path: Path) -> None:
     (tmp_path / "app.js").write_text("old", encoding="utf-8")
     (tmp_path / "CNAME").write_text("market.example", encoding="utf-8")
     said = chatuchak("page", "-o", tmp_path)

@@ -64,7 +64,7 @@ def test_every_answer_has_the_security_headers(client: Client) -> None:
     assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
 
 
-def test_the_page_needs_nothing_inline_and_nothing_from_elsewhere() -> None:
+def test_pages_have_no_inline_code_and_no_external_resources() -> None:
     page = ASSETS[INDEX].content.decode()
     for one in (page, ASSETS[GAMES].content.decode()):
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", one)
@@ -106,7 +106,7 @@ def test_every_file_is_served_and_every_link_leads_to_one() -> None:
     assert set(ASSETS) - targets <= reached_otherwise | modules
 
 
-def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
+def test_the_service_worker_caches_every_file_and_changes_with_each() -> None:
     def kept(worker: str) -> set[str]:
         return set(json.loads(re.findall(r"const FILES = (\[.*\]);", worker)[0]))
 
@@ -119,7 +119,7 @@ def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
     assert kept(SCRIPTS["sw.js"]) == kept(alone)
 
 
-def test_the_games_are_there_where_a_server_of_ours_is() -> None:
+def test_only_the_served_page_includes_the_games() -> None:
     assert not any(path.startswith("games") for path in ALONE)
     assert b"games.html" not in ALONE[INDEX].content
     assert b'<a class="away" href="games.html"' in ASSETS[INDEX].content
@@ -164,7 +164,7 @@ def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
         assert about["features"] == {"player_median": one.measured.player_median}
 
 
-def test_nothing_is_known_of_other_tiles_and_no_difficulty_by_other_formulas() -> None:
+def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
     def tiles(data: PageData) -> list[dict[str, object]]:
         listed: list[dict[str, object]] = json.loads(data.files()["data/tiles.json"])
         return listed

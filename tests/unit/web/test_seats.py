@@ -244,7 +244,7 @@ def test_a_code_is_checked_under_the_lock_of_its_game(kept: list[Room]) -> None:
     asyncio.run(crowd())
 
 
-def test_an_undo_on_a_phone_takes_back_nothing_that_revealed_a_card(client: Client) -> None:
+def test_a_phone_cannot_undo_an_action_that_revealed_a_card(client: Client) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone", "random")
     codes = codes_of(client, host)
     seen: set[tuple[bool, bool]] = set()
@@ -388,7 +388,7 @@ class Listener(threading.Thread):
             time.sleep(0.01)
 
 
-def test_news_come_at_once_and_end_with_the_seat_and_with_the_server() -> None:
+def test_events_arrive_immediately_and_end_with_the_seat_or_the_server() -> None:
     with local_address() as url, httpx.Client(base_url=f"{url}table/") as client:
         body = {"game": "mercado", "seats": ["phone", "phone"], "typed": False}
         host = client.post("new", json=body).json()

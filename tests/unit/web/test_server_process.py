@@ -101,7 +101,7 @@ def test_an_address_in_use_and_bad_options_are_refused(
         ("0.0.0.0", ("*",), None),
     ],
 )
-def test_options_say_by_which_names_the_server_answers(
+def test_options_set_the_accepted_host_names(
     host: str, names: tuple[str, ...], hosts: set[str] | None
 ) -> None:
     options = ServerOptions(
@@ -110,7 +110,7 @@ def test_options_say_by_which_names_the_server_answers(
     assert options.settings().hosts == hosts
 
 
-def test_any_name_is_answered_where_that_is_wanted() -> None:
+def test_any_host_name_is_accepted_on_request() -> None:
     with client_of(make_app(WebSettings(hosts=None))) as anyone:
         assert anyone.get("/", headers={"Host": "market.example"}).status_code == 200
 
