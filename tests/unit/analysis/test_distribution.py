@@ -148,6 +148,6 @@ def test_a_survey_without_leaves_the_records_of_each_rank(file: Path, tmp_path: 
 
 
 @pytest.mark.parametrize("name", [FILE_NAME, RANKS_FILE])
-def test_the_shipped_files_are_as_the_command_writes_them(name: str) -> None:
+def test_the_shipped_files_match_the_command_output(name: str) -> None:
     text = read_bytes(name)[0].decode()
     assert document_text(json.loads(text)) == text

@@ -359,7 +359,7 @@ def test_events_that_cannot_be_are_refused() -> None:
     refused(state.apply("moved dock"), "moved mill", "once a turn")
 
 
-def test_your_cards_leave_the_deck_until_you_discard_them() -> None:
+def test_your_cards_leave_the_deck_until_discarded() -> None:
     state = position(phase="turn").apply("drew 2")
     assert state.current_player == CHANCE
     state = state.apply("card helper 1").apply("card booth 2")
