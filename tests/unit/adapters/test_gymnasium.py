@@ -76,8 +76,8 @@ def test_pictures_show_the_colors() -> None:
     assert np.array_equal(picture[12::24, 12::24], PALETTE[observation])
     text = gymnasium.make(ENV_ID, grids=[SMALL], render_mode="ansi")
     text.reset(seed=1)
-    shown: Any = text.render()
-    assert shown == ". R Y\nY R G\nR G G"
+    rendering: Any = text.render()
+    assert rendering == ". R Y\nY R G\nR G G"
 
 
 def test_wrong_arguments_are_refused() -> None:

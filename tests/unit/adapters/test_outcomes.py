@@ -14,7 +14,7 @@ def test_outcomes_sum_to_zero(players: int) -> None:
     for winners in chain.from_iterable(combinations(seats, n) for n in range(players + 1)):
         earned = outcome(players, winners)
         assert sum(earned) == pytest.approx(0)
-        assert all(-1 <= one <= 1 for one in earned)
+        assert all(-1 <= reward <= 1 for reward in earned)
         for winner in winners:
             assert all(earned[winner] > earned[p] for p in seats if p not in winners)
     assert outcome(players, (1,))[1] == 1

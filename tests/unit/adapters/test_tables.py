@@ -95,13 +95,13 @@ def test_a_survey_table_has_every_value(tmp_path: Path) -> None:
     frame: Any = survey_table(path).to_pandas()
     with SurveyStore.open(path) as store:
         for row, (_, features) in zip(store.rows(), store.features(), strict=True):
-            told = frame.iloc[row.number]
-            moves = [int(word) for word in told["moves"].split(",")]
+            record = frame.iloc[row.number]
+            moves = [int(word) for word in record["moves"].split(",")]
             assert replay(_parsed(row.grid), moves)
-            assert (told["grid"], told["optimal_length"]) == (row.grid, row.length)
+            assert (record["grid"], record["optimal_length"]) == (row.grid, row.length)
             assert features is not None
-            assert told["player_moves"] == pytest.approx(features.player_moves)
-            assert math.isclose(told["difficulty"], difficulty(features))
+            assert record["player_moves"] == pytest.approx(features.player_moves)
+            assert math.isclose(record["difficulty"], difficulty(features))
 
 
 def _parsed(grid: str) -> Any:

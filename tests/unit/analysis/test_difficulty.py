@@ -194,9 +194,9 @@ def test_a_stopped_assessment_has_a_reason_at_each_poll() -> None:
 
 
 def test_progress_counts_the_grids() -> None:
-    seen: list[Progress] = []
-    rank_tiles([start_grid(1, 6).grid] * 3, REFERENCE, games=5, on_progress=seen.append)
-    assert [(progress.work, progress.total) for progress in seen] == [(1, 3), (2, 3), (3, 3)]
+    reports: list[Progress] = []
+    rank_tiles([start_grid(1, 6).grid] * 3, REFERENCE, games=5, on_progress=reports.append)
+    assert [(progress.work, progress.total) for progress in reports] == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_percentiles_are_by_the_same_formula() -> None:

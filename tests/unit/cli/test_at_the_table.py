@@ -103,11 +103,13 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     state = saved("market-stand", path, actions=0)
     request = chatuchak("game", "market-stand", "view", path, "--request").out
     places = chatuchak("stand", "place", "-", "--json", stdin=request).json["placements"]
-    assert {one["from"] for one in places} == {"hand"}
+    assert {placement["from"] for placement in places} == {"hand"}
     # A first card lies the same however it is turned.
-    assert sorted(f"start {one['card']}" for one in places) == sorted(state.legal_texts())
+    assert sorted(f"start {placement['card']}" for placement in places) == sorted(
+        state.legal_texts()
+    )
     advice = chatuchak("game", "market-stand", "advise", path, "--playouts", 9, "--json").json
-    assert sorted(one["action"] for one in advice["actions"]) == sorted(state.legal_texts())
+    assert sorted(action["action"] for action in advice["actions"]) == sorted(state.legal_texts())
     # It has no tree, and is no solver either.
     narrower = chatuchak("game", "market-stand", "advise", path, "--width", 3)
     assert "the adviser of market-stand takes no --turns, --width" in narrower.error
@@ -136,8 +138,8 @@ def test_an_event_is_asked_for_by_name_and_taken_as_written(
     command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
     typed = "".join("done\nhelper 1\n" for _ in range(5))
     setup = ("--cards", "table", "--river", RIVER)
-    asked = chatuchak(*command, *setup, stdin=typed).out
-    names = asked.partition("type which came up: ")[2].splitlines()[0].split(", ")
+    output = chatuchak(*command, *setup, stdin=typed).out
+    names = output.partition("type which came up: ")[2].splitlines()[0].split(", ")
     written = names[0].replace("-", " ").title()
     taken = chatuchak(*command, *setup, stdin=f"{written}\nquit\n")
     assert taken.code == 0, taken.err
@@ -147,10 +149,10 @@ def test_an_event_is_asked_for_by_name_and_taken_as_written(
 def test_a_move_reports_the_markers_it_won(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     state: Any = saved("chatuchak", path, actions=0)
-    told = {}
+    messages = {}
     for action in state.legal_texts():
         won = state.apply(action).holders != state.holders
         outcome = chatuchak("game", "chatuchak", "apply", path, *action.split())
-        told[won] = outcome.err
+        messages[won] = outcome.err
         assert (f"{action}: " in outcome.err and "from the center" in outcome.err) == won
-    assert set(told) == {False, True}
+    assert set(messages) == {False, True}

@@ -256,11 +256,11 @@ def test_own_tiles_are_used_everywhere(
     tiles = OWN["tiles"]
     assert answer("solve", "tile:2")["grid"] == tiles[1]
     assert [
-        one["grid"] for one in answer("compare", "tile:1", "tile:2", "--games", 2)["grids"]
+        tile["grid"] for tile in answer("compare", "tile:1", "tile:2", "--games", 2)["grids"]
     ] == tiles
-    assert {one["grid"] for one in answer("rank", "--games", 1)["tiles"]} == {*tiles}
-    assert {one["grid"] for one in answer("report", "--games", 1)["tiles"]} == {*tiles}
-    assert [one["grid"] for one in answer("playtest", "--plan")["tiles"]] == tiles
+    assert {tile["grid"] for tile in answer("rank", "--games", 1)["tiles"]} == {*tiles}
+    assert {tile["grid"] for tile in answer("report", "--games", 1)["tiles"]} == {*tiles}
+    assert [tile["grid"] for tile in answer("playtest", "--plan")["tiles"]] == tiles
     assert {*answer("game", "chatuchak-speed", "new", "--seed", 1)["start"]["grids"]} == {*tiles}
     assert answer("sheet", "-o", tmp_path / "tiles.pdf")["tiles"] == 2
 

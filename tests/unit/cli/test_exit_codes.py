@@ -53,9 +53,9 @@ def test_ctrl_c_leaves_the_placements_seen_so_far(
 ) -> None:
     look_ahead = NextCard.look_ahead
 
-    def press(found: NextCard, *arguments: object, **options: object) -> object:
+    def press(next_card: NextCard, *arguments: object, **options: object) -> object:
         signal.raise_signal(signal.SIGINT)
-        return look_ahead(found, *arguments, **options)  # type: ignore[arg-type]
+        return look_ahead(next_card, *arguments, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(NextCard, "look_ahead", press)
     outcome = chatuchak("stand", "place", "-", "--json", stdin=HAND)

@@ -50,8 +50,8 @@ def test_every_game_can_be_set_up_saved_shown_and_played(
     game: str, terminal: Terminal, tmp_path: Path
 ) -> None:
     file = str(tmp_path / "game.json")
-    shown = terminal(game, "new", "--seed", "3", "--out", file)
-    assert terminal(game, "show", file) == shown
+    output = terminal(game, "new", "--seed", "3", "--out", file)
+    assert terminal(game, "show", file) == output
     for _ in range(6):
         legal = terminal.json(game, "legal", file)
         lines = terminal(game, "legal", file).splitlines()
@@ -141,8 +141,12 @@ def test_a_finished_game_is_reported_as_over(terminal: Terminal, tmp_path: Path)
     assert "over, won by player 1 and player 2" in over
     assert terminal("chatuchak", "legal", file) == ""
     assert terminal.errors == "the game is over\n"
-    shown = terminal.json("chatuchak", "show", file)
-    assert (shown["over"], shown["current_player"], shown["winners"]) == (True, None, [0, 1])
+    document = terminal.json("chatuchak", "show", file)
+    assert (document["over"], document["current_player"], document["winners"]) == (
+        True,
+        None,
+        [0, 1],
+    )
 
 
 def test_simulations_take_names_numbers_options_and_data(

@@ -16,7 +16,7 @@ GRIDS = (".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBG
 
 def play(chatuchak: Chatuchak, game: str, path: Path, typed: str, *more: str) -> Outcome:
     seats = () if "--bare" in more else ("--seats", "human,human")
-    options = [one for one in more if one != "--bare"]
+    options = [option for option in more if option != "--bare"]
     return chatuchak(
         "game", game, "play", path, *seats, "--seed", 3, "--dice", "manual", *options, stdin=typed
     )
@@ -66,7 +66,9 @@ def test_the_grids_of_a_real_table(game: str, chatuchak: Chatuchak, tmp_path: Pa
     start = start_of(path)
     assert start["grids"] == list(GRIDS)
     if game == "chatuchak":
-        names = [one["marker"] for one in start["markers"] if one["marker"].startswith("mix:")]
+        names = [
+            marker["marker"] for marker in start["markers"] if marker["marker"].startswith("mix:")
+        ]
         assert names == ["mix:RY", "mix:RG", "mix:YB", "mix:YP", "mix:GP"]
 
 

@@ -41,17 +41,17 @@ def test_a_grid_is_drawn_in_each_still_format(chatuchak: Chatuchak, tmp_path: Pa
 
 
 def test_moves_and_solutions_are_drawn_in_every_kind(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    shown = {}
+    pictures = {}
     for kind in ("grid", "arrows", "strip", "animation"):
         file = tmp_path / f"{kind}.svg"
         assert chatuchak("render", SMALL, "--solve", "--kind", kind, "-o", file).code == 0
-        shown[kind] = file.read_text()
-    assert len(set(shown.values())) == 4
-    assert "move 4" not in texts(shown["grid"])[1]
+        pictures[kind] = file.read_text()
+    assert len(set(pictures.values())) == 4
+    assert "move 4" not in texts(pictures["grid"])[1]
     for kind in ("arrows", "strip", "animation"):
-        assert "move 4" in texts(shown[kind])[1]
+        assert "move 4" in texts(pictures[kind])[1]
     default = chatuchak("render", SMALL, "--solve", "-o", "-")
-    assert default.out == shown["strip"]
+    assert default.out == pictures["strip"]
     moves = chatuchak("render", SMALL, "--moves", "1,2", "--kind", "arrows", "-o", "-")
     assert "move 2: yellow from spot 2 to spot 1" in texts(moves.out)[1]
 
@@ -164,8 +164,8 @@ def test_several_grids_go_into_one_picture_or_into_a_folder(
 
 
 def test_a_saved_solution_is_drawn_with_its_moves(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    saved, drawn, asked = tmp_path / "s.json", tmp_path / "saved.svg", tmp_path / "asked.svg"
+    saved, drawn, solved = tmp_path / "s.json", tmp_path / "saved.svg", tmp_path / "asked.svg"
     saved.write_text(chatuchak("solve", "RY/YR/.G/GG", "--json").out)
     assert chatuchak("render", saved, "-o", drawn).code == 0
-    assert chatuchak("render", "RY/YR/.G/GG", "--solve", "-o", asked).code == 0
-    assert drawn.read_text() == asked.read_text()
+    assert chatuchak("render", "RY/YR/.G/GG", "--solve", "-o", solved).code == 0
+    assert drawn.read_text() == solved.read_text()

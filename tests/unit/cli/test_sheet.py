@@ -16,11 +16,11 @@ TWO = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n.GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY\n"
 
 
 @pytest.mark.parametrize(
-    ("back", "told"),
+    ("back", "text"),
     [("number", ""), ("difficulty", "Difficulty"), ("solution", "20 moves"), ("none", None)],
 )
 def test_backs_have_their_texts(
-    chatuchak: Chatuchak, tmp_path: Path, back: str, told: str | None
+    chatuchak: Chatuchak, tmp_path: Path, back: str, text: str | None
 ) -> None:
     tiles, out = tmp_path / "two.txt", tmp_path / "two.pdf"
     tiles.write_text(TWO)
@@ -28,10 +28,10 @@ def test_backs_have_their_texts(
     assert outcome.code == 0
     assert outcome.json == {"file": str(out), "tiles": 2, "bytes": out.stat().st_size}
     pages = [page.extract_text() for page in PdfReader(out).pages]
-    assert len(pages) == (1 if told is None else 2)
+    assert len(pages) == (1 if text is None else 2)
     assert "Assumed" not in pages[0]
-    if told is not None:
-        assert told in pages[1]
+    if text is not None:
+        assert text in pages[1]
 
 
 def test_the_sample_tiles_are_marked(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -163,8 +163,10 @@ def test_a_second_interruption_has_no_effect(tmp_path: Path) -> None:
         os.kill(process.pid, signal.SIGINT)
     out, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    told = f"interrupted after {grids_in(path):,} of {ENDLESS:,} grids; --resume continues {path}"
-    assert errors.decode().splitlines()[-1] == told
+    message = (
+        f"interrupted after {grids_in(path):,} of {ENDLESS:,} grids; --resume continues {path}"
+    )
+    assert errors.decode().splitlines()[-1] == message
     assert f"{grids_in(path):,} start grids of seed 4" in out.decode()
     while any(Path(f"/proc/{worker}").exists() for worker in workers):
         assert time.monotonic() < stop, "the processes of an ended survey go on"

@@ -90,8 +90,8 @@ INTERRUPTED: Final[dict[str, Callable[[Stop], Any]]] = {
 
 @pytest.mark.parametrize("name", INTERRUPTED)
 def test_interrupted_measurements_are_marked(name: str) -> None:
-    asked = count()
-    stop = Stop(interrupt=lambda: next(asked) >= (name != "difficulty"))
+    requests = count()
+    stop = Stop(interrupt=lambda: next(requests) >= (name != "difficulty"))
     assert_says_so(name, json.loads(json.dumps(INTERRUPTED[name](stop).to_dict())))
 
 

@@ -59,8 +59,8 @@ def token(state: ChatuchakState, name: str) -> int | None:
 
 def _row(state: ChatuchakState, name: str) -> dict[str, Any]:
     rows = state.to_dict()["markers"]
-    found: dict[str, Any] = next(row for row in rows if row["marker"] == name)
-    return found
+    marker_row: dict[str, Any] = next(row for row in rows if row["marker"] == name)
+    return marker_row
 
 
 def fits(state: ChatuchakState, player: int, name: str) -> bool:
@@ -97,8 +97,8 @@ def test_example_b_the_larger_smallest_group_decides_a_mix_marker() -> None:
 def test_example_c_the_largest_group_breaks_a_tie_of_a_mix_marker() -> None:
     # Both smallest groups have 3 red booths; Amy's larger one has 5 green, Josh's 4.
     grid, move = before_move(JOSH_GRID, spot(3, 0))
-    kept = game(AMY_GRID, grid, turn=JOSH, markers={"mix:RG": (AMY, AMY)}).apply(move)
-    assert holder(kept, "mix:RG") == AMY
+    unchanged = game(AMY_GRID, grid, turn=JOSH, markers={"mix:RG": (AMY, AMY)}).apply(move)
+    assert holder(unchanged, "mix:RG") == AMY
     after = "GGYYBP/RGGBYR/RRGPBY/BPBYPG/.RPBRY"
     grid, move = before_move(after, spot(1, 0))
     taken = game(grid, JOSH_GRID, turn=AMY, markers={"mix:RG": (JOSH, JOSH)}).apply(move)
@@ -294,17 +294,17 @@ def test_a_mix_leaves_the_grid_if_its_groups_separate() -> None:
 
 
 def test_marker_events_are_observed_for_the_designers_table() -> None:
-    def seen(before: ChatuchakState, action: str) -> list[tuple[str, str]]:
+    def events(before: ChatuchakState, action: str) -> list[tuple[str, str]]:
         return list(observe(before, before.parse(action), before.apply(action)))
 
     held = game("RRY/.YG/YGG", "R.Y/YRG/YGG", markers={"group:R": (0, 0)})
-    assert seen(held, "move 0") == [("move", "times a game"), ("group:R", "broken up")]
+    assert events(held, "move 0") == [("move", "times a game"), ("group:R", "broken up")]
     beside = game(".RY/RYG/YGG", "RY./YRG/YGG", markers={"group:R": (0, 0)})
-    assert ("group:R", "came back") in seen(beside, "move 3")
-    assert ("group:R", "taken over") in seen(held.apply("move 0"), "move 4")
-    assert ("group:R", "from the center") in seen(game("R.Y/YRG/YGG", "RY./YRG/YGG"), "move 4")
+    assert ("group:R", "came back") in events(beside, "move 3")
+    assert ("group:R", "taken over") in events(held.apply("move 0"), "move 4")
+    assert ("group:R", "from the center") in events(game("R.Y/YRG/YGG", "RY./YRG/YGG"), "move 4")
     end = game("RRY/.YG/YGG", "RRY/.YG/YGG", tent=9, markers={"group:R": (0, 0), "path": (1, 1)})
-    finished = seen(play_log(end, ("pass", "pass")), "roll 12")
+    finished = events(play_log(end, ("pass", "pass")), "roll 12")
     assert ("group:R", "in a grid at the end") in finished
     assert ("path", "beside one at the end") in finished
     assert sum(column == "in play" for _, column in finished) == 12
@@ -336,11 +336,11 @@ def test_under_the_slide_rule_only_a_neighbor_moves() -> None:
 def test_turns_go_round_and_the_last_player_rolls_after_each_of_their_turns() -> None:
     # The time track is with the player to the right of the start player: the last in turn.
     state = game(AMY_GRID, AMY_GRID, AMY_GRID)
-    seen = []
+    players = []
     for action in ("move 5", "move 5", "move 5", "roll 1", "move 0"):
-        seen.append(state.current_player)
+        players.append(state.current_player)
         state = state.apply(action)
-    assert seen == [0, 1, 2, CHANCE, 0]
+    assert players == [0, 1, 2, CHANCE, 0]
     assert state.current_player == 1
 
 
@@ -422,14 +422,14 @@ def test_twelve_markers_are_in_play_with_one_side_of_each_mix_marker() -> None:
 def test_start_grids_go_round_by_their_numbers_from_different_tiles() -> None:
     # The lowest number to the start player, the next to the left neighbor, and so on.
     _, setup = load_figures()
-    seen = set()
+    all_numbers = set()
     for seed in range(60):
         state = ChatuchakState.new(5, rng=np.random.default_rng(seed))
         numbers = [setup.tiles.index(grid) + 1 for grid in state.grids]
         assert numbers == sorted(set(numbers))
         assert all(len(set(numbers).intersection(sides)) <= 1 for sides in setup.tile_sides)
-        seen.update(numbers)
-    assert seen == set(range(1, 17))
+        all_numbers.update(numbers)
+    assert all_numbers == set(range(1, 17))
 
 
 @pytest.mark.parametrize(

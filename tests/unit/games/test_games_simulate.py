@@ -63,13 +63,13 @@ def test_tallies_add_up() -> None:
         for n in rng.integers(5, 9, 40)
     ]
     whole = Tally.empty(2)
-    for one in outcomes:
-        whole.add(one)
-    scores = [one.scores[0] for one in outcomes]
+    for game_outcome in outcomes:
+        whole.add(game_outcome)
+    scores = [game_outcome.scores[0] for game_outcome in outcomes]
     assert whole.seats[0].mean_score == pytest.approx(np.mean(scores))
     assert whole.seats[0].deviation == pytest.approx(np.std(scores, ddof=1))
     assert (whole.seats[0].lowest, whole.seats[0].highest) == (min(scores), max(scores))
-    lengths = sorted(one.actions for one in outcomes)
+    lengths = sorted(game_outcome.actions for game_outcome in outcomes)
     length = whole.length()
     assert length.mean == pytest.approx(np.mean(lengths))
     assert (length.shortest, length.median, length.longest) == (
@@ -92,8 +92,8 @@ def test_shared_wins_count_fractionally_and_unwon_games_not_at_all() -> None:
 def test_entrants_and_seats_are_counted_separately() -> None:
     tally = Tally.empty(2)
     tally.add(outcome((5, 1), (0,), entrants=(1, 0)))
-    assert [float(one.wins) for one in tally.entrants] == [0.0, 1.0]
-    assert [float(one.wins) for one in tally.seats] == [1.0, 0.0]
+    assert [float(counts.wins) for counts in tally.entrants] == [0.0, 1.0]
+    assert [float(counts.wins) for counts in tally.seats] == [1.0, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_reports_depend_on_plan_and_seed() -> None:
 
 def test_the_number_of_processes_does_not_change_the_result() -> None:
     players = ("random", "greedy", "random")
-    one = simulate(plan(players=players, games=6), workers=1)
-    two = simulate(plan(players=players, games=6), workers=2)
-    assert (one.workers, two.workers) == (1, 2)
-    assert one == two
-    assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
+    sequential = simulate(plan(players=players, games=6), workers=1)
+    parallel = simulate(plan(players=players, games=6), workers=2)
+    assert (sequential.workers, parallel.workers) == (1, 2)
+    assert sequential == parallel
+    assert json.dumps(sequential.to_dict()) == json.dumps(parallel.to_dict())
 
 
 def test_a_longer_simulation_begins_with_the_shorter_one() -> None:

@@ -338,9 +338,9 @@ def test_positions_print_stands_hands_and_the_next_action() -> None:
     text = str(state)
     assert f"hand {state.hands[0][0].id} [" in text
     assert "next: player 1 lays a card" in text
-    shown = [line.split()[1:] for line in text.splitlines()]
+    rows = [line.split()[1:] for line in text.splitlines()]
     for row in state.stands[1].picture().text_rows():
-        assert row.split() in shown
+        assert row.split() in rows
     assert "over: won by player" in str(played(state))
 
 
@@ -382,7 +382,7 @@ def test_the_last_card_laid_must_be_missing_at_the_end() -> None:
     document = played(new(2)).to_dict()
     free = {card["id"] for card in document["deck"]["cards"]}
     free -= {card for hand in document["hands"] for card in hand} | set(document["market"])
-    free -= {one["card"] for stand in document["stands"] for one in stand}
+    free -= {placement["card"] for stand in document["stands"] for placement in stand}
     for group, size in ((document["market"], 3), *((hand, 1) for hand in document["hands"])):
         if len(group) < size:
             group.append(min(free))

@@ -167,7 +167,7 @@ def test_look_ahead_rates_as_many_actions_as_its_width() -> None:
     assert [action.expected_value is not None for action in rated[:4]] == [True, True, True, False]
     values = [action.expected_value for action in rated[:3] if action.expected_value is not None]
     assert values == sorted(values, reverse=True)
-    assert {one.text for one in rated} == set(position(BOARD).legal_texts())
+    assert {action.text for action in rated} == set(position(BOARD).legal_texts())
 
 
 # A market of four rows and columns, for quick games.

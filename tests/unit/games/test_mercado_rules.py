@@ -45,8 +45,8 @@ def market(
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
-    found = [part.strip().split("=") for part in text.split(",") if part.strip()]
-    return [(place, what) for place, what in found]
+    parts = [part.strip().split("=") for part in text.split(",") if part.strip()]
+    return [(place, what) for place, what in parts]
 
 
 def position(on_board: Market | None = None, *, players: int = 2, **changes: Any) -> MercadoState:

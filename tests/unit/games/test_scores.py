@@ -27,10 +27,10 @@ AMY: Mapping[str, Any] = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RY
 
 def test_numbers_on_sheets_reach_as_far_as_a_game_may() -> None:
     reach = {
-        (form.name, one.name): (one.read.least, one.read.most)
+        (form.name, field.name): (field.read.least, field.read.most)
         for form in score_forms().values()
-        for one in (*form.of_player, *form.of_game)
-        if isinstance(one.read, Number)
+        for field in (*form.of_player, *form.of_game)
+        if isinstance(field.read, Number)
     }
     most = 1_000_000
     assert reach == {

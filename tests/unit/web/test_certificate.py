@@ -37,9 +37,9 @@ def shaken_hands(certificate: Certificate, host: str) -> bytes:
         for side in (client, server):
             with suppress(ssl.SSLWantReadError):
                 side.do_handshake()
-    found = client.getpeercert(binary_form=True)
-    assert found is not None
-    return found
+    certificate_bytes = client.getpeercert(binary_form=True)
+    assert certificate_bytes is not None
+    return certificate_bytes
 
 
 def test_clients_that_trust_the_authority_accept_the_server_by_address_and_name(

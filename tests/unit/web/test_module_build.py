@@ -46,7 +46,7 @@ def test_built_again_it_answers_the_same_and_is_the_same_by_the_same_tools() -> 
     again = WasmModule(made)
     for start in generate_start_grids(5, seed=6):
         assert again.solve(start.grid) == native(start.grid)
-    told, now = stored_provenance(SOLVER), provenance(SOLVER, made)
-    assert told is not None
-    if all(told[name] == now[name] for name in ("tools", "sources_sha256")):
+    recorded, current = stored_provenance(SOLVER), provenance(SOLVER, made)
+    assert recorded is not None
+    if all(recorded[name] == current[name] for name in ("tools", "sources_sha256")):
         assert made == SOLVER.path.read_bytes()

@@ -81,11 +81,11 @@ def test_an_address_in_use_and_bad_options_are_refused(
         (["--tiles", "nowhere"], "nowhere"),
     ):
         assert run(["serve", *options]) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.startswith("error: ")
-        assert said.err.count("\n") == 1
-        assert message in said.err
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.startswith("error: ")
+        assert output.err.count("\n") == 1
+        assert message in output.err
 
 
 @pytest.mark.parametrize(
@@ -121,5 +121,5 @@ def test_a_missing_extra_is_reported_with_its_installation(
     monkeypatch.delitem(sys.modules, "chatuchak_cli.web.server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert run(["serve"]) == 2
-    said = capsys.readouterr().err
-    assert said == "error: the web page needs the extra 'web': pip install '.[web]'\n"
+    errors = capsys.readouterr().err
+    assert errors == "error: the web page needs the extra 'web': pip install '.[web]'\n"

@@ -127,9 +127,9 @@ def test_the_page_is_sent_with_english_texts() -> None:
 
 def test_a_sheets_fields_have_labels_and_a_way_to_be_filled_in() -> None:
     english, form = texts("en", "games/"), SCRIPTS["games/form.js"]
-    for asked in score_forms().values():
-        written_form = asked.to_dict()
-        fields = (*asked.of_player, *asked.of_game)
+    for score_form in score_forms().values():
+        written_form = score_form.to_dict()
+        fields = (*score_form.of_player, *score_form.of_game)
         all_written = (*written_form["of_player"], *written_form["of_game"])
         for field, written in zip(fields, all_written, strict=True):
             if written["entry"] not in ("grid", "visible"):  # which say so themselves
