@@ -17,8 +17,8 @@ SMALL = ".RY/YRG/RGG"
 def test_checker(mode: Any, capsys: pytest.CaptureFixture[str]) -> None:
     small: dict[str, Any] = {"grids": [SMALL], "rule": "slide", "optimum": "each"}
     for arguments in ({}, small):
-        made = gymnasium.make(ENV_ID, render_mode=mode, **arguments)
-        check_env(made.unwrapped, skip_render_check=mode is None)
+        env = gymnasium.make(ENV_ID, render_mode=mode, **arguments)
+        check_env(env.unwrapped, skip_render_check=mode is None)
 
 
 def test_a_shortest_solution_earns_the_optimum() -> None:

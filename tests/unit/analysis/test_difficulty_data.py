@@ -126,10 +126,10 @@ def test_every_record_of_a_rank_is_correct() -> None:
 
 
 def test_the_record_book_holds_the_records_of_every_rank() -> None:
-    whole = {record.extreme: record.optimal_length for record in load_record_book().records}
+    lengths = {record.extreme: record.optimal_length for record in load_record_book().records}
     for records in load_rank_records().ranks:
-        assert whole["easiest"] <= records.easiest.optimal_length
-        assert records.hardest.optimal_length <= whole["hardest"]
+        assert lengths["easiest"] <= records.easiest.optimal_length
+        assert records.hardest.optimal_length <= lengths["hardest"]
 
 
 @pytest.mark.parametrize(

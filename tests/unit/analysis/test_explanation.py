@@ -77,8 +77,10 @@ def test_the_false_move_loses_and_the_right_moves_do_not(number: int) -> None:
     assert move.goal in paths.ends()
     assert move.goal_after in later.ends()
     for color in position.colors:
-        places, others = ({goal.color_masks[color] for goal in p.ends()} for p in (paths, later))
-        assert (color in move.given_up) == (not places & others)
+        places, later_places = (
+            {goal.color_masks[color] for goal in p.ends()} for p in (paths, later)
+        )
+        assert (color in move.given_up) == (not places & later_places)
 
 
 @pytest.mark.parametrize("number", [3, 7])

@@ -112,8 +112,8 @@ def test_answers_name_the_assumed_parts_alone(
     assert outcome.code in (0, 1), outcome.err
     answer = outcome.json
     assumed = [part for part in parts if part not in own]
-    others = command in ALWAYS_OTHER
-    reasons = len(assumed) + others
+    has_other_assumptions = command in ALWAYS_OTHER
+    reasons = len(assumed) + has_other_assumptions
     named = [answer.get(name) for name in ("assumed", "why_assumed", "assumed_parts")]
     assert named[0] == (True if reasons else None)
     assert len(named[1] or ()) == reasons

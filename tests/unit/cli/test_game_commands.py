@@ -89,11 +89,11 @@ def test_the_same_seed_gives_the_same_game(terminal: Terminal) -> None:
 
 def test_start_grids_can_be_generated_randomly(terminal: Terminal) -> None:
     tiles = terminal.json("chatuchak", "new", "--seed", "1")["start"]["grids"]
-    made = terminal.json("chatuchak", "new", "--seed", "1", "--start", "random")["start"]["grids"]
-    assert len(made) == 2
-    assert not set(made) & set(tiles)
+    grids = terminal.json("chatuchak", "new", "--seed", "1", "--start", "random")["start"]["grids"]
+    assert len(grids) == 2
+    assert not set(grids) & set(tiles)
     speed = terminal.json("chatuchak-speed", "new", "--seed", "1", "--start", "random")
-    assert speed["start"]["grids"] == made
+    assert speed["start"]["grids"] == grids
 
 
 def test_actions_are_parted_by_commas_and_chance_is_drawn(

@@ -57,7 +57,7 @@ def test_chance_is_typed_from_the_real_dice(tmp_path: Path, chatuchak: Chatuchak
 
 def test_an_invalid_line_is_reported_with_its_number(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
-    for wrong, says in (
+    for wrong, message in (
         ("move 0", "line 2: illegal action 'move 0': spot 0 is the empty one"),
         ("99", "line 2: no action 99; they are 1 to 10"),
         ("undo", "line 2: no action to undo"),
@@ -65,7 +65,7 @@ def test_an_invalid_line_is_reported_with_its_number(tmp_path: Path, chatuchak: 
     ):
         done = chatuchak(*PLAY, path, *SEATS, "--new", stdin=f"show\n{wrong}\n")
         assert done.code == 2
-        assert done.err.startswith(f"error: {says}")
+        assert done.err.startswith(f"error: {message}")
         assert log_of(path) == []
     refused = chatuchak(*PLAY, path, "--seats", "human", stdin="").error
     assert (

@@ -87,7 +87,7 @@ def test_the_river_and_the_start_player_of_a_real_table(
 
 
 @pytest.mark.parametrize(
-    ("game", "line", "says"),
+    ("game", "line", "message"),
     [
         ("market-stand", "c01 c02", "expected 3 cards, such as c01 c02 c03; found 2"),
         ("market-stand", "c01 c02 c99", "'c99' is none of the cards: c01, c02"),
@@ -102,7 +102,7 @@ def test_the_river_and_the_start_player_of_a_real_table(
     ],
 )
 def test_an_invalid_setup_line_is_reported_with_valid_choices(
-    game: str, line: str, says: str, chatuchak: Chatuchak, tmp_path: Path
+    game: str, line: str, message: str, chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.json"
     more = ("--bare",) if game == "river-market" else ()
@@ -110,7 +110,7 @@ def test_an_invalid_setup_line_is_reported_with_valid_choices(
     assert refused.code == 2
     number = line.count("\n") + 1
     assert refused.err.startswith(f"error: line {number}: ")
-    assert says in refused.err
+    assert message in refused.err
     assert not path.exists()
 
 

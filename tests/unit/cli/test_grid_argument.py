@@ -101,7 +101,9 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
         ("\0", "invalid grid"),
     ],
 )
-def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, message: str) -> None:
+def test_invalid_grids_are_refused_in_one_line(
+    chatuchak: Chatuchak, text: str, message: str
+) -> None:
     error = chatuchak("check", text).error
     assert message in error
     assert len(error) < 250
@@ -123,9 +125,9 @@ def test_wrong_files_name_the_line(
 ) -> None:
     path = tmp_path / "grids"
     path.write_bytes(data)
-    for where, source in ((str(path), path), ("standard input", "-")):
+    for label, source in ((str(path), path), ("standard input", "-")):
         error = chatuchak("check", source, stdin=data).error
-        assert error.startswith(where)
+        assert error.startswith(label)
         assert message in error
 
 
@@ -215,10 +217,10 @@ def test_saved_command_output_is_a_valid_grid_file(chatuchak: Chatuchak, text: s
 
 @pytest.mark.parametrize("command", ["generate -n 3 --seed 4 --json", "rank --games 2 --json"])
 def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, command: str) -> None:
-    made = chatuchak(*command.split()).out
-    checked = chatuchak("check", "-", stdin=made)
+    output = chatuchak(*command.split()).out
+    checked = chatuchak("check", "-", stdin=output)
     assert checked.code == 0
-    assert len(checked.out.splitlines()) == made.count('"grid"')
+    assert len(checked.out.splitlines()) == output.count('"grid"')
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "verify", "review"])
@@ -231,11 +233,11 @@ def test_answers_are_printed_before_an_invalid_line(
         cases.append((f"{GRID}\n\0\0\0/\n", r"row 1, column 1: invalid letter '\x00'"))
     for text, message in cases:
         path.write_text(text, encoding="utf-8")
-        for where, source in ((str(path), path), ("standard input", "-")):
+        for label, source in ((str(path), path), ("standard input", "-")):
             outcome = chatuchak(command, source, stdin=text)
             assert outcome.code == 2
             assert outcome.out.startswith(str(GRID))
-            assert outcome.err.startswith(f"error: {where}, line 2: {message}")
+            assert outcome.err.startswith(f"error: {label}, line 2: {message}")
             assert outcome.err.count("\n") == 1
 
 

@@ -57,7 +57,7 @@ def test_a_press_ends_a_wait_for_the_next_item() -> None:
         assert interrupt.requested
 
 
-def test_a_press_between_items_ends_them() -> None:
+def test_an_interrupt_between_items_ends_the_loop() -> None:
     items = []
     with interruptible() as interrupt:
         for item in interrupt.until_requested(range(10)):

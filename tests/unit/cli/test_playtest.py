@@ -59,9 +59,9 @@ def test_every_command_accepts_a_fitted_formula(chatuchak: Chatuchak, tmp_path: 
 
 def test_grids_are_generated_by_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
     order = ("generate", "--board", "4x4", "--seed", 1, "--difficulty=0..30", "--json")
-    made = chatuchak(*order, "--formula", FORMULA)
-    assert "fitted to 140 games" in made.err
-    line = made.json
+    outcome = chatuchak(*order, "--formula", FORMULA)
+    assert "fitted to 140 games" in outcome.err
+    line = outcome.json
     rating = chatuchak("difficulty", line["grid"], "--formula", FORMULA, "--json").json
     assert rating["difficulty"] == pytest.approx(line["difficulty"], abs=0.01)
 

@@ -156,9 +156,9 @@ def test_photos_are_accepted_as_files_of_grids(chatuchak: Chatuchak, tmp_path: P
     missing = tmp_path / "missing.jpg"
     error = chatuchak("rank", path, missing).error
     assert error == f"{missing}: No such file or directory"
-    nothing = tmp_path / "nothing.png"
-    Image.new("RGB", (200, 150), (10, 90, 60)).save(nothing)
-    assert "no tile was found" in chatuchak("rank", nothing).err
+    blank = tmp_path / "nothing.png"
+    Image.new("RGB", (200, 150), (10, 90, 60)).save(blank)
+    assert "no tile was found" in chatuchak("rank", blank).err
 
 
 def test_a_missing_file_is_one_line(chatuchak: Chatuchak, tmp_path: Path) -> None:

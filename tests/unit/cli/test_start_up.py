@@ -49,7 +49,7 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-TELL_IMPORTS = """
+PRINT_IMPORTS = """
 import json, sys
 from chatuchak_cli.main import run
 for arguments in json.loads(sys.argv[1]):
@@ -66,7 +66,7 @@ def check_imports(*commands: str, without: set[str]) -> None:
     """
     arguments = json.dumps([command.split() for command in commands])
     done = subprocess.run(
-        (sys.executable, "-c", TELL_IMPORTS, arguments),
+        (sys.executable, "-c", PRINT_IMPORTS, arguments),
         capture_output=True,
         text=True,
         timeout=300,
@@ -289,7 +289,7 @@ def test_warmup_loads_all_shipped_kernels() -> None:
 
 
 def test_every_kernel_is_shipped() -> None:
-    sources = {source for made in SHIPPED.values() for source in made["sources"]}
+    sources = {source for kernel in SHIPPED.values() for source in kernel["sources"]}
     modules = {name.rpartition(".")[0] for name in kernels()}
     assert modules <= {source.removesuffix(".py").replace("/", ".") for source in sources}
 

@@ -149,11 +149,11 @@ def test_a_resumed_survey_writes_the_same_file(
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert connection.execute("SELECT SUM(n) FROM chunks").fetchone() == (there,)
     connection.close()
-    whole = tmp_path / "whole"
+    uninterrupted = tmp_path / "whole"
     resumed = chatuchak(*arguments_of(parts, there + 50, "--resume", "--json"))
     assert resumed.json["grids"] == there + 50
-    assert resumed.out == chatuchak(*arguments_of(whole, there + 50, "--json")).out
-    assert all_rows(parts) == all_rows(whole)
+    assert resumed.out == chatuchak(*arguments_of(uninterrupted, there + 50, "--json")).out
+    assert all_rows(parts) == all_rows(uninterrupted)
 
 
 def test_a_second_interruption_has_no_effect(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_unproven_answers_are_marked(
         Path("proof.json").write_text(json.dumps(certificate(plan)))
     answer = chatuchak(*line.split(), "--json")
     assert answer.code in ((1, 3) if name == "verify" else (3,)), answer.error
-    assert_says_so(name, answer.json)
+    assert_marked_unproven(name, answer.json)
 
 
 INTERRUPTED: Final[dict[str, Callable[[Stop], Any]]] = {
@@ -92,10 +92,10 @@ INTERRUPTED: Final[dict[str, Callable[[Stop], Any]]] = {
 def test_interrupted_measurements_are_marked(name: str) -> None:
     requests = count()
     stop = Stop(interrupt=lambda: next(requests) >= (name != "difficulty"))
-    assert_says_so(name, json.loads(json.dumps(INTERRUPTED[name](stop).to_dict())))
+    assert_marked_unproven(name, json.loads(json.dumps(INTERRUPTED[name](stop).to_dict())))
 
 
-def assert_says_so(name: str, answer: object) -> None:
+def assert_marked_unproven(name: str, answer: object) -> None:
     """Check that an unproven answer has status, bound and limit."""
     parts = list(objects(answer))
     if name != "verify":
@@ -111,7 +111,7 @@ def assert_says_so(name: str, answer: object) -> None:
 
 def test_every_answer_is_in_one_list() -> None:
     commands = {*ANSWERS}
-    others = {
+    exempt = {
         name for name in commands if name.startswith(("score-", "game-", "box-")) or "-game" in name
     }
-    assert commands == {*UNPROVEN, *INTERRUPTED, *ALWAYS_PROVEN, *ESTIMATES} | others
+    assert commands == {*UNPROVEN, *INTERRUPTED, *ALWAYS_PROVEN, *ESTIMATES} | exempt

@@ -83,13 +83,15 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     state = position(entry, actions=actions)
     player = state.current_player
     rng = np.random.default_rng(3)
-    others = [
-        other for other in (state.sample_hidden(player, rng) for _ in range(8)) if other != state
+    alternatives = [
+        alternative
+        for alternative in (state.sample_hidden(player, rng) for _ in range(8))
+        if alternative != state
     ]
-    assert others
+    assert alternatives
     answers = [
         entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=8))
-        for variant in (state, *others[:2])
+        for variant in (state, *alternatives[:2])
     ]
     assert answers[0] == answers[1] == answers[2]
 

@@ -299,8 +299,8 @@ def test_marker_events_are_observed_for_the_designers_table() -> None:
 
     held = game("RRY/.YG/YGG", "R.Y/YRG/YGG", markers={"group:R": (0, 0)})
     assert events(held, "move 0") == [("move", "times a game"), ("group:R", "broken up")]
-    beside = game(".RY/RYG/YGG", "RY./YRG/YGG", markers={"group:R": (0, 0)})
-    assert ("group:R", "came back") in events(beside, "move 3")
+    outside = game(".RY/RYG/YGG", "RY./YRG/YGG", markers={"group:R": (0, 0)})
+    assert ("group:R", "came back") in events(outside, "move 3")
     assert ("group:R", "taken over") in events(held.apply("move 0"), "move 4")
     assert ("group:R", "from the center") in events(game("R.Y/YRG/YGG", "RY./YRG/YGG"), "move 4")
     end = game("RRY/.YG/YGG", "RRY/.YG/YGG", tent=9, markers={"group:R": (0, 0), "path": (1, 1)})

@@ -62,15 +62,15 @@ def test_tallies_add_up() -> None:
         outcome(tuple(map(int, rng.integers(-5, 20, 2))), (int(rng.integers(2)),), actions=int(n))
         for n in rng.integers(5, 9, 40)
     ]
-    whole = Tally.empty(2)
+    total = Tally.empty(2)
     for game_outcome in outcomes:
-        whole.add(game_outcome)
+        total.add(game_outcome)
     scores = [game_outcome.scores[0] for game_outcome in outcomes]
-    assert whole.seats[0].mean_score == pytest.approx(np.mean(scores))
-    assert whole.seats[0].deviation == pytest.approx(np.std(scores, ddof=1))
-    assert (whole.seats[0].lowest, whole.seats[0].highest) == (min(scores), max(scores))
+    assert total.seats[0].mean_score == pytest.approx(np.mean(scores))
+    assert total.seats[0].deviation == pytest.approx(np.std(scores, ddof=1))
+    assert (total.seats[0].lowest, total.seats[0].highest) == (min(scores), max(scores))
     lengths = sorted(game_outcome.actions for game_outcome in outcomes)
-    length = whole.length()
+    length = total.length()
     assert length.mean == pytest.approx(np.mean(lengths))
     assert (length.shortest, length.median, length.longest) == (
         lengths[0],

@@ -101,7 +101,7 @@ def test_the_expected_value_is_the_mean_lead_of_the_own_side(
     rng = np.random.default_rng(seat)
     leads: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
-    def made_up(state: RolloutState, policy: Words[Policy], seed: int) -> Int64s:
+    def random_totals(state: RolloutState, policy: Words[Policy], seed: int) -> Int64s:
         assert policy.value.share == 48
         for player, own in enumerate(policy.value.weights.tolist()):
             assert own == (WEIGHTS if player == seat else GREEDY_WEIGHTS).tolist()
@@ -112,7 +112,7 @@ def test_the_expected_value_is_the_mean_lead_of_the_own_side(
         leads[tuple(row)].append(sides[seat % 2] - sides[1 - seat % 2])
         return totals
 
-    monkeypatch.setattr(RolloutState, "totals", made_up)
+    monkeypatch.setattr(RolloutState, "totals", random_totals)
     advice = advised(state, 100, width=12)
     looked = [action for action in advice.actions if action.visits]
     assert len(looked) == len(leads) == 12

@@ -85,9 +85,9 @@ def test_the_cache_of_ratings_is_bounded_and_exact(monkeypatch: pytest.MonkeyPat
     stand = state.stands[state.current_player]
     rater = PlacementRater(state.deck, ("S", "G"), 1)
     layout, cards = rater.layout(stand), rater.indices(state.stack[:6])
-    for some in (cards[:2], cards[1:3], cards[:3], cards[2:5], cards[3:], cards[:4]):
-        rated = rater.rate(layout, some)
-        fresh = PlacementRater(state.deck, ("S", "G"), 1).rate(layout, some)
+    for subset in (cards[:2], cards[1:3], cards[:3], cards[2:5], cards[3:], cards[:4]):
+        rated = rater.rate(layout, subset)
+        fresh = PlacementRater(state.deck, ("S", "G"), 1).rate(layout, subset)
         assert rated.tolist() == fresh.tolist()
         assert len(rater._cache) <= 4
 

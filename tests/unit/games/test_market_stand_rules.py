@@ -307,9 +307,9 @@ def test_guessed_hands_fit_the_view() -> None:
         hands = guessed.hands
         assert hands[2] == state.hands[2]
         assert [len(hand) for hand in hands] == [len(hand) for hand in state.hands]
-        others = [card for seat, hand in enumerate(hands) if seat != 2 for card in hand]
-        assert len(set(others)) == len(others)
-        assert set(others) <= set(view.unseen)
+        other_cards = [card for seat, hand in enumerate(hands) if seat != 2 for card in hand]
+        assert len(set(other_cards)) == len(other_cards)
+        assert set(other_cards) <= set(view.unseen)
 
 
 def test_views_of_absent_players_are_refused() -> None:

@@ -35,7 +35,7 @@ def market(
     """Return a market written as ``c3=fish0, d3=meat1``, ``b2=pub``, ``a1 a2``, ``W3=2 fish``."""
     document: dict[str, Any] = {
         "stands": {
-            place: {"type": what[:-1], "owner": int(what[-1])} for place, what in pairs(stands)
+            place: {"type": stand[:-1], "owner": int(stand[-1])} for place, stand in pairs(stands)
         },
         "restaurants": dict(pairs(restaurants)),
         "gray": gray.split(),
@@ -46,7 +46,7 @@ def market(
 
 def pairs(text: str) -> list[tuple[str, str]]:
     parts = [part.strip().split("=") for part in text.split(",") if part.strip()]
-    return [(place, what) for place, what in parts]
+    return [(place, piece) for place, piece in parts]
 
 
 def position(on_board: Market | None = None, *, players: int = 2, **changes: Any) -> MercadoState:

@@ -78,9 +78,9 @@ def test_greedy_builds_and_hires_no_sooner_than_a_sensible_turn_does() -> None:
 
 
 def test_breaks_do_not_change_a_session() -> None:
-    whole = play_to_the_end(begun(), breaks=False)
-    assert play_to_the_end(begun(), breaks=True) == whole
-    assert whole.state.title() is not None
+    session = play_to_the_end(begun(), breaks=False)
+    assert play_to_the_end(begun(), breaks=True) == session
+    assert session.state.title() is not None
 
 
 def test_a_session_replays_from_its_log() -> None:

@@ -108,9 +108,9 @@ def test_a_speed_game_has_a_winner_and_ranks_the_rest_by_surplus() -> None:
     assert [player.too_many for player in game.players] == [24, 1, 0]
     assert game.to_dict()["standing"] == ["2", "1", "0"]
     assert (game.winners, game.doubts()) == ((2,), [])
-    nobody = speed(AMY["grid"], CLOSE)
-    assert (nobody.is_over, nobody.winners, nobody.standing) == (False, (), (1, 0))
-    assert nobody.doubts() == ["the game is not over: nobody is done yet"]
+    unfinished = speed(AMY["grid"], CLOSE)
+    assert (unfinished.is_over, unfinished.winners, unfinished.standing) == (False, (), (1, 0))
+    assert unfinished.doubts() == ["the game is not over: nobody is done yet"]
 
 
 def test_with_several_finishers_the_first_must_be_named() -> None:

@@ -49,7 +49,7 @@ ONE_MOVE = "RRRYY./RRRYYY/GGGBBB/GGGBBB/PPPPPY"
 """A grid that is solved by the last booth's jump."""
 
 
-def told_of(view: dict[str, Any], **instead: str) -> str:
+def text_of(view: dict[str, Any], **instead: str) -> str:
     """What an answer tells, but for the room's name, whose random letters may spell a card."""
     return json.dumps({**view, "room": "", **instead})
 
@@ -94,13 +94,13 @@ def test_hidden_cards_are_shown_to_their_player_only(client: Client) -> None:
     mine = [card["card"] for card in view["cards"] if card["source"] == "hand"]
     assert [f"start {card}" for card in mine] == view["actions"]
     record = client.get(f"/table/room/{view['room']}/file").json()
-    others = record["state"]["hands"][1]
+    other_hand = record["state"]["hands"][1]
     public_text = view["text"].partition("unseen")[0]
-    assert not any(card in told_of(view, text=public_text) for card in others)
+    assert not any(card in text_of(view, text=public_text) for card in other_hand)
     view = changed(client, view, "act", action=view["actions"][0])
     assert view["awaited"] == 1
     assert view["log"][0]["action"] is None  # the first card is chosen in secret
-    assert not any(card in told_of(view) for card in mine)
+    assert not any(card in text_of(view) for card in mine)
 
 
 def test_a_covered_turn_waits_until_its_player_takes_the_screen(client: Client) -> None:
@@ -282,10 +282,10 @@ def test_the_position_of_the_last_card_matches_the_stand_picture(client: Client)
         verb = {} if view["computer"] else {"action": chance.choice(view["actions"])}
         view = changed(client, view, "act" if verb else "go", **verb)
         for board in view["boards"]:
-            came_from, (left, top, width, height) = view["moved"][board["title"]]
+            origin, (left, top, width, height) = view["moved"][board["title"]]
             picture = ElementTree.fromstring(board["svg"])
             wide, high = (float(picture.attrib[side]) for side in ("width", "height"))
-            assert came_from is None
+            assert origin is None
             assert sorted((round(width * wide), round(height * high))) == [96, 144]
             corners = [  # thick lines end a card: one goes all around the card that lies on top
                 (float(line.attrib["x1"]) + MARGIN, float(line.attrib["y1"]) + MARGIN)

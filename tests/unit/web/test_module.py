@@ -53,8 +53,8 @@ def test_all_vectors_have_the_native_moves_and_nodes(module: WasmModule) -> None
 def test_other_boards_and_counts_too(
     module: WasmModule, rows: int, columns: int, counts: tuple[int, ...]
 ) -> None:
-    made = generate_start_grids(3, seed=11, counts=counts, board=Board(rows, columns))
-    for grid in (start.grid for start in made):
+    starts = generate_start_grids(3, seed=11, counts=counts, board=Board(rows, columns))
+    for grid in (start.grid for start in starts):
         assert module.solve(grid) == native(grid), grid
 
 

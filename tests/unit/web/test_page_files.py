@@ -169,10 +169,12 @@ def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
         listed: list[dict[str, object]] = json.loads(data.files()["data/tiles.json"])
         return listed
 
-    others = Box({"tiles": load_start_tiles().grids[:2]})
-    assert [set(tile) for tile in tiles(PageData(box=others))] == 2 * [{"tile", "grid"}]
-    other = replace(FORMULA_1, name="mine")
-    assert all(set(tile) == {"tile", "grid", "optimum"} for tile in tiles(PageData(formula=other)))
+    other_box = Box({"tiles": load_start_tiles().grids[:2]})
+    assert [set(tile) for tile in tiles(PageData(box=other_box))] == 2 * [{"tile", "grid"}]
+    other_formula = replace(FORMULA_1, name="mine")
+    assert all(
+        set(tile) == {"tile", "grid", "optimum"} for tile in tiles(PageData(formula=other_formula))
+    )
 
 
 def test_the_pages_measures_are_the_librarys() -> None:

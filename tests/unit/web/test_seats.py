@@ -56,11 +56,11 @@ def opened_rooms(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
     opened: list[Room] = []
     usual = rooms.Rooms.open
 
-    def open_and_keep(*arguments: Any) -> Room:
+    def open_and_record(*arguments: Any) -> Room:
         opened.append(usual(*arguments))
         return opened[-1]
 
-    monkeypatch.setattr(rooms.Rooms, "open", open_and_keep)
+    monkeypatch.setattr(rooms.Rooms, "open", open_and_record)
     return opened
 
 
@@ -85,7 +85,9 @@ def test_no_request_reveals_another_hand(client: Client, opened_rooms: list[Room
         steps = len(room.steps)
         for place, code in codes.items():
             own = room.screen_at(place).people if place == HOST else (place,)
-            others = {c.id for seat, hand in enumerate(hands) if seat not in own for c in hand}
+            hidden_cards = {
+                c.id for seat, hand in enumerate(hands) if seat not in own for c in hand
+            }
             for route in routes:
                 is_thorough = steps in (0, 1, 17)
                 if not is_thorough and not route.path.endswith("{room}"):
@@ -108,7 +110,7 @@ def test_no_request_reveals_another_hand(client: Client, opened_rooms: list[Room
                 requests += len(answers)
                 for text in answers:
                     cards = set(re.findall(r"\bc\d\d\b", re.sub(r"unseen.*?\"", "", text)))
-                    assert not cards & others, (route.path, place)
+                    assert not cards & hidden_cards, (route.path, place)
         assert len(room.steps) == steps
         mover = room.session.current_player
         place = HOST if mover < 0 or mover in room.screen.people else mover
