@@ -11,9 +11,7 @@ NEEDED = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "py
 
 
 @pytest.mark.parametrize("adapter", NEEDED)
-def test_an_adapter_says_which_extra_it_needs(
-    adapter: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_extra_is_named(adapter: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module = f"chatuchak_solver.adapters.{adapter}"
     monkeypatch.delitem(sys.modules, module, raising=False)
     for name in [*sys.modules]:

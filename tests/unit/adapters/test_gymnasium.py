@@ -17,8 +17,8 @@ SMALL = ".RY/YRG/RGG"
 def test_checker(mode: Any, capsys: pytest.CaptureFixture[str]) -> None:
     small: dict[str, Any] = {"grids": [SMALL], "rule": "slide", "optimum": "each"}
     for arguments in ({}, small):
-        made = gymnasium.make(ENV_ID, render_mode=mode, **arguments)
-        check_env(made.unwrapped, skip_render_check=mode is None)
+        env = gymnasium.make(ENV_ID, render_mode=mode, **arguments)
+        check_env(env.unwrapped, skip_render_check=mode is None)
 
 
 def test_a_shortest_solution_earns_the_optimum() -> None:
@@ -54,7 +54,7 @@ def test_seeds_draw_all_tiles_and_options_choose() -> None:
     assert "/".join(map("".join, letters)) == tile
 
 
-def test_an_illegal_action_costs_and_moves_nothing() -> None:
+def test_an_illegal_action_is_penalized_and_changes_no_state() -> None:
     puzzle = gymnasium.make(ENV_ID, grids=[SMALL])
     before, _ = puzzle.reset(seed=1)
     after, reward, done, cut, info = puzzle.step(8)
@@ -76,8 +76,8 @@ def test_pictures_show_the_colors() -> None:
     assert np.array_equal(picture[12::24, 12::24], PALETTE[observation])
     text = gymnasium.make(ENV_ID, grids=[SMALL], render_mode="ansi")
     text.reset(seed=1)
-    shown: Any = text.render()
-    assert shown == ". R Y\nY R G\nR G G"
+    rendering: Any = text.render()
+    assert rendering == ". R Y\nY R G\nR G G"
 
 
 def test_wrong_arguments_are_refused() -> None:

@@ -28,9 +28,9 @@ def test_entries_are_within_their_bounds(setup: Setup) -> None:
     assert low.shape == high.shape == (observer.size,)
     for state in states:
         for player in range(state.num_players):
-            seen = observer.observe(state, player)
-            assert seen.dtype == np.float32
-            assert np.all((low <= seen) & (seen <= high))
+            observation = observer.observe(state, player)
+            assert observation.dtype == np.float32
+            assert np.all((low <= observation) & (observation <= high))
 
 
 @every_setup
@@ -40,21 +40,23 @@ def test_observations_distinguish_positions_without_hidden_information(setup: Se
     for player in range(setup.num_players):
         documents: dict[bytes, object] = {}
         for state in states:
-            seen = observer.observe(state, player)
+            observation = observer.observe(state, player)
             # What is redrawn is hidden from the player: it shows nowhere.
-            assert np.array_equal(seen, observer.observe(state.sample_hidden(player, rng), player))
+            assert np.array_equal(
+                observation, observer.observe(state.sample_hidden(player, rng), player)
+            )
             # Two observations are equal only where the positions look the same.
-            known = documents.setdefault(seen.tobytes(), state.observation(player))
+            known = documents.setdefault(observation.tobytes(), state.observation(player))
             assert known == state.observation(player)
 
 
 @every_setup
 def test_parts_cover_the_observation(setup: Setup) -> None:
     observer, states = some_states(setup, seed=33)
-    seen = observer.observe(states[-1], 0)
-    parts = observer.split(seen)
+    observation = observer.observe(states[-1], 0)
+    parts = observer.split(observation)
     assert list(parts) == [part.name for part in observer.parts]
-    assert np.array_equal(np.concatenate([part.ravel() for part in parts.values()]), seen)
+    assert np.array_equal(np.concatenate([part.ravel() for part in parts.values()]), observation)
     with pytest.raises(InputError, match=r"invalid player .*: expected 0 to"):
         observer.observe(states[-1], setup.num_players)
 
@@ -78,12 +80,12 @@ def test_the_own_seat_is_first() -> None:
 @every_setup
 def test_values_per_player_begin_with_the_observer(setup: Setup) -> None:
     observer, states = some_states(setup, seed=34)
-    told = {"coins", "tiles", "unplaced", "general_tokens", "passed", "moves", "solved", "scores"}
+    names = {"coins", "tiles", "unplaced", "general_tokens", "passed", "moves", "solved", "scores"}
     for state in states:
         for player in range(state.num_players):
             around = [*range(player, state.num_players), *range(player)]
             parts = observer.split(observer.observe(state, player))
-            for name in told.intersection(parts):
+            for name in names.intersection(parts):
                 if (state.game, name) == ("market-stand", "scores"):
                     continue  # which shows nothing before the first cards are turned up
                 of_all = state.scores() if name == "scores" else getattr(state, name)

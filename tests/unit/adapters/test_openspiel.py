@@ -50,7 +50,7 @@ def test_every_game_is_simulated() -> None:
 
 
 @every_setup
-def test_states_come_back_from_their_files(setup: str) -> None:
+def test_states_survive_serialization(setup: str) -> None:
     game = pyspiel.load_game(setup)
     states = walk(game, seed=2)
     for number, state in enumerate(states):
@@ -64,7 +64,7 @@ def test_states_come_back_from_their_files(setup: str) -> None:
 
 
 @every_setup
-def test_what_is_known_is_told(setup: str) -> None:
+def test_observations_and_bounds_are_valid(setup: str) -> None:
     game = pyspiel.load_game(setup)
     low, high = game.min_utility(), game.max_utility()
     length = 0
@@ -77,7 +77,7 @@ def test_what_is_known_is_told(setup: str) -> None:
                 assert state.observation_string(player)
         last = state
     assert length <= game.max_game_length() + 1
-    assert all(low <= one <= high for one in last.returns())
+    assert all(low <= utility <= high for utility in last.returns())
     if game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM:
         assert sum(last.returns()) == pytest.approx(0)
 
@@ -104,15 +104,15 @@ def test_open_spiels_search_plays(name: str) -> None:
     assert str(state) == before
 
 
-def test_search_for_hidden_cards_guesses_them() -> None:
+def test_search_resamples_hidden_cards() -> None:
     game = pyspiel.load_game("chatuchak_market_stand(deals=1)")
     state = next(s for s in walk(game, seed=1) if not s.is_chance_node())
     state.apply_action(state.legal_actions()[0])
     player = state.current_player()
-    seen = state.observation_tensor(player)
+    observation = state.observation_tensor(player)
     guesses = [state.resample_from_infostate(player, lambda x=x: x) for x in (0.1, 0.5, 0.9)]
     assert len({str(guess) for guess in guesses}) > 1
-    assert all(guess.observation_tensor(player) == seen for guess in guesses)
+    assert all(guess.observation_tensor(player) == observation for guess in guesses)
     rng = np.random.RandomState(1)
     bot = ismcts.ISMCTSBot(
         game=game,

@@ -42,7 +42,7 @@ def test_a_shortest_plan_is_a_shortest_solution(text: str, rule: str, tmp_path: 
     assert len(plan) == len(moves) + proof_length(grid)
 
 
-def test_the_problem_says_what_the_grid_is() -> None:
+def test_the_problem_describes_the_grid() -> None:
     problem = pddl_problem(Grid.parse("RR/.Y/YY"))
     assert "(empty s2)" in problem
     assert "(booth red s0) (booth red s1)" in problem
@@ -54,7 +54,7 @@ def test_the_problem_says_what_the_grid_is() -> None:
     assert max(map(len, problem.splitlines())) <= 100
 
 
-def test_plans_are_read_as_planners_write_them() -> None:
+def test_plans_are_read_in_planner_formats() -> None:
     plan = ["(move red s4 s0)", "(MOVE YELLOW S12 S4)", "(stop red)", "; cost = 3 (unit cost)", ""]
     assert moves_of_plan(plan) == [4, 12]
     printed = "SequentialPlan:\n    move(red, s4, s0)\n    move(yellow, s12, s4)\n    stop(red)"

@@ -34,16 +34,16 @@ illegal = pytest.mark.filterwarnings("ignore:.*Illegal action:UserWarning")
 def play(table: Any, seed: int) -> list[tuple[str, Any]]:
     """Play at random to the end; return what every agent was last told."""
     table.reset(seed=seed)
-    told = []
+    results = []
     rng = np.random.default_rng(seed)
     for agent in table.agent_iter():
-        seen, reward, ended, cut, info = table.last()
+        observation, reward, ended, cut, info = table.last()
         if ended or cut:
-            told.append((agent, (reward, info)))
+            results.append((agent, (reward, info)))
             table.step(None)
         else:
-            table.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
-    return told
+            table.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    return results
 
 
 @masks
@@ -74,13 +74,13 @@ def test_parallel(capsys: pytest.CaptureFixture[str]) -> None:
 @every_game
 def test_a_game_ends_with_its_scores(game: str, players: int) -> None:
     table = env(game, players)
-    told = play(table, seed=5)
-    assert play(env(game, players), seed=5) == told
-    agents, ends = zip(*told, strict=True)
+    results = play(table, seed=5)
+    assert play(env(game, players), seed=5) == results
+    agents, ends = zip(*results, strict=True)
     assert sorted(agents) == [f"player_{seat}" for seat in range(players)]
     state = table.unwrapped.game_state
     assert state.is_over
-    for agent, (reward, info) in told:
+    for agent, (reward, info) in results:
         seat = int(agent[-1])
         assert info == {"score": state.scores()[seat], "won": seat in state.winners()}
         if players == 1:
@@ -94,7 +94,7 @@ def test_scores_as_rewards() -> None:
         assert reward == info["score"]
 
 
-def test_only_who_acts_has_legal_actions() -> None:
+def test_only_the_selected_agent_has_legal_actions() -> None:
     table = env("market-stand", 3)
     table.reset(seed=2)
     for _ in range(12):
@@ -182,11 +182,14 @@ def test_the_speed_game_turn_by_turn_has_the_same_parts() -> None:
     assert parts["grids"].shape == (2, 6, 5, 6)
 
 
-def test_who_moves_illegally_in_the_speed_game_waits_until_time_is_up() -> None:
+def test_illegal_moves_in_the_speed_game_wait_until_the_limit() -> None:
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 3})
-    seen, _ = table.reset(seed=1)
+    observations, _ = table.reset(seed=1)
     start = table.game_state
-    wrong = {agent: int(one["action_mask"].argmin()) for agent, one in seen.items()}
+    wrong = {
+        agent: int(observation["action_mask"].argmin())
+        for agent, observation in observations.items()
+    }
     for step in range(3):
         _, rewards, ended, cut, _ = table.step(wrong)
         assert set(cut.values()) == {step == 2}
@@ -196,14 +199,14 @@ def test_who_moves_illegally_in_the_speed_game_waits_until_time_is_up() -> None:
     assert table.agents == []
 
 
-def test_who_has_no_moves_left_waits() -> None:
+def test_an_agent_without_moves_can_only_wait() -> None:
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 2})
     table.reset(seed=1)
     state = table.game_state
     table._state = type(state)(state.grids, (2, 1), state.rule, 2)
-    seen = table._observe_all()
-    assert np.flatnonzero(seen["player_0"]["action_mask"]).tolist() == [30]
-    assert not seen["player_1"]["action_mask"][30]
+    observations = table._observe_all()
+    assert np.flatnonzero(observations["player_0"]["action_mask"]).tolist() == [30]
+    assert not observations["player_1"]["action_mask"][30]
 
 
 def test_wrong_arguments_are_refused() -> None:

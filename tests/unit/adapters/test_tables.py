@@ -57,7 +57,7 @@ def tables(tmp_path: Path) -> list[DataTable]:
     ]
 
 
-def test_all_forms_say_the_same(tmp_path: Path) -> None:
+def test_all_formats_hold_the_same_rows(tmp_path: Path) -> None:
     for number, table in enumerate(tables(tmp_path)):
         rows = list(table.rows())
         assert rows == list(table.rows())
@@ -90,18 +90,18 @@ def test_types_hold_without_any_row() -> None:
     assert empty.to_csv() == "n,x,name,yes\n"
 
 
-def test_a_survey_is_told_whole(tmp_path: Path) -> None:
+def test_a_survey_table_has_every_value(tmp_path: Path) -> None:
     path = survey(tmp_path / "s.sqlite", features=True, n=2)
     frame: Any = survey_table(path).to_pandas()
     with SurveyStore.open(path) as store:
         for row, (_, features) in zip(store.rows(), store.features(), strict=True):
-            told = frame.iloc[row.number]
-            moves = [int(word) for word in told["moves"].split(",")]
+            record = frame.iloc[row.number]
+            moves = [int(word) for word in record["moves"].split(",")]
             assert replay(_parsed(row.grid), moves)
-            assert (told["grid"], told["optimal_length"]) == (row.grid, row.length)
+            assert (record["grid"], record["optimal_length"]) == (row.grid, row.length)
             assert features is not None
-            assert told["player_moves"] == pytest.approx(features.player_moves)
-            assert math.isclose(told["difficulty"], difficulty(features))
+            assert record["player_moves"] == pytest.approx(features.player_moves)
+            assert math.isclose(record["difficulty"], difficulty(features))
 
 
 def _parsed(grid: str) -> Any:
@@ -110,7 +110,7 @@ def _parsed(grid: str) -> Any:
     return Grid.parse(grid)
 
 
-def test_many_rows_come_in_parts() -> None:
+def test_many_rows_are_converted_in_batches() -> None:
     many = DataTable((Column("n", "int"),), lambda: ((n,) for n in range(150_000)))
     assert many.to_arrow()["n"].to_pylist() == list(range(150_000))
 
@@ -135,7 +135,7 @@ def test_other_endings_are_refused() -> None:
         check_table_file(Path("t.xlsx"))
 
 
-def test_parquet_says_which_extra_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"\.\[tables\]"):
         check_table_file(Path("t.parquet"))

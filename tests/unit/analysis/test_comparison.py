@@ -43,9 +43,11 @@ def test_noise_is_the_deviation_between_seeds() -> None:
     """Half and twice leave room for the estimate from 16 seeds; it is right within that."""
     comparison = compare_grids(GRIDS[:2], games=100)
     for tile, noise in zip(comparison.tiles, comparison.noise, strict=True):
-        seen = [assess(tile.grid, games=100, seed=seed).difficulty or 0 for seed in range(16)]
+        difficulties = [
+            assess(tile.grid, games=100, seed=seed).difficulty or 0 for seed in range(16)
+        ]
         assert noise is not None
-        assert 0.5 < statistics.stdev(seen) / noise < 2
+        assert 0.5 < statistics.stdev(difficulties) / noise < 2
 
 
 def test_noise_falls_with_the_games() -> None:

@@ -152,9 +152,9 @@ def test_a_stop_returns_the_measured_grids() -> None:
         (Stop(work=0), StopReason.WORK),
     ):
         assert rank_tiles(grids, REFERENCE, games=5, stop=stop) == Ranking((), reason)
-    some = rank_tiles(grids, REFERENCE, games=5, stop=Stop(work=2), workers=2)
-    assert [tile.tile for tile in some] == [1, 2]
-    assert some.stopped_by is StopReason.WORK
+    partial = rank_tiles(grids, REFERENCE, games=5, stop=Stop(work=2), workers=2)
+    assert [tile.tile for tile in partial] == [1, 2]
+    assert partial.stopped_by is StopReason.WORK
     assert rank_tiles(grids, REFERENCE, games=5, stop=Stop(work=3)).stopped_by is None
     with pytest.raises(InputError, match="invalid number of workers 0"):
         rank_tiles(grids, REFERENCE, workers=0)
@@ -194,9 +194,9 @@ def test_a_stopped_assessment_has_a_reason_at_each_poll() -> None:
 
 
 def test_progress_counts_the_grids() -> None:
-    seen: list[Progress] = []
-    rank_tiles([start_grid(1, 6).grid] * 3, REFERENCE, games=5, on_progress=seen.append)
-    assert [(progress.work, progress.total) for progress in seen] == [(1, 3), (2, 3), (3, 3)]
+    reports: list[Progress] = []
+    rank_tiles([start_grid(1, 6).grid] * 3, REFERENCE, games=5, on_progress=reports.append)
+    assert [(progress.work, progress.total) for progress in reports] == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_percentiles_are_by_the_same_formula() -> None:

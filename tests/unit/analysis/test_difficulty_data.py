@@ -34,8 +34,8 @@ def test_the_shipped_lengths_are_those_of_other_seeds() -> None:
     statistic = 0.0
     for low, high in ((0, 18), (19, 19), (20, 20), (21, 21), (22, 99)):
         share = sum(n for length, n in shipped.lengths.items() if low <= length <= high) / total
-        seen = sum(low <= length <= high for length in lengths)
-        statistic += (seen - 300 * share) ** 2 / (300 * share)
+        observed = sum(low <= length <= high for length in lengths)
+        statistic += (observed - 300 * share) ** 2 / (300 * share)
     assert statistic < 18.5
 
 
@@ -54,8 +54,8 @@ def test_the_shipped_difficulties_are_those_of_other_seeds() -> None:
 def test_percentiles_by_hand() -> None:
     distribution = DifficultyDistribution({19: 1, 20: 2, 22: 1}, 1, 5, (10, 20, 20, 40, 50))
     values = (5, 10, 15, 20, 30, 40, 45, 50, 60)
-    found = [distribution.difficulty_percentile(value) for value in values]
-    assert found == [0, 0, 12.5, 37.5, 62.5, 75, 87.5, 100, 100]
+    percentiles = [distribution.difficulty_percentile(value) for value in values]
+    assert percentiles == [0, 0, 12.5, 37.5, 62.5, 75, 87.5, 100, 100]
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_every_record_of_a_rank_is_correct() -> None:
 
 
 def test_the_record_book_holds_the_records_of_every_rank() -> None:
-    whole = {record.extreme: record.optimal_length for record in load_record_book().records}
+    lengths = {record.extreme: record.optimal_length for record in load_record_book().records}
     for records in load_rank_records().ranks:
-        assert whole["easiest"] <= records.easiest.optimal_length
-        assert records.hardest.optimal_length <= whole["hardest"]
+        assert lengths["easiest"] <= records.easiest.optimal_length
+        assert records.hardest.optimal_length <= lengths["hardest"]
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,10 @@ def test_a_survey_with_features_gives_the_difficulties(file: Path, tmp_path: Pat
     assert after["difficulty"]["grids"] == 4
     quantiles = after["difficulty"]["quantiles"]
     np.testing.assert_allclose(quantiles, np.quantile(values, np.linspace(0, 1, 201)), atol=5e-4)
-    said = "chatuchak survey -n 4 --seed 5 --features --out features.sqlite; generator version 1, "
-    assert after["difficulty"]["provenance"].startswith(said)
+    provenance = (
+        "chatuchak survey -n 4 --seed 5 --features --out features.sqlite; generator version 1, "
+    )
+    assert after["difficulty"]["provenance"].startswith(provenance)
     assert after | {"difficulty": 0} == before | {"difficulty": 0}
     assert load_difficulty_distribution(file).grids == 4
 
@@ -105,8 +107,8 @@ def test_unknown_difficulties_are_refused(
 def test_a_survey_with_features_gives_the_records_of_each_rank(file: Path, tmp_path: Path) -> None:
     plan = SurveyPlan(StartGridSource(5), features=True)
     main([str(file.parent), str(survey(tmp_path / "s", 12, plan))])
-    found = load_rank_records(file.parent / RANKS_FILE)
-    assert (found.grids, found.formula_version) == (12, 1)
+    loaded = load_rank_records(file.parent / RANKS_FILE)
+    assert (loaded.grids, loaded.formula_version) == (12, 1)
     names = {22: "Market Master", 28: "Booth Owner", 34: "Haggler", 99: "Looky Loo"}
     of_rank: dict[str, list[tuple[int, float, str]]] = {name: [] for name in names.values()}
     for number in range(12):
@@ -115,9 +117,11 @@ def test_a_survey_with_features_gives_the_records_of_each_rank(file: Path, tmp_p
         assert isinstance(features, Features)
         rank = next(name for most, name in names.items() if features.player_median <= most)
         of_rank[rank].append((features.optimal_length, difficulty(features), str(grid)))
-    assert [one.rank for one in found.ranks] == [name for name in of_rank if of_rank[name]]
-    assert len(found.ranks) > 1
-    for records in found.ranks:
+    assert [rank_records.rank for rank_records in loaded.ranks] == [
+        name for name in of_rank if of_rank[name]
+    ]
+    assert len(loaded.ranks) > 1
+    for records in loaded.ranks:
         grids = sorted(of_rank[records.rank])
         assert records.grids == len(grids)
         for end, (length, points, notation) in (
@@ -135,9 +139,9 @@ def test_grids_that_may_violate_rule_c_are_skipped(file: Path, tmp_path: Path) -
     assert [start_grid(1145, number).fallback for number in range(2)] == [True, False]
     plan = SurveyPlan(StartGridSource(1145), features=True)
     main([str(file.parent), str(survey(tmp_path / "s", 2, plan))])
-    found = load_rank_records(file.parent / RANKS_FILE)
-    assert found.grids == 1
-    (records,) = found.ranks
+    loaded = load_rank_records(file.parent / RANKS_FILE)
+    assert loaded.grids == 1
+    (records,) = loaded.ranks
     assert records.easiest == records.hardest
     assert records.easiest.grid == start_grid(1145, 1).grid
 
@@ -148,6 +152,6 @@ def test_a_survey_without_leaves_the_records_of_each_rank(file: Path, tmp_path: 
 
 
 @pytest.mark.parametrize("name", [FILE_NAME, RANKS_FILE])
-def test_the_shipped_files_are_as_the_command_writes_them(name: str) -> None:
+def test_the_shipped_files_match_the_command_output(name: str) -> None:
     text = read_bytes(name)[0].decode()
     assert document_text(json.loads(text)) == text

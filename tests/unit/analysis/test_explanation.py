@@ -77,8 +77,10 @@ def test_the_false_move_loses_and_the_right_moves_do_not(number: int) -> None:
     assert move.goal in paths.ends()
     assert move.goal_after in later.ends()
     for color in position.colors:
-        places, others = ({goal.color_masks[color] for goal in p.ends()} for p in (paths, later))
-        assert (color in move.given_up) == (not places & others)
+        places, later_places = (
+            {goal.color_masks[color] for goal in p.ends()} for p in (paths, later)
+        )
+        assert (color in move.given_up) == (not places & later_places)
 
 
 @pytest.mark.parametrize("number", [3, 7])
@@ -103,9 +105,9 @@ def test_most_games_err_at_the_explained_position(number: int) -> None:
     assert small is not None
     assert small.lost_games == lost_games
     if small.false_move is not None and small.false_move.position == move.position:
-        found = small.false_move
-        assert (found.reached, found.left) == (reached, left)
-        assert found.spot != move.spot or found.games == same
+        false_move = small.false_move
+        assert (false_move.reached, false_move.left) == (reached, left)
+        assert false_move.spot != move.spot or false_move.games == same
     assert reached >= left >= same > 0
 
 
@@ -130,10 +132,12 @@ def test_room_and_conflicts_agree_with_all_goal_positions(number: int) -> None:
         first, second = conflict.colors
         extra = min(c[first] + c[second] for c in costs) - needs[first] - needs[second]
         assert extra >= conflict.cost
-        one, two = (sum(1 << spot for spot in region) for region in conflict.regions)
-        assert cost_by_permutations(grid.board, masks[first], one) == needs[first]
-        assert cost_by_permutations(grid.board, masks[second], two) == needs[second]
-        assert sum(1 << spot for spot in conflict.spots) == one & two
+        first_region, second_region = (
+            sum(1 << spot for spot in region) for region in conflict.regions
+        )
+        assert cost_by_permutations(grid.board, masks[first], first_region) == needs[first]
+        assert cost_by_permutations(grid.board, masks[second], second_region) == needs[second]
+        assert sum(1 << spot for spot in conflict.spots) == first_region & second_region
     goal = [explanation.goal.color_masks[color] for color in grid.colors]
     paid = [cost_by_permutations(grid.board, *pair) for pair in zip(masks, goal, strict=True)]
     yielding = {c: p - n for c, p, n in zip(grid.colors, paid, needs, strict=True) if p > n}
@@ -144,7 +148,7 @@ def test_room_and_conflicts_agree_with_all_goal_positions(number: int) -> None:
 def test_preparing_moves_are_those_that_bring_no_color_closer(number: int) -> None:
     moves = solved(number).moves or ()
     path = TILES.tile(number).trajectory(moves)
-    found = []
+    preparing = []
     for at, spot in enumerate(moves):
         color = path[at].color_at(spot)
         assert color is not None
@@ -152,10 +156,10 @@ def test_preparing_moves_are_those_that_bring_no_color_closer(number: int) -> No
             pattern_database(g.board, g.counts[color], "jump").evaluate(g.color_masks[color])
             for g in path[at : at + 2]
         )
-        found += [at + 1] * (after >= before)
-    assert explained(number).preparing == tuple(found)
+        preparing += [at + 1] * (after >= before)
+    assert explained(number).preparing == tuple(preparing)
     unexpected = explained(number).room + explained(number).detours
-    assert len(found) <= unexpected <= 2 * len(found)
+    assert len(preparing) <= unexpected <= 2 * len(preparing)
 
 
 def test_the_cost_of_a_region_is_that_of_the_cheapest_assignment() -> None:

@@ -18,13 +18,13 @@ def reference_goals(grid: Grid, bound: int) -> set[tuple[int, ...]]:
         frozenset(spot for spot in range(spots) if grid.color_masks[color] >> spot & 1)
         for color in grid.colors
     ]
-    found = set()
+    positions = set()
 
     def place(color: int, free: frozenset[int], cost: int, masks: tuple[int, ...]) -> None:
         if cost > bound:
             return
         if color == len(booths):
-            found.add(masks)
+            positions.add(masks)
             return
         for chosen in combinations(sorted(free), len(booths[color])):
             region = frozenset(chosen)
@@ -34,7 +34,7 @@ def reference_goals(grid: Grid, bound: int) -> set[tuple[int, ...]]:
                 place(color + 1, free - region, cost + more, (*masks, mask))
 
     place(0, frozenset(range(spots)), 0, ())
-    return found
+    return positions
 
 
 def listed(grid: Grid, bound: int, *, most: int = 100_000) -> set[tuple[int, ...]] | None:

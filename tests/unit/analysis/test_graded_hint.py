@@ -13,15 +13,15 @@ GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", str(load_start_tiles().tile(4))]
 @pytest.mark.parametrize("text", GRIDS)
 def test_all_levels_refer_to_the_same_solution(text: str) -> None:
     grid = Grid.parse(text)
-    one, two, three, four = (graded_hint(grid, level) for level in (1, 2, 3, 4))
-    assert one.remaining == two.remaining == three.remaining == four.remaining
-    assert one.goal is None
-    assert (two.color, two.move, three.move) == (None, None, None)
-    assert two.goal == three.goal == four.goal
-    assert two.goal in goals_of(grid)
-    assert four.move is not None
-    assert three.color == grid.color_at(four.move)
-    assert two.goal in goals_of(grid.move(four.move)) | {grid.move(four.move)}
+    first, second, third, fourth = (graded_hint(grid, level) for level in (1, 2, 3, 4))
+    assert first.remaining == second.remaining == third.remaining == fourth.remaining
+    assert first.goal is None
+    assert (second.color, second.move, third.move) == (None, None, None)
+    assert second.goal == third.goal == fourth.goal
+    assert second.goal in goals_of(grid)
+    assert fourth.move is not None
+    assert third.color == grid.color_at(fourth.move)
+    assert second.goal in goals_of(grid.move(fourth.move)) | {grid.move(fourth.move)}
 
 
 @pytest.mark.parametrize("rule", ["jump", "slide"])
@@ -50,20 +50,20 @@ def test_needs_of_colors_agree_with_breadth_first_search(rule: str) -> None:
 
 def _alone(spots: set[int], rule: str) -> int:
     """The fewest moves that make one piece where the hole may be anywhere before each."""
-    depth, seen, frontier = 0, {frozenset(spots)}, {frozenset(spots)}
-    while not any(_is_piece(one) for one in frontier):
+    depth, visited, frontier = 0, {frozenset(spots)}, {frozenset(spots)}
+    while not any(_is_piece(piece) for piece in frontier):
         depth += 1
         following = set()
-        for one in frontier:
-            for hole in set(range(9)) - one:
-                text = ["R" if spot in one else "Y" for spot in range(9)]
+        for piece in frontier:
+            for hole in set(range(9)) - piece:
+                text = ["R" if spot in piece else "Y" for spot in range(9)]
                 text[hole] = "."
                 rows = "/".join("".join(text[row : row + 3]) for row in (0, 3, 6))
                 for spot in successors(rows, rule):
-                    if spot in one:
-                        following.add(one - {spot} | {hole})
-        frontier = following - seen
-        seen |= frontier
+                    if spot in piece:
+                        following.add(piece - {spot} | {hole})
+        frontier = following - visited
+        visited |= frontier
     return depth
 
 
@@ -82,7 +82,7 @@ def _is_piece(spots: frozenset[int]) -> bool:
     return reached == set(spots)
 
 
-def test_slides_and_limits_say_that_nothing_is_proven() -> None:
+def test_slides_and_limits_give_unproven_hints() -> None:
     grid = load_start_tiles().tile(2)
     advice = graded_hint(grid, 3, rule="slide", stop=Stop(work=2000))
     assert not advice.is_proven

@@ -25,7 +25,7 @@ optimal_paths_module = sys.modules[optimal_paths.__module__]
 SMALL = [(3, 3, "RRRYYYGG"), (3, 3, "RRRRYYYY"), (2, 4, "RRYYGGG"), (2, 5, "RRRYYYGGG")]
 
 
-def found(grid: Grid, **limits: Any) -> Any:
+def complete_paths(grid: Grid, **limits: Any) -> Any:
     """Return complete paths, whose length and count are numbers."""
     paths = optimal_paths(grid, **limits)
     assert paths.stopped_by is None
@@ -40,7 +40,7 @@ def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters
     board = Board(rows, columns)
     checked = 0
     for position in sorted(distances)[:: len(distances) // 60]:
-        paths = found(Grid.from_letters(position, board=board))
+        paths = complete_paths(Grid.from_letters(position, board=board))
         assert paths.length == distances[position]
         assert paths.count == optimal_count(position, distances, rows, columns)
         checked += 1
@@ -52,7 +52,7 @@ def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters
 @given(st.permutations("RRRYYYGG."))
 def test_solutions_are_all_sequences_that_solve(letters: list[str]) -> None:
     position = "".join(letters)
-    paths = found(Grid.from_letters(position, board=Board(3, 3)))
+    paths = complete_paths(Grid.from_letters(position, board=Board(3, 3)))
     assert list(paths.solutions()) == sorted(optimal_solutions(position, 3, 3))
     assert paths.first_moves == tuple(sorted({path[0] for path in paths.solutions() if path}))
 
@@ -73,14 +73,14 @@ def test_counts_on_the_games_own_board() -> None:
         grid = Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP.")
         for _ in range(7):
             grid = grid.move(int(random.choice(grid.legal_moves())))
-        paths = found(grid)
+        paths = complete_paths(grid)
         assert paths.count == count_by_depth(grid, paths.length)
         assert count_by_depth(grid, paths.length - 1) == 0 or paths.length == 0
 
 
 def test_the_graph_contains_exactly_all_solutions() -> None:
     grid = start_grid(1, 11).grid
-    paths = found(grid)
+    paths = complete_paths(grid)
     graph = paths.graph()
     assert nx.is_directed_acyclic_graph(graph)
     assert len(graph) == len(paths)
@@ -100,15 +100,15 @@ def test_the_graph_contains_exactly_all_solutions() -> None:
 
 
 def test_chances_of_each_depth_add_up_to_one() -> None:
-    paths = found(start_grid(1, 0).grid)
+    paths = complete_paths(start_grid(1, 0).grid)
     chances = paths.visit_chances()
     for depth in range(paths.length + 1):
         assert chances[paths.depths == depth].sum() == pytest.approx(1)
 
 
-def test_nothing_depends_on_the_order_of_goal_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_of_goal_positions_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = start_grid(1, 0).grid
-    paths = found(grid)
+    paths = complete_paths(grid)
     listed = optimal_paths_module._goal_positions
 
     def listed_backwards(*arguments: Any) -> Any:
@@ -117,14 +117,14 @@ def test_nothing_depends_on_the_order_of_goal_positions(monkeypatch: pytest.Monk
         return goals[::-1].copy()
 
     monkeypatch.setattr(optimal_paths_module, "_goal_positions", listed_backwards)
-    again = found(grid)
+    again = complete_paths(grid)
     assert np.array_equal(again.targets, paths.targets)
     assert np.array_equal(again.spots, paths.spots)
     assert np.array_equal(again.visit_chances(), paths.visit_chances())
 
 
 def test_a_solved_grid_has_one_solution_without_moves() -> None:
-    paths = found(Grid.parse("RR/YY/.G/GG"))
+    paths = complete_paths(Grid.parse("RR/YY/.G/GG"))
     assert (paths.length, paths.count, paths.first_moves, len(paths)) == (0, 1, (), 1)
     assert list(paths.solutions()) == [()]
 
@@ -150,11 +150,11 @@ def test_a_stop_returns_its_reason_and_no_positions(
 def test_space_grows_up_to_the_limit() -> None:
     # Just enough positions are allowed: the answer is complete.
     grid = start_grid(1, 0).grid
-    paths = found(grid)
-    assert found(grid, max_positions=len(paths)).count == paths.count
+    paths = complete_paths(grid)
+    assert complete_paths(grid, max_positions=len(paths)).count == paths.count
     assert optimal_paths(grid, max_positions=len(paths) - 1).count is None
 
 
-def test_a_limit_of_nothing_is_refused() -> None:
+def test_a_limit_of_zero_is_refused() -> None:
     with pytest.raises(InputError, match="invalid max_positions 0: expected"):
         optimal_paths(Grid.parse("RR/YY/.G/GG"), max_positions=0)

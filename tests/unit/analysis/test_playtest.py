@@ -54,7 +54,7 @@ def test_intervals_cover_at_their_rate() -> None:
         truth = dict(zip(grids(len(LEVELS)), LEVELS, strict=True))
         known = np.array([truth[grid] for grid in measured.grids])
         gaps = measured.level - measured.level.mean() - (known - known.mean())
-        errors = np.array([measured.error(one) or 0 for one in range(len(known))])
+        errors = np.array([measured.error(index) or 0 for index in range(len(known))])
         covered.append(np.abs(gaps) <= measured.quantile * errors)
     assert 0.93 <= np.mean(covered) <= 1.0
 
@@ -130,11 +130,13 @@ def test_odd_games_are_named() -> None:
 
 def test_agreement_is_a_rank_correlation_with_an_interval() -> None:
     # 1 - 6 * sum of squared rank differences / (n (n^2 - 1)), by hand: differences 1, 1, 0, 0, 0
-    found = agreement_of(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2.0, 1.0, 3.0, 9.0, 70.0]))
-    assert found.spearman == pytest.approx(0.9)
-    assert found.low is not None
-    assert found.high is not None
-    assert -1 < found.low < 0.9 < found.high < 1
+    agreement = agreement_of(
+        np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2.0, 1.0, 3.0, 9.0, 70.0])
+    )
+    assert agreement.spearman == pytest.approx(0.9)
+    assert agreement.low is not None
+    assert agreement.high is not None
+    assert -1 < agreement.low < 0.9 < agreement.high < 1
     assert agreement_of(np.array([1.0, 2.0]), np.array([1.0, 2.0])).spearman is None
 
 
@@ -169,11 +171,13 @@ def planted(count: int, weights: dict[str, float], noise: float, seed: int = 5) 
         3.3
         + 0.1
         * sum(
-            weights.get(term.feature, 0.0) * (term.value(one) - term.mean) / term.deviation
+            weights.get(term.feature, 0.0)
+            * (term.value(tile_features) - term.mean)
+            / term.deviation
             for term in FORMULA_1.terms
         )
         + noise * random.standard_normal()
-        for one in features(count)
+        for tile_features in features(count)
     ]
 
 
@@ -195,9 +199,9 @@ def features(count: int) -> list[Features]:
 def test_a_planted_formula_is_found_again() -> None:
     levels = np.array(planted(40, {"misleading": 0.9, "player_moves": 0.15}, 0.01))
     fit = fit_formula(features(40), levels, np.full(40, 1e-4), games=400)
-    found = {term.feature: term.weight for term in fit.formula.terms}
-    assert found["misleading"] == pytest.approx(0.9, abs=0.06)
-    assert found["player_moves"] == pytest.approx(0.15, abs=0.06)
+    weights = {term.feature: term.weight for term in fit.formula.terms}
+    assert weights["misleading"] == pytest.approx(0.9, abs=0.06)
+    assert weights["player_moves"] == pytest.approx(0.15, abs=0.06)
     assert fit.story.recommended
     assert fit.story.gain is not None
     assert fit.story.gain > 0.9
@@ -218,7 +222,7 @@ def test_a_stopped_fit_claims_no_gain() -> None:
     assert not fit.story.recommended
 
 
-def test_too_few_tiles_fit_nothing() -> None:
+def test_too_few_tiles_are_refused() -> None:
     with pytest.raises(InputError, match="invalid number of tiles 7: expected at least 8"):
         fit_formula(features(7), np.zeros(7), np.ones(7), games=9)
 

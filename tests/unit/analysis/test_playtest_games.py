@@ -126,7 +126,7 @@ TABLE = "player;tile;moves;mood;\nJosé;1.0;22,0;gut;\nJose\u0301;2;31.00;;\n"
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-def test_tables_as_spreadsheets_save_them(encoding: str, ending: str) -> None:
+def test_tables_in_spreadsheet_encodings_are_read(encoding: str, ending: str) -> None:
     notes: list[str] = []
     data = TABLE.replace("\n", ending).encode(encoding, errors="ignore")
     games = parse_games(data, source="f", tiles=TILES, on_note=notes.append)
@@ -197,7 +197,7 @@ def test_other_files_are_refused_and_unchanged(tmp_path: Path) -> None:
         assert path.read_bytes() == before
 
 
-def test_withdrawn_games_leave_nothing_in_the_file(tmp_path: Path) -> None:
+def test_withdrawn_games_are_erased_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite"
     store = PlaytestStore(path)
     for number in range(60):

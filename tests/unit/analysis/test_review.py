@@ -38,11 +38,11 @@ def random_moves(grid: Grid, count: int, seed: int, rule: str = "jump") -> list[
 def test_small_boards_against_breadth_first_search(text: str, rule: str, seed: int) -> None:
     exact = distances(text, rule)
     moves = random_moves(Grid.parse(text), 15, seed, rule)
-    found = review(Grid.parse(text), moves, rule=rule)
-    assert found.stopped_by is None
-    assert found.optimal_length == exact[text]
+    result = review(Grid.parse(text), moves, rule=rule)
+    assert result.stopped_by is None
+    assert result.optimal_length == exact[text]
     position = text
-    for move in found.moves:
+    for move in result.moves:
         after = successors(position, rule)
         left = exact[position]
         assert move.best == tuple(s for s in sorted(after) if exact[after[s]] == left - 1)
@@ -50,19 +50,19 @@ def test_small_boards_against_breadth_first_search(text: str, rule: str, seed: i
         assert move.after.exact == exact[position]
         assert move.lost == 1 + exact[position] - left
         assert (move.lost == 0) == (move.spot in move.best)
-    assert found.lost == sum(move.lost or 0 for move in found.moves)
-    assert found.solved == (exact[position] == 0)
+    assert result.lost == sum(move.lost or 0 for move in result.moves)
+    assert result.solved == (exact[position] == 0)
 
 
 def test_the_games_own_board_against_ida_star() -> None:
     grid = load_start_tiles().tile(3)
     solution = solve(grid).moves or ()
     moves = [*solution[:10], *random_moves(grid_after(grid, solution[:10]), 3, 5)]
-    found = review(grid, moves)
-    for number, move in list(enumerate(found.moves))[9:]:
+    result = review(grid, moves)
+    for number, move in list(enumerate(result.moves))[9:]:
         before = grid_after(grid, moves[:number])
         after = {spot: before.move(spot) for spot in before.legal_moves()}
-        left = {spot: solve(one, algorithm="ida").length for spot, one in after.items()}
+        left = {spot: solve(following, algorithm="ida").length for spot, following in after.items()}
         assert move.after.exact == left[move.spot]
         least = min(length for length in left.values() if length is not None)
         assert move.best == tuple(spot for spot, length in left.items() if length == least)
@@ -76,14 +76,14 @@ def grid_after(grid: Grid, moves: tuple[int, ...] | list[int]) -> Grid:
 
 
 def test_effects_of_moves_and_the_summary() -> None:
-    found = review(Grid.parse("RY/YR/.G/GG"), [0, 4, 2, 0, 4])
-    assert [move.kind for move in found.moves] == [
+    result = review(Grid.parse("RY/YR/.G/GG"), [0, 4, 2, 0, 4])
+    assert [move.kind for move in result.moves] == [
         MoveKind.MOVED_HOLE, MoveKind.TOOK_BACK, MoveKind.MOVED_HOLE, MoveKind.JOINED,
         MoveKind.JOINED,
     ]  # fmt: skip
-    assert (found.length, found.lost, found.optimal_length, found.solved) == (5, 2, 3, True)
-    assert (found.first_loss, found.costliest, found.kept_share) == (2, LosingRun(2, 2, 2), 0.8)
-    assert set(found.expected_losses) == {"quick", "usual", "careful"}
+    assert (result.length, result.lost, result.optimal_length, result.solved) == (5, 2, 3, True)
+    assert (result.first_loss, result.costliest, result.kept_share) == (2, LosingRun(2, 2, 2), 0.8)
+    assert set(result.expected_losses) == {"quick", "usual", "careful"}
     torn = review(Grid.parse(".RY/YRG/RGG"), [6, 7, 8])
     kinds = [MoveKind.JOINED, MoveKind.TORE, MoveKind.REGROUPED]
     assert [move.kind for move in torn.moves] == kinds
@@ -99,10 +99,10 @@ def test_a_game_without_moves_and_moves_after_the_end() -> None:
 
 def test_places_that_were_given_up_are_in_no_goal_that_is_left() -> None:
     grid = load_start_tiles().tile(1)
-    found = review(grid, [6, 7, 19, 20])
+    result = review(grid, [6, 7, 19, 20])
     before = grid
-    seen = 0
-    for move in found.moves:
+    given_up = 0
+    for move in result.moves:
         after = before.move(move.spot)
         if move.lost:
             goals, later = goals_of(before), goals_of(after)
@@ -112,11 +112,11 @@ def test_places_that_were_given_up_are_in_no_goal_that_is_left() -> None:
                     g.color_masks[color] for g in later
                 }
                 assert (color in move.given_up) == (not shared)
-            seen += len(move.given_up)
+            given_up += len(move.given_up)
         else:
             assert move.goal is None
         before = after
-    assert seen
+    assert given_up
 
 
 def goals_of(grid: Grid) -> set[Grid]:
@@ -139,18 +139,18 @@ def test_final_places_are_all_goals_the_nearest_first(text: str) -> None:
 
 def test_bounds_of_slides_are_consistent() -> None:
     grid = load_start_tiles().tile(2)
-    found = review(grid, [1, 2, 8, 2], rule="slide", stop=Stop(time_s=1.0))
-    assert found.stopped_by is StopReason.TIME
-    assert found.optimal_length is None
-    assert found.lost is None
-    document = found.to_dict()
+    result = review(grid, [1, 2, 8, 2], rule="slide", stop=Stop(time_s=1.0))
+    assert result.stopped_by is StopReason.TIME
+    assert result.optimal_length is None
+    assert result.lost is None
+    document = result.to_dict()
     assert document["optimal_bounds"][0] >= 28  # what a simple bound gives
     for move in document["moves"]:
         low, high = move["remaining_bounds"]
         assert move["remaining"] is None
         assert low <= high
     assert all(
-        a.after.low - 1 <= b.after.low for a, b in zip(found.moves, found.moves[1:], strict=False)
+        a.after.low - 1 <= b.after.low for a, b in zip(result.moves, result.moves[1:], strict=False)
     )
 
 
@@ -163,21 +163,21 @@ def test_bounds_of_neighbors_tighten_each_other() -> None:
 
 def test_a_stopped_review_has_bounds() -> None:
     grid = load_start_tiles().tile(1)
-    found = review(grid, [18, 23], stop=Stop(work=0))
-    assert found.stopped_by is StopReason.WORK
-    assert found.start == DistanceBounds(5, None)
-    assert found.to_dict()["moves"][0]["lost_bounds"] == [0, 2]
+    result = review(grid, [18, 23], stop=Stop(work=0))
+    assert result.stopped_by is StopReason.WORK
+    assert result.start == DistanceBounds(5, None)
+    assert result.to_dict()["moves"][0]["lost_bounds"] == [0, 2]
     assert review(grid, [18, 23], stop=Stop(interrupt=lambda: True)).stopped_by == "interrupt"
 
 
 def test_progress_counts_positions() -> None:
-    told: list[Progress] = []
-    review(load_start_tiles().tile(1), [18, 23], on_progress=told.append)
-    assert [one.work for one in told] == sorted(one.work for one in told)
-    assert told[-1].work == told[-1].total == 5
+    reports: list[Progress] = []
+    review(load_start_tiles().tile(1), [18, 23], on_progress=reports.append)
+    assert [progress.work for progress in reports] == sorted(progress.work for progress in reports)
+    assert reports[-1].work == reports[-1].total == 5
 
 
-def test_what_is_refused() -> None:
+def test_invalid_moves_and_rules_are_refused() -> None:
     grid = Grid.parse(".RY/YRG/RGG")
     with pytest.raises(IllegalMoveError, match="move 2: spot 8 cannot jump"):
         review(grid, [1, 8])

@@ -60,8 +60,8 @@ def test_rows_are_the_generators_grids_with_proven_lengths(tmp_path: Path) -> No
 
 
 def test_summaries_do_not_depend_on_cores(tmp_path: Path) -> None:
-    one = survey(tmp_path / "one", 40, chunk=40, workers=1)
-    assert survey(tmp_path / "two", 40, chunk=3, workers=2) == one
+    sequential = survey(tmp_path / "one", 40, chunk=40, workers=1)
+    assert survey(tmp_path / "two", 40, chunk=3, workers=2) == sequential
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 
@@ -142,10 +142,10 @@ def test_features_are_stored_with_the_grids(tmp_path: Path) -> None:
     path = tmp_path / "s"
     survey(path, 2, plan)
     with SurveyStore.open(path) as store:
-        found = dict(store.features())
+        features = dict(store.features())
         summary = summarize(store)
     for number, start in enumerate(generate_start_grids(2, seed=9)):
-        assert found[number] == measure_features(start.grid)
+        assert features[number] == measure_features(start.grid)
     assert summary.difficulty is not None
     assert summary.difficulty.grids == 2
     assert summary.to_dict()["source"]["features"]["games"] == 200

@@ -31,14 +31,14 @@ def test_duplicates_are_found_after_turns_and_moves() -> None:
     pairs = [(pair.tiles, pair.differences) for pair in report().near_duplicates]
     assert pairs == [((1, 3), 0), ((1, 4), 2), ((3, 4), 2)]
     assert report().closest == report().near_duplicates[0]
-    for near, found in ((0, pairs[:1]), (1, pairs[:1]), (2, pairs)):
+    for near, expected in ((0, pairs[:1]), (1, pairs[:1]), (2, pairs)):
         fewer = report_on_tiles(GRIDS, games=2, near=near)
-        assert [(pair.tiles, pair.differences) for pair in fewer.near_duplicates] == found
+        assert [(pair.tiles, pair.differences) for pair in fewer.near_duplicates] == expected
 
 
 def test_traps_look_best_and_lose() -> None:
     grids = [start_grid(seed, 0).grid for seed in range(12)]
-    found: list[Trap] = []
+    traps: list[Trap] = []
     for grid, moves in zip(grids, report_on_tiles(grids, games=2).first_moves, strict=True):
         best = solve(grid).length
         assert best is not None
@@ -50,8 +50,8 @@ def test_traps_look_best_and_lose() -> None:
             spot for spot in left if looks[spot] < min(looks[keeping] for keeping in moves.keep)
         }
         assert all(trap.loses == left[trap.move] + 1 - best > 0 for trap in moves.traps)
-        found.extend(moves.traps)
-    assert found
+        traps.extend(moves.traps)
+    assert traps
 
 
 def test_the_spread_and_the_places() -> None:

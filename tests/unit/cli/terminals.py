@@ -71,23 +71,23 @@ class Terminal:
         With ``interrupting``, press Ctrl-C now and then: just before the program waits for a line
         it is noticed only after the line.
         """
-        end, goes_on, pressed = time.monotonic() + 60, True, 0.0
-        while (place := self.raw.find(text, self.seen)) < 0 and goes_on:
+        end, is_open, pressed = time.monotonic() + 60, True, 0.0
+        while (place := self.raw.find(text, self.seen)) < 0 and is_open:
             if interrupting and time.monotonic() > pressed + 1:  # another one would stop the exit
                 self.process.send_signal(signal.SIGINT)
                 pressed = time.monotonic()
             assert time.monotonic() < end, f"{text!r} did not come: {self.raw[self.seen :]!r}"
-            goes_on = self.read(0.5)
+            is_open = self.read(0.5)
         assert place >= 0, self.raw[self.seen :]
         self.seen = place + len(text)
 
     def wait_for(self, text: str) -> str:
         """Wait until the screen shows a text after what was waited for last; return all since."""
-        end, goes_on = time.monotonic() + 60, True
+        end, is_open = time.monotonic() + 60, True
         while text not in (fresh := CONTROL.sub("", self.raw[self.seen :])):
-            assert goes_on, f"ended without {text!r}: {fresh!r}"
+            assert is_open, f"ended without {text!r}: {fresh!r}"
             assert time.monotonic() < end, f"no {text!r} in {fresh!r}"
-            goes_on = self.read(0.5)
+            is_open = self.read(0.5)
         self.seen = len(self.raw)
         return fresh
 

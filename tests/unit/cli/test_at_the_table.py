@@ -56,7 +56,7 @@ def test_a_game_that_has_hardly_begun_is_scored_too(chatuchak: Chatuchak, tmp_pa
     assert "house row" in chatuchak("score", "river-market", path).out
 
 
-def test_markers_and_tokens_are_told_apart(chatuchak: Chatuchak) -> None:
+def test_markers_and_tokens_have_separate_columns(chatuchak: Chatuchak) -> None:
     player = {
         "name": "Amy",
         "grid": "RR.YYY/BBGGPP",
@@ -69,7 +69,7 @@ def test_markers_and_tokens_are_told_apart(chatuchak: Chatuchak) -> None:
     assert row.split()[:3] == ["Amy", "1", "4"]
 
 
-def test_four_who_name_no_teams_are_told(chatuchak: Chatuchak) -> None:
+def test_four_players_without_teams_get_a_note(chatuchak: Chatuchak) -> None:
     players = [{"name": name, "visible": ["S S c", "B c c"]} for name in "ABCD"]
     note = 'add "teams": [[0, 2], [1, 3]]'
     alone: dict[str, object] = {"players": players}
@@ -88,7 +88,7 @@ def test_a_played_game_has_its_rank(chatuchak: Chatuchak) -> None:
     assert "rank" not in unsolved
 
 
-def test_what_is_no_action_is_told(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_invalid_actions_are_explained(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     saved("chatuchak", path, actions=0)
     command = ("game", "chatuchak", "apply", path)
@@ -103,17 +103,19 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     state = saved("market-stand", path, actions=0)
     request = chatuchak("game", "market-stand", "view", path, "--request").out
     places = chatuchak("stand", "place", "-", "--json", stdin=request).json["placements"]
-    assert {one["from"] for one in places} == {"hand"}
+    assert {placement["from"] for placement in places} == {"hand"}
     # A first card lies the same however it is turned.
-    assert sorted(f"start {one['card']}" for one in places) == sorted(state.legal_texts())
+    assert sorted(f"start {placement['card']}" for placement in places) == sorted(
+        state.legal_texts()
+    )
     advice = chatuchak("game", "market-stand", "advise", path, "--playouts", 9, "--json").json
-    assert sorted(one["action"] for one in advice["actions"]) == sorted(state.legal_texts())
+    assert sorted(action["action"] for action in advice["actions"]) == sorted(state.legal_texts())
     # It has no tree, and is no solver either.
     narrower = chatuchak("game", "market-stand", "advise", path, "--width", 3)
     assert "the adviser of market-stand takes no --turns, --width" in narrower.error
 
 
-def test_the_companion_goes_on_with_the_same_command(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_the_same_command_resumes_the_companion(chatuchak: Chatuchak, tmp_path: Path) -> None:
     command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
     setup = ("--cards", "table", "--river", RIVER)
     assert chatuchak(*command, *setup, stdin="built e1\nquit\n").code == 0
@@ -123,7 +125,7 @@ def test_the_companion_goes_on_with_the_same_command(chatuchak: Chatuchak, tmp_p
     assert "a new setup needs --new" in chatuchak(*command, "--houses", 3, stdin="quit\n").err
 
 
-def test_a_piped_mistake_says_its_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_an_error_in_piped_input_names_its_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
     command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
     outcome = chatuchak(*command, "--river", RIVER, stdin="+2 fish\nbogus\n")
     assert outcome.code == 2
@@ -136,21 +138,21 @@ def test_an_event_is_asked_for_by_name_and_taken_as_written(
     command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
     typed = "".join("done\nhelper 1\n" for _ in range(5))
     setup = ("--cards", "table", "--river", RIVER)
-    asked = chatuchak(*command, *setup, stdin=typed).out
-    names = asked.partition("type which came up: ")[2].splitlines()[0].split(", ")
+    output = chatuchak(*command, *setup, stdin=typed).out
+    names = output.partition("type which came up: ")[2].splitlines()[0].split(", ")
     written = names[0].replace("-", " ").title()
     taken = chatuchak(*command, *setup, stdin=f"{written}\nquit\n")
     assert taken.code == 0, taken.err
     assert f"choose an end spot for the Rival's {names[0]}" in taken.out
 
 
-def test_what_a_move_won_is_told(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_a_move_reports_the_markers_it_won(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     state: Any = saved("chatuchak", path, actions=0)
-    told = {}
+    messages = {}
     for action in state.legal_texts():
         won = state.apply(action).holders != state.holders
         outcome = chatuchak("game", "chatuchak", "apply", path, *action.split())
-        told[won] = outcome.err
+        messages[won] = outcome.err
         assert (f"{action}: " in outcome.err and "from the center" in outcome.err) == won
-    assert set(told) == {False, True}
+    assert set(messages) == {False, True}

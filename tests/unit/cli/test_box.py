@@ -19,9 +19,9 @@ def test_a_new_box_is_valid_and_all_assumed(chatuchak: Chatuchak, tmp_path: Path
     path = tmp_path / "box.json"
     assert chatuchak("box", "new", "-o", path).code == 0
     assert chatuchak("box", "check", path, "--json").json == {"valid": True, "faults": []}
-    shown = chatuchak("box", "show", "--box", path, "--json").json
-    assert shown["assumed_parts"] == list(PARTS)
-    assert all(part["assumed"] and part["why_assumed"] for part in shown["parts"])
+    contents = chatuchak("box", "show", "--box", path, "--json").json
+    assert contents["assumed_parts"] == list(PARTS)
+    assert all(part["assumed"] and part["why_assumed"] for part in contents["parts"])
     assert chatuchak("box", "new", "-o", path).code == 2
     assert chatuchak("box", "new", "-o", path, "--force").code == 0
 
@@ -29,9 +29,9 @@ def test_a_new_box_is_valid_and_all_assumed(chatuchak: Chatuchak, tmp_path: Path
 def test_own_parts_and_all_faults_are_reported(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "box.json"
     path.write_text(json.dumps({"ranks": [{"name": "Ace"}], "// note": "mine"}))
-    shown = chatuchak("box", "show", "--box", path)
-    assert "ranks                 your own" in shown.out
-    assert "counts                assumed: " in shown.out
+    outcome = chatuchak("box", "show", "--box", path)
+    assert "ranks                 your own" in outcome.out
+    assert "counts                assumed: " in outcome.out
     path.write_text(json.dumps({"ranks": [], "counts": [9, 9, 9, 9, 9], "time_track": [13]}))
     checked = chatuchak("box", "check", path)
     assert checked.code == 1

@@ -112,8 +112,8 @@ def test_answers_name_the_assumed_parts_alone(
     assert outcome.code in (0, 1), outcome.err
     answer = outcome.json
     assumed = [part for part in parts if part not in own]
-    others = command in ALWAYS_OTHER
-    reasons = len(assumed) + others
+    has_other_assumptions = command in ALWAYS_OTHER
+    reasons = len(assumed) + has_other_assumptions
     named = [answer.get(name) for name in ("assumed", "why_assumed", "assumed_parts")]
     assert named[0] == (True if reasons else None)
     assert len(named[1] or ()) == reasons
@@ -125,7 +125,7 @@ def test_answers_name_the_assumed_parts_alone(
         assert all(part.replace("_", " ") in lines[0] for part in assumed)
 
 
-def test_saved_games_keep_their_provenance(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_saved_games_retain_their_provenance(chatuchak: Chatuchak, tmp_path: Path) -> None:
     saved, box = tmp_path / "game.json", tmp_path / "box.json"
     box.write_text(json.dumps({"marked_spaces": OWN["marked_spaces"]}))
     game = ("game", "mercado")
@@ -183,7 +183,7 @@ def test_a_shorthand_precedes_the_option_the_variable_and_the_selection(
     assert used(*option, *shorthand) == grids["shorthand"]
 
 
-def test_a_laid_table_has_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_manual_setup_uses_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
     box, saved = tmp_path / "box.json", tmp_path / "game.json"
     box.write_text(json.dumps({"tiles": OWN["tiles"], "tile_sides": [[1], [2]]}))
     words = ("--seats", "human,greedy", "--setup", "manual", "--box", box, "--seed", 1)
@@ -256,11 +256,11 @@ def test_own_tiles_are_used_everywhere(
     tiles = OWN["tiles"]
     assert answer("solve", "tile:2")["grid"] == tiles[1]
     assert [
-        one["grid"] for one in answer("compare", "tile:1", "tile:2", "--games", 2)["grids"]
+        tile["grid"] for tile in answer("compare", "tile:1", "tile:2", "--games", 2)["grids"]
     ] == tiles
-    assert {one["grid"] for one in answer("rank", "--games", 1)["tiles"]} == {*tiles}
-    assert {one["grid"] for one in answer("report", "--games", 1)["tiles"]} == {*tiles}
-    assert [one["grid"] for one in answer("playtest", "--plan")["tiles"]] == tiles
+    assert {tile["grid"] for tile in answer("rank", "--games", 1)["tiles"]} == {*tiles}
+    assert {tile["grid"] for tile in answer("report", "--games", 1)["tiles"]} == {*tiles}
+    assert [tile["grid"] for tile in answer("playtest", "--plan")["tiles"]] == tiles
     assert {*answer("game", "chatuchak-speed", "new", "--seed", 1)["start"]["grids"]} == {*tiles}
     assert answer("sheet", "-o", tmp_path / "tiles.pdf")["tiles"] == 2
 

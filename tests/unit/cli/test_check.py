@@ -16,9 +16,9 @@ def test_every_violation_has_its_rule_and_spots(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("check", BAD, "--json")
     assert outcome.code == 1
     assert outcome.json["valid"] is False
-    found = [(breach["rule"], breach["spots"]) for breach in outcome.json["violations"]]
-    assert ("B", [1, 2]) in found
-    assert {rule for rule, _ in found} == {"B", "C"}
+    violations = [(breach["rule"], breach["spots"]) for breach in outcome.json["violations"]]
+    assert ("B", [1, 2]) in violations
+    assert {rule for rule, _ in violations} == {"B", "C"}
 
 
 EIGHT_REDS = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"

@@ -36,13 +36,13 @@ def test_pictures_are_up_to_date(
     monkeypatch.chdir(ROOT)
     chatuchak(*shlex.split(command), option, tmp_path / name)
     drawn = (tmp_path / name).read_text(encoding="utf-8")
-    kept = (PICTURES / name).read_text(encoding="utf-8")
+    committed = (PICTURES / name).read_text(encoding="utf-8")
     if "--solve" in command:
-        assert _moves(drawn) == _moves(kept)
+        assert _moves(drawn) == _moves(committed)
     elif " plan " in command:
-        assert _points(drawn) == _points(kept)
+        assert _points(drawn) == _points(committed)
     else:
-        assert drawn == kept
+        assert drawn == committed
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ HAND = json.dumps({"stand": "c07@0:0r0", "hand": ["c12", "c03"]})
 UNWRITABLE = Path("/nonexistent/best.svg")
 
 
-def test_an_unproven_shortest_length_is_told_by_the_exit_code(chatuchak: Chatuchak) -> None:
+def test_the_exit_code_reports_an_unproven_optimal_length(chatuchak: Chatuchak) -> None:
     moves = solve(load_start_tiles().tile(1)).moves
     assert moves is not None
     right = ("verify", "tile:1", format_moves(moves), "--json")
@@ -53,9 +53,9 @@ def test_ctrl_c_leaves_the_placements_seen_so_far(
 ) -> None:
     look_ahead = NextCard.look_ahead
 
-    def press(found: NextCard, *arguments: object, **options: object) -> object:
+    def press(next_card: NextCard, *arguments: object, **options: object) -> object:
         signal.raise_signal(signal.SIGINT)
-        return look_ahead(found, *arguments, **options)  # type: ignore[arg-type]
+        return look_ahead(next_card, *arguments, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(NextCard, "look_ahead", press)
     outcome = chatuchak("stand", "place", "-", "--json", stdin=HAND)

@@ -17,19 +17,19 @@ SMALL = "RY/Y./RR/YR"
 
 
 @pytest.mark.parametrize("rule", ["jump", "slide"])
-def test_pddl_goes_to_a_folder(chatuchak: Chatuchak, tmp_path: Path, rule: str) -> None:
+def test_pddl_is_written_to_a_folder(chatuchak: Chatuchak, tmp_path: Path, rule: str) -> None:
     folder = tmp_path / "a" / "task"
-    told = chatuchak("export", SMALL, "--pddl", folder, "--rule", rule)
-    assert told.code == 0
-    assert "plans are 10 steps longer than their moves" in told.out
+    outcome = chatuchak("export", SMALL, "--pddl", folder, "--rule", rule)
+    assert outcome.code == 0
+    assert "plans are 10 steps longer than their moves" in outcome.out
     assert (folder / "domain.pddl").read_text() == pddl_domain()
     assert (folder / "problem.pddl").read_text() == pddl_problem(Grid.parse(SMALL), rule=rule)
 
 
 def test_states_go_to_a_graph(chatuchak: Chatuchak, tmp_path: Path) -> None:
     file = tmp_path / "space.json"
-    told = chatuchak("export", SMALL, "--states", file, "--json")
-    assert told.json == {"grid": SMALL, "rule": "jump", "positions": 280, "edges": 560,
+    outcome = chatuchak("export", SMALL, "--states", file, "--json")
+    assert outcome.json == {"grid": SMALL, "rule": "jump", "positions": 280, "edges": 560,
                          "solved": 28, "farthest": 5}  # fmt: skip
     graph = nx.node_link_graph(json.loads(file.read_text()), edges="edges")
     assert len(graph) == 280
@@ -39,7 +39,7 @@ def test_states_go_to_a_graph(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert len(nx.read_graphml(tmp_path / "s.graphml")) == 280
 
 
-def test_what_cannot_be_exported_is_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_invalid_exports_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
     file = tmp_path / "space.json"
     assert "expected --pddl FOLDER or --states FILE" in chatuchak("export", SMALL).error
     too_many = chatuchak("export", SMALL, "--states", file, "--limit", 279)
@@ -55,13 +55,15 @@ def rows(file: Path) -> list[dict[str, str]]:
 
 def test_records_and_rankings_as_tables(chatuchak: Chatuchak, tmp_path: Path) -> None:
     file = tmp_path / "t.csv"
-    told = chatuchak("records", "--table", file, "--json")
-    assert [row["grid"] for row in rows(file)] == [one["grid"] for one in told.json["records"]]
-    assert told.err == f"table: {file}\n"
+    outcome = chatuchak("records", "--table", file, "--json")
+    assert [row["grid"] for row in rows(file)] == [
+        record["grid"] for record in outcome.json["records"]
+    ]
+    assert outcome.err == f"table: {file}\n"
     tiles = tmp_path / "tiles.txt"
     tiles.write_text("RY/YR/.G/GG\nRYG/GYR/.YR\n")
-    told = chatuchak("rank", "--tiles", tiles, "--games", 5, "--csv", "--table", file)
-    assert told.out == file.read_text()
+    outcome = chatuchak("rank", "--tiles", tiles, "--games", 5, "--csv", "--table", file)
+    assert outcome.out == file.read_text()
 
 
 def test_surveys_and_simulations_as_tables(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -24,8 +24,10 @@ def pairs() -> Iterator[object]:
     """Yield each command with an output and an input or another output of it."""
     for name, command, _ in every_command():
         path = tuple(name.split()[1:])
-        params = [one for one in command.params if isinstance(one.type, InputFile | OutputFile)]
-        params += [one for one in command.params if isinstance(one.type, GridParameter)]
+        params = [
+            param for param in command.params if isinstance(param.type, InputFile | OutputFile)
+        ]
+        params += [param for param in command.params if isinstance(param.type, GridParameter)]
         for output in params:
             if not isinstance(output.type, OutputFile) or isinstance(output, click.Argument):
                 continue
@@ -54,7 +56,7 @@ def test_no_output_overwrites_another_file(
     monkeypatch.chdir(tmp_path)
     endings = {"--table": ".csv", "--overlay": ".png", "--review": ".html", "--fit": ".json"}
     ending = next(
-        (endings[one] for one in map(label_of, (output, other)) if one in endings), ".svg"
+        (endings[label] for label in map(label_of, (output, other)) if label in endings), ".svg"
     )
     file = Path(f"file{ending}")
     labels = {label_of(output), label_of(other)}
@@ -91,9 +93,7 @@ def test_outputs_that_do_not_exist_yet_are_compared_by_name(
     assert os.listdir(tmp_path) == ["x"]
 
 
-def test_files_that_follow_from_others_are_compared_too(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_derived_file_names_are_checked_for_conflicts(chatuchak: Chatuchak, tmp_path: Path) -> None:
     photo, other = tmp_path / "p-1.png", tmp_path / "p-2.png"
     photo.write_bytes(b"\x89PNG")
     other.write_bytes(b"\x89PNG")

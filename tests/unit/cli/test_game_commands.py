@@ -50,8 +50,8 @@ def test_every_game_can_be_set_up_saved_shown_and_played(
     game: str, terminal: Terminal, tmp_path: Path
 ) -> None:
     file = str(tmp_path / "game.json")
-    shown = terminal(game, "new", "--seed", "3", "--out", file)
-    assert terminal(game, "show", file) == shown
+    output = terminal(game, "new", "--seed", "3", "--out", file)
+    assert terminal(game, "show", file) == output
     for _ in range(6):
         legal = terminal.json(game, "legal", file)
         lines = terminal(game, "legal", file).splitlines()
@@ -87,13 +87,13 @@ def test_the_same_seed_gives_the_same_game(terminal: Terminal) -> None:
     assert terminal("chatuchak", "new", "--seed", seed, "--json") == drawn
 
 
-def test_start_grids_may_be_made_by_the_random_procedure(terminal: Terminal) -> None:
+def test_start_grids_can_be_generated_randomly(terminal: Terminal) -> None:
     tiles = terminal.json("chatuchak", "new", "--seed", "1")["start"]["grids"]
-    made = terminal.json("chatuchak", "new", "--seed", "1", "--start", "random")["start"]["grids"]
-    assert len(made) == 2
-    assert not set(made) & set(tiles)
+    grids = terminal.json("chatuchak", "new", "--seed", "1", "--start", "random")["start"]["grids"]
+    assert len(grids) == 2
+    assert not set(grids) & set(tiles)
     speed = terminal.json("chatuchak-speed", "new", "--seed", "1", "--start", "random")
-    assert speed["start"]["grids"] == made
+    assert speed["start"]["grids"] == grids
 
 
 def test_actions_are_parted_by_commas_and_chance_is_drawn(
@@ -132,7 +132,7 @@ def test_chance_is_listed_with_its_weights(terminal: Terminal, tmp_path: Path) -
     assert terminal("chatuchak", "legal", file).splitlines()[0] == "roll 1  (weight 1)"
 
 
-def test_a_game_that_is_over_says_so(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_finished_game_is_reported_as_over(terminal: Terminal, tmp_path: Path) -> None:
     data = tmp_path / "short.json"
     data.write_text('{"time_track": [1]}', encoding="utf-8")
     file = str(tmp_path / "game.json")
@@ -141,8 +141,12 @@ def test_a_game_that_is_over_says_so(terminal: Terminal, tmp_path: Path) -> None
     assert "over, won by player 1 and player 2" in over
     assert terminal("chatuchak", "legal", file) == ""
     assert terminal.errors == "the game is over\n"
-    shown = terminal.json("chatuchak", "show", file)
-    assert (shown["over"], shown["current_player"], shown["winners"]) == (True, None, [0, 1])
+    document = terminal.json("chatuchak", "show", file)
+    assert (document["over"], document["current_player"], document["winners"]) == (
+        True,
+        None,
+        [0, 1],
+    )
 
 
 def test_simulations_take_names_numbers_options_and_data(
@@ -163,7 +167,7 @@ def test_simulations_take_names_numbers_options_and_data(
     assert made["games"] == 2
 
 
-def test_an_interrupted_simulation_prints_what_was_played(
+def test_an_interrupted_simulation_reports_the_finished_games(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(plan: SimulationPlan, **options: Any) -> SimulationReport:

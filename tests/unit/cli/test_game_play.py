@@ -55,9 +55,9 @@ def test_chance_is_typed_from_the_real_dice(tmp_path: Path, chatuchak: Chatuchak
     assert log_of(path) == ["move 1", "pass", "roll 2"]
 
 
-def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, chatuchak: Chatuchak) -> None:
+def test_an_invalid_line_is_reported_with_its_number(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
-    for wrong, says in (
+    for wrong, message in (
         ("move 0", "line 2: illegal action 'move 0': spot 0 is the empty one"),
         ("99", "line 2: no action 99; they are 1 to 10"),
         ("undo", "line 2: no action to undo"),
@@ -65,7 +65,7 @@ def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, chatuchak: Chatuch
     ):
         done = chatuchak(*PLAY, path, *SEATS, "--new", stdin=f"show\n{wrong}\n")
         assert done.code == 2
-        assert done.err.startswith(f"error: {says}")
+        assert done.err.startswith(f"error: {message}")
         assert log_of(path) == []
     refused = chatuchak(*PLAY, path, "--seats", "human", stdin="").error
     assert (
@@ -81,9 +81,9 @@ def test_hidden_cards_are_shown_to_their_player_alone(tmp_path: Path, chatuchak:
     assert "player 1, take the screen; Enter shows your cards> " in first
     hands = json.loads(path.read_text(encoding="utf-8"))["state"]["hands"]
     assert not [card for hand in hands for card in hand if card in first]
-    shown = chatuchak(*command[:4], stdin="\nquit\n").out
-    assert all(f"{card} [" in shown for card in hands[0])
-    assert not any(f"{card} [" in shown for card in hands[1])
+    output = chatuchak(*command[:4], stdin="\nquit\n").out
+    assert all(f"{card} [" in output for card in hands[0])
+    assert not any(f"{card} [" in output for card in hands[1])
     over = chatuchak(*command[:4], stdin=f"\nstart {hands[0][0]}\n\nlog\nquit\n").out
     assert "player 2, take the screen; Enter shows your cards> " in over
     assert "player 1: (hidden)" in over
@@ -143,15 +143,15 @@ def test_lines_break_between_words_at_the_terminal_s_width(tmp_path: Path) -> No
     with Terminal("game", "river-market", "play", path, "--seed", 3, COLUMNS="60") as terminal:
         for line in ("?", "list built", "log", "quit"):
             terminal.type(line)
-        shown = terminal.rest()
+        output = terminal.rest()
         assert terminal.exit_code() == 0
-    words = shown.replace("player 1> ", "").splitlines()
+    words = output.replace("player 1> ", "").splitlines()
     words = [line for line in words if str(path) not in line]
     assert max(map(len, words)) == 60
     assert any(line.endswith("  later ones") for line in words)
 
 
-def test_without_a_file_the_game_is_kept_in_the_users_data_folder(
+def test_the_default_save_path_is_in_the_user_data_folder(
     tmp_path: Path, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, data = tmp_path / "here", tmp_path / "data"
@@ -175,8 +175,8 @@ def test_three_boards_and_the_actions_fit_a_small_terminal(
     seats = ("--seats", "human,human,human", "--seed", 7)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(play_table, "_is_terminal", lambda: True)
-    shown = chatuchak(*PLAY, path, *seats, stdin="move 1\n").out
-    screen, prompt, _ = shown.partition("player 1> ")[2].partition("player 2> ")
+    output = chatuchak(*PLAY, path, *seats, stdin="move 1\n").out
+    screen, prompt, _ = output.partition("player 1> ")[2].partition("player 2> ")
     assert prompt
     lines = screen.split("\n")
     assert len(lines) <= 24

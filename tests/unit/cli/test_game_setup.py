@@ -16,7 +16,7 @@ GRIDS = (".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBG
 
 def play(chatuchak: Chatuchak, game: str, path: Path, typed: str, *more: str) -> Outcome:
     seats = () if "--bare" in more else ("--seats", "human,human")
-    options = [one for one in more if one != "--bare"]
+    options = [option for option in more if option != "--bare"]
     return chatuchak(
         "game", game, "play", path, *seats, "--seed", 3, "--dice", "manual", *options, stdin=typed
     )
@@ -66,7 +66,9 @@ def test_the_grids_of_a_real_table(game: str, chatuchak: Chatuchak, tmp_path: Pa
     start = start_of(path)
     assert start["grids"] == list(GRIDS)
     if game == "chatuchak":
-        names = [one["marker"] for one in start["markers"] if one["marker"].startswith("mix:")]
+        names = [
+            marker["marker"] for marker in start["markers"] if marker["marker"].startswith("mix:")
+        ]
         assert names == ["mix:RY", "mix:RG", "mix:YB", "mix:YP", "mix:GP"]
 
 
@@ -85,7 +87,7 @@ def test_the_river_and_the_start_player_of_a_real_table(
 
 
 @pytest.mark.parametrize(
-    ("game", "line", "says"),
+    ("game", "line", "message"),
     [
         ("market-stand", "c01 c02", "expected 3 cards, such as c01 c02 c03; found 2"),
         ("market-stand", "c01 c02 c99", "'c99' is none of the cards: c01, c02"),
@@ -99,8 +101,8 @@ def test_the_river_and_the_start_player_of_a_real_table(
         ("river-market", "mill [e1]", "swap-meet"),
     ],
 )
-def test_what_cannot_lie_there_is_told_with_what_can(
-    game: str, line: str, says: str, chatuchak: Chatuchak, tmp_path: Path
+def test_an_invalid_setup_line_is_reported_with_valid_choices(
+    game: str, line: str, message: str, chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.json"
     more = ("--bare",) if game == "river-market" else ()
@@ -108,11 +110,13 @@ def test_what_cannot_lie_there_is_told_with_what_can(
     assert refused.code == 2
     number = line.count("\n") + 1
     assert refused.err.startswith(f"error: line {number}: ")
-    assert says in refused.err
+    assert message in refused.err
     assert not path.exists()
 
 
-def test_the_rest_is_drawn_and_nothing_is_kept_before(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_the_rest_is_drawn_and_no_file_is_saved_before_the_game(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
     path = tmp_path / "a.json"
     stopped = play(chatuchak, "market-stand", path, "?\nlist\nc01 c02 c03\nquit\n")
     assert "Nothing is saved before the game begins." in stopped.out
@@ -126,7 +130,7 @@ def test_the_rest_is_drawn_and_nothing_is_kept_before(chatuchak: Chatuchak, tmp_
     assert "take the screen; Enter shows your cards" in drawn.out
 
 
-def test_the_list_of_draws_tells_nothing_of_the_other_hand(
+def test_the_list_of_draws_does_not_reveal_the_other_hand(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.json"

@@ -58,12 +58,12 @@ def test_boards_and_counts(chatuchak: Chatuchak) -> None:
 
 def test_a_random_seed_is_printed(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 2)
-    found = re.fullmatch(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
-    assert found
-    assert chatuchak("generate", "-n", 2, "--seed", found[1]).out == outcome.out
+    match = re.fullmatch(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
+    assert match
+    assert chatuchak("generate", "-n", 2, "--seed", match[1]).out == outcome.out
 
 
-def test_zero_grids_print_nothing(chatuchak: Chatuchak) -> None:
+def test_zero_grids_print_no_output(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 0, "--seed", 1)
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
 

@@ -26,11 +26,11 @@ def checked(grid: object) -> Grid:
 
 
 def test_optima_in_a_range_are_the_matching_random_grids(chatuchak: Chatuchak) -> None:
-    made = lines(chatuchak("generate", "-n", 6, "--optimal", "19..20", "--seed", 3, "--json"))
+    answers = lines(chatuchak("generate", "-n", 6, "--optimal", "19..20", "--seed", 3, "--json"))
     random_grids = [start.grid for start in generate_start_grids(40, seed=3)]
     fitting = [str(grid) for grid in random_grids if solve(grid).length in (19, 20)]
-    assert [line["grid"] for line in made] == fitting[:6]
-    for line in made:
+    assert [line["grid"] for line in answers] == fitting[:6]
+    for line in answers:
         assert line["optimal_length"] == solve(checked(line["grid"])).length
         assert (line["guided"], line["fallback"]) == (False, False)
 
@@ -44,14 +44,14 @@ def test_rare_optima_are_found_by_guided_search(
     # Fewer random tries than in earnest, so that the search begins at once.
     effort = targeted.Effort(20, 10, 4, 2, Annealing(steps=2000))
     monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
-    made = [
+    answers = [
         *lines(chatuchak(*SMALL, "-n", 2, "--optimal", 7)),
         *lines(chatuchak(*SMALL, "--optimal", 13)),
     ]
-    for line, wanted in zip(made, (7, 7, 13), strict=True):
+    for line, wanted in zip(answers, (7, 7, 13), strict=True):
         assert line["guided"] is True
         assert solve(checked(line["grid"])).length == wanted == line["optimal_length"]
-    assert made[0]["grid"] != made[1]["grid"]
+    assert answers[0]["grid"] != answers[1]["grid"]
 
 
 def test_difficulties_are_in_the_range(chatuchak: Chatuchak) -> None:
@@ -63,20 +63,20 @@ def test_difficulties_are_in_the_range(chatuchak: Chatuchak) -> None:
 
 
 def test_a_tile_set_spans_the_range_without_duplicates(chatuchak: Chatuchak) -> None:
-    made = lines(
+    answers = lines(
         chatuchak("generate", "--tile-set", 8, "--optimal", "19..22", "--seed", 3, "--json")
     )
-    assert [line["optimal_length"] for line in made] == [19, 19, 20, 20, 21, 21, 22, 22]
-    grids = [checked(line["grid"]) for line in made]
+    assert [line["optimal_length"] for line in answers] == [19, 19, 20, 20, 21, 21, 22, 22]
+    grids = [checked(line["grid"]) for line in answers]
     assert len({canonical_form(grid) for grid in grids}) == 8
 
 
 @pytest.mark.thorough
 def test_a_set_by_difficulty_covers_each_part(chatuchak: Chatuchak) -> None:
-    made = lines(
+    answers = lines(
         chatuchak("generate", "--tile-set", 2, "--difficulty", "40..54", "--seed", 3, "--json")
     )
-    for line, low in zip(made, (40, 47), strict=True):
+    for line, low in zip(answers, (40, 47), strict=True):
         value = line["difficulty"]
         assert isinstance(value, float)
         assert low <= value <= low + 7
@@ -119,11 +119,11 @@ def test_a_time_limit_prints_the_finished_grids(chatuchak: Chatuchak) -> None:
 
 
 def test_both_ranges_combine(chatuchak: Chatuchak) -> None:
-    made = chatuchak(*SMALL, "--optimal", 9, "--difficulty=-30..-10").json
-    assert made["optimal_length"] == solve(checked(made["grid"])).length == 9
-    assert -30 <= made["difficulty"] <= -10
+    answer = chatuchak(*SMALL, "--optimal", 9, "--difficulty=-30..-10").json
+    assert answer["optimal_length"] == solve(checked(answer["grid"])).length == 9
+    assert -30 <= answer["difficulty"] <= -10
 
 
 def test_a_default_set_fits_its_board(chatuchak: Chatuchak) -> None:
-    made = lines(chatuchak("generate", "--tile-set", 3, "--board", "4x4", "--seed", 3, "--json"))
-    assert [line["optimal_length"] for line in made] == [8, 10, 12]
+    answers = lines(chatuchak("generate", "--tile-set", 3, "--board", "4x4", "--seed", 3, "--json"))
+    assert [line["optimal_length"] for line in answers] == [8, 10, 12]

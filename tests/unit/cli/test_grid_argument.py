@@ -51,7 +51,7 @@ def test_a_pipe_is_a_file_too(chatuchak: Chatuchak, tmp_path: Path) -> None:
         os.close(reader)
 
 
-def test_a_file_goes_before_notation(
+def test_a_file_takes_precedence_over_notation(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -101,7 +101,9 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
         ("\0", "invalid grid"),
     ],
 )
-def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, message: str) -> None:
+def test_invalid_grids_are_refused_in_one_line(
+    chatuchak: Chatuchak, text: str, message: str
+) -> None:
     error = chatuchak("check", text).error
     assert message in error
     assert len(error) < 250
@@ -123,9 +125,9 @@ def test_wrong_files_name_the_line(
 ) -> None:
     path = tmp_path / "grids"
     path.write_bytes(data)
-    for where, source in ((str(path), path), ("standard input", "-")):
+    for label, source in ((str(path), path), ("standard input", "-")):
         error = chatuchak("check", source, stdin=data).error
-        assert error.startswith(where)
+        assert error.startswith(label)
         assert message in error
 
 
@@ -192,7 +194,7 @@ def test_a_wrong_link_is_an_error_of_one_line(chatuchak: Chatuchak, link: str) -
 
 
 @pytest.mark.parametrize("text", ["daily:", "daily:2026-02-30", "daily:tomorrow"])
-def test_what_is_no_day_is_told(chatuchak: Chatuchak, text: str) -> None:
+def test_invalid_days_are_refused(chatuchak: Chatuchak, text: str) -> None:
     error = chatuchak("check", text).error
     assert error == f"invalid day '{text}': expected daily or daily:YYYY-MM-DD"
 
@@ -208,21 +210,21 @@ SAVED = {
 
 
 @pytest.mark.parametrize("text", SAVED.values(), ids=SAVED)
-def test_what_a_command_saved_is_a_file_of_grids(chatuchak: Chatuchak, text: str) -> None:
+def test_saved_command_output_is_a_valid_grid_file(chatuchak: Chatuchak, text: str) -> None:
     expected = chatuchak("check", GRID, "--json")
     assert chatuchak("check", "-", "--json", stdin=text) == expected
 
 
 @pytest.mark.parametrize("command", ["generate -n 3 --seed 4 --json", "rank --games 2 --json"])
 def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, command: str) -> None:
-    made = chatuchak(*command.split()).out
-    checked = chatuchak("check", "-", stdin=made)
+    output = chatuchak(*command.split()).out
+    checked = chatuchak("check", "-", stdin=output)
     assert checked.code == 0
-    assert len(checked.out.splitlines()) == made.count('"grid"')
+    assert len(checked.out.splitlines()) == output.count('"grid"')
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "verify", "review"])
-def test_answers_come_before_an_invalid_line(
+def test_answers_are_printed_before_an_invalid_line(
     chatuchak: Chatuchak, tmp_path: Path, command: str
 ) -> None:
     path = tmp_path / "grids"
@@ -231,11 +233,11 @@ def test_answers_come_before_an_invalid_line(
         cases.append((f"{GRID}\n\0\0\0/\n", r"row 1, column 1: invalid letter '\x00'"))
     for text, message in cases:
         path.write_text(text, encoding="utf-8")
-        for where, source in ((str(path), path), ("standard input", "-")):
+        for label, source in ((str(path), path), ("standard input", "-")):
             outcome = chatuchak(command, source, stdin=text)
             assert outcome.code == 2
             assert outcome.out.startswith(str(GRID))
-            assert outcome.err.startswith(f"error: {where}, line 2: {message}")
+            assert outcome.err.startswith(f"error: {label}, line 2: {message}")
             assert outcome.err.count("\n") == 1
 
 
@@ -251,7 +253,9 @@ def test_answers_come_before_an_invalid_line(
         ("[" * 300_000, "standard input: invalid document: nested too deeply"),
     ],
 )
-def test_documents_without_a_grid_say_where(chatuchak: Chatuchak, text: str, message: str) -> None:
+def test_documents_without_a_grid_are_located_in_the_error(
+    chatuchak: Chatuchak, text: str, message: str
+) -> None:
     assert message in chatuchak("check", "-", stdin=text).error
 
 

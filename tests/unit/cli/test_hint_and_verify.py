@@ -42,7 +42,7 @@ def test_a_hint_in_words(chatuchak: Chatuchak) -> None:
     assert chatuchak("hint", SOLVED).out == "No hint: already solved.\n"
 
 
-def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
+def test_a_hint_without_proof_is_reported_as_unproven(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("hint", "tile:1", "--node-limit", 0, "--json")
     proven = chatuchak("solve", "tile:1", "--json").json
     assert outcome.code == 3
@@ -52,28 +52,28 @@ def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
     assert "this one included; not proven optimal.\n" in words
 
 
-def test_levels_tell_no_more_than_they_say(chatuchak: Chatuchak) -> None:
-    one, two, three, four = (
+def test_hint_levels_reveal_only_their_own_fields(chatuchak: Chatuchak) -> None:
+    first, second, third, fourth = (
         chatuchak("hint", "tile:1", "--level", level, "--json").json for level in (1, 2, 3, 4)
     )
-    assert set(one) - PROOF == {"level", "remaining", "needs"}
-    assert set(two) - set(one) == {"goal", "regions", "in_place"}
-    assert set(three) - set(two) == {"color"}
-    assert set(four) - PROOF == {"move", "remaining"}
-    grid, goal = Grid.parse(chatuchak("solve", "tile:1", "--json").json["grid"]), two["goal"]
-    assert str(grid.color_at(four["move"]).letter) == three["color"]  # type: ignore[union-attr]
+    assert set(first) - PROOF == {"level", "remaining", "needs"}
+    assert set(second) - set(first) == {"goal", "regions", "in_place"}
+    assert set(third) - set(second) == {"color"}
+    assert set(fourth) - PROOF == {"move", "remaining"}
+    grid, goal = Grid.parse(chatuchak("solve", "tile:1", "--json").json["grid"]), second["goal"]
+    assert str(grid.color_at(fourth["move"]).letter) == third["color"]  # type: ignore[union-attr]
     letters = goal.replace("/", "")
-    assert all(letters[spot] == c for c, spots in two["regions"].items() for spot in spots)
+    assert all(letters[spot] == c for c, spots in second["regions"].items() for spot in spots)
     assert chatuchak("hint", "tile:1", "--level", 5).code == 2
 
 
 def test_levels_in_words(chatuchak: Chatuchak) -> None:
-    said = [chatuchak("hint", THREE, "--level", level).out for level in (1, 2, 3, 4)]
-    assert all(one.startswith("Remaining: 3 moves, proven optimal.\n") for one in said)
-    assert said[0].endswith("would need at least: red 1, yellow 1, green 0.\n")
-    assert "booths are in place already:" in said[1]
-    assert "booth moves next, on the way to this goal:" in said[2]
-    assert "Move the " in said[3]
+    outputs = [chatuchak("hint", THREE, "--level", level).out for level in (1, 2, 3, 4)]
+    assert all(output.startswith("Remaining: 3 moves, proven optimal.\n") for output in outputs)
+    assert outputs[0].endswith("would need at least: red 1, yellow 1, green 0.\n")
+    assert "booths are in place already:" in outputs[1]
+    assert "booth moves next, on the way to this goal:" in outputs[2]
+    assert "Move the " in outputs[3]
     assert chatuchak("hint", SOLVED, "--level", 2).out == "Remaining: already solved.\n"
 
 
@@ -100,7 +100,7 @@ def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
         ("0,2,7", 1, False, False, 3),
     ],
 )
-def test_verify_tells_legal_solved_and_optimal(
+def test_verify_reports_legal_solved_and_optimal(
     chatuchak: Chatuchak, moves: str, code: int, legal: bool, solved: bool, length: int
 ) -> None:
     outcome = chatuchak("verify", THREE, moves, "--json")
@@ -111,7 +111,7 @@ def test_verify_tells_legal_solved_and_optimal(
     }  # fmt: skip
 
 
-def test_verify_goes_by_the_rule(chatuchak: Chatuchak) -> None:
+def test_verify_uses_the_given_rule(chatuchak: Chatuchak) -> None:
     jump = chatuchak("solve", ".RY/YRG/RGG", "--json").json
     moves = ",".join(map(str, jump["moves"]))
     assert chatuchak("verify", ".RY/YRG/RGG", moves).code == 0

@@ -57,14 +57,14 @@ def test_a_press_ends_a_wait_for_the_next_item() -> None:
         assert interrupt.requested
 
 
-def test_a_press_between_items_ends_them() -> None:
-    seen = []
+def test_an_interrupt_between_items_ends_the_loop() -> None:
+    items = []
     with interruptible() as interrupt:
         for item in interrupt.until_requested(range(10)):
-            seen.append(item)
+            items.append(item)
             if item == 2:
                 press()
-    assert seen == [0, 1, 2]
+    assert items == [0, 1, 2]
 
 
 def test_an_input_that_ends_early_is_no_interruption(
@@ -121,15 +121,15 @@ def test_many_grids_end_with_the_searches_under_way(
 
 def wait_for(stream: int, text: bytes, *, seconds: float = 120.0) -> bytes:
     """Read a terminal until ``text`` comes."""
-    seen = b""
+    output = b""
     end = time.monotonic() + seconds
-    while text not in seen:
-        assert time.monotonic() < end, seen
-        seen += os.read(stream, 4096)
-    return seen
+    while text not in output:
+        assert time.monotonic() < end, output
+        output += os.read(stream, 4096)
+    return output
 
 
-def test_a_search_answers_ctrl_c_with_what_is_proven() -> None:
+def test_an_interrupted_search_reports_its_proven_bounds() -> None:
     # No machine proves this one in a second under the slide rule. Standard error is a terminal,
     # so that the progress line shows.
     screen, terminal = pty.openpty()
@@ -138,14 +138,14 @@ def test_a_search_answers_ctrl_c_with_what_is_proven() -> None:
         (*CHATUCHAK, *arguments), stdout=subprocess.PIPE, stderr=terminal, text=True
     ) as process:
         os.close(terminal)
-        shown = wait_for(screen, b"lower bound ")
+        output = wait_for(screen, b"lower bound ")
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=120)
         with suppress(OSError):  # a terminal without its program ends so
             while rest := os.read(screen, 4096):
-                shown += rest
+                output += rest
         os.close(screen)
-    assert b"interrupted before the proof" in shown
+    assert b"interrupted before the proof" in output
     assert process.returncode == 130
     document = json.loads(out)
     assert document["status"] == "feasible"
@@ -174,7 +174,7 @@ def test_ctrl_c_while_standard_input_is_awaited() -> None:
     assert process.returncode == 130
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
+def test_a_broken_output_pipe_is_not_an_error() -> None:
     with subprocess.Popen(
         (*CHATUCHAK, "generate", "-n", "300000", "--seed", "1"),
         stdout=subprocess.PIPE,

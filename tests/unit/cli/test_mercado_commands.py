@@ -37,7 +37,7 @@ def test_incomes_list_every_paying_action(game: Path, chatuchak: Chatuchak) -> N
     answer = chatuchak("game", "mercado", "incomes", game, "--json").json
     legal = chatuchak("game", "mercado", "legal", game, "--json").json["actions"]
     assert answer["player"] == 2
-    assert sorted(one["action"] for one in answer["actions"]) == legal
+    assert sorted(action["action"] for action in answer["actions"]) == legal
     first = answer["actions"][0]
     assert set(first) == {
         "action", "player", "cost", "bonus", "owners", "net", "lead", "restaurant", "earnings",
@@ -54,21 +54,21 @@ def test_advise_repeats_and_rates(game: Path, chatuchak: Chatuchak) -> None:
     assert first == second
     assert (first["player"], first["playouts"], first["stopped_by"]) == (2, 12, "work")
     assert len(first["actions"]) == 3
-    looks = [one["looks"] for one in first["actions"]]
+    looks = [action["looks"] for action in first["actions"]]
     assert looks == sorted(looks, reverse=True)
     assert 6 <= sum(looks) <= 12
     assert first["actions"][0]["action"] in chatuchak(*arguments).out
     at_once = chatuchak(*arguments[:4], "--turns", 0, "--json").json["actions"]
     assert at_once[0]["outlook"] is None
-    rated = [one["immediate"] for one in at_once]
+    rated = [action["immediate"] for action in at_once]
     assert rated == sorted(rated, reverse=True)
 
 
 def test_place_prints_the_income_of_a_placement(game: Path, chatuchak: Chatuchak) -> None:
     answer = chatuchak("game", "mercado", "place", game, "stand", "fish", "e5", "--json").json
     assert (answer["cost"], answer["net"], answer["player"]) == (1, -1, 2)
-    shown = chatuchak("game", "mercado", "place", game, "restaurant pub e5", "--player", 0)
-    assert "player 1's coins change by +1" in shown.out
+    outcome = chatuchak("game", "mercado", "place", game, "restaurant pub e5", "--player", 0)
+    assert "player 1's coins change by +1" in outcome.out
     refused = chatuchak("game", "mercado", "place", game, "coin").error
     assert refused.startswith("illegal action 'coin': only stands, customers and restaurants")
     assert "invalid player 3: expected 0 to 2" in chatuchak(
@@ -129,9 +129,9 @@ def test_score_mercado_prints_the_documented_json(chatuchak: Chatuchak) -> None:
     assert answer["players"][0] == {
         "name": "Ana", "coins": 31, "unplaced_restaurants": 2, "stands": 1, "total": 29,
     }  # fmt: skip
-    shown = chatuchak("score", "mercado", EXAMPLE)
-    assert "wins" in shown.out
-    assert shown.err == ""
+    outcome = chatuchak("score", "mercado", EXAMPLE)
+    assert "wins" in outcome.out
+    assert outcome.err == ""
 
 
 def test_score_mercado_takes_a_game_that_is_not_over(game: Path, chatuchak: Chatuchak) -> None:
@@ -166,7 +166,7 @@ def test_ctrl_c_leaves_advise_with_a_valid_answer(
     monkeypatch.setattr(GreedyPlayer, "choose", press_once)
     stopped = chatuchak("game", "mercado", "advise", game, "--json")
     assert stopped.code == 130
-    outlooks = [one["outlook"] for one in stopped.json["actions"]]
+    outlooks = [action["outlook"] for action in stopped.json["actions"]]
     assert outlooks[0] is not None
     assert set(outlooks[1:]) == {None}
     assert "interrupted" in stopped.err

@@ -41,22 +41,22 @@ def test_a_grid_is_drawn_in_each_still_format(chatuchak: Chatuchak, tmp_path: Pa
 
 
 def test_moves_and_solutions_are_drawn_in_every_kind(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    shown = {}
+    pictures = {}
     for kind in ("grid", "arrows", "strip", "animation"):
         file = tmp_path / f"{kind}.svg"
         assert chatuchak("render", SMALL, "--solve", "--kind", kind, "-o", file).code == 0
-        shown[kind] = file.read_text()
-    assert len(set(shown.values())) == 4
-    assert "move 4" not in texts(shown["grid"])[1]
+        pictures[kind] = file.read_text()
+    assert len(set(pictures.values())) == 4
+    assert "move 4" not in texts(pictures["grid"])[1]
     for kind in ("arrows", "strip", "animation"):
-        assert "move 4" in texts(shown[kind])[1]
+        assert "move 4" in texts(pictures[kind])[1]
     default = chatuchak("render", SMALL, "--solve", "-o", "-")
-    assert default.out == shown["strip"]
+    assert default.out == pictures["strip"]
     moves = chatuchak("render", SMALL, "--moves", "1,2", "--kind", "arrows", "-o", "-")
     assert "move 2: yellow from spot 2 to spot 1" in texts(moves.out)[1]
 
 
-def test_grids_come_from_tiles_files_and_standard_input(
+def test_grids_are_read_from_tiles_files_and_standard_input(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     file = tmp_path / "grids.txt"
@@ -84,9 +84,7 @@ def test_stands_and_markets_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> N
     assert texts(chatuchak("render", file, "-o", "-", "--title", "A & B").out)[0] == "A & B"
 
 
-def test_solve_writes_all_its_pictures_beside_its_answer(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_solve_writes_all_pictures_and_its_answer(chatuchak: Chatuchak, tmp_path: Path) -> None:
     files = {name: tmp_path / f"solution.{name}" for name in ("svg", "gif", "html")}
     options = [part for name, file in files.items() for part in (f"--{name}", file)]
     done = chatuchak("solve", SMALL, "--json", *options)
@@ -119,7 +117,7 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
         (["tile:1"], "--out"),
     ],
 )
-def test_refusals_are_one_line_and_write_nothing(
+def test_refusals_are_one_line_and_write_no_file(
     chatuchak: Chatuchak,
     arguments: list[str],
     message: str,
@@ -166,8 +164,8 @@ def test_several_grids_go_into_one_picture_or_into_a_folder(
 
 
 def test_a_saved_solution_is_drawn_with_its_moves(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    saved, drawn, asked = tmp_path / "s.json", tmp_path / "saved.svg", tmp_path / "asked.svg"
+    saved, drawn, solved = tmp_path / "s.json", tmp_path / "saved.svg", tmp_path / "asked.svg"
     saved.write_text(chatuchak("solve", "RY/YR/.G/GG", "--json").out)
     assert chatuchak("render", saved, "-o", drawn).code == 0
-    assert chatuchak("render", "RY/YR/.G/GG", "--solve", "-o", asked).code == 0
-    assert drawn.read_text() == asked.read_text()
+    assert chatuchak("render", "RY/YR/.G/GG", "--solve", "-o", solved).code == 0
+    assert drawn.read_text() == solved.read_text()

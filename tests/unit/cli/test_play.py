@@ -56,8 +56,8 @@ def test_a_game_from_the_first_hint_to_the_rank(tmp_path: Path) -> None:
         terminal.press("u")
         terminal.wait_for(f"moves {best - 1}")
         terminal.press("r")
-        said = terminal.wait_for("This is optimal!")
-        assert f"Solved in {best} moves: Market Master." in said
+        output = terminal.wait_for("This is optimal!")
+        assert f"Solved in {best} moves: Market Master." in output
         terminal.press("q")
         assert terminal.exit_code() == 0
     assert f"{grid}: {best} moves, solved, Market Master." in terminal.raw
@@ -87,12 +87,12 @@ def test_the_optimal_solution_from_here_and_its_rank(tmp_path: Path) -> None:
         terminal.press("24\r")
         terminal.wait_for("moves 1")
         terminal.press("o")
-        said = terminal.wait_for("In all")
+        output = terminal.wait_for("In all")
         after = load_start_tiles().tile(1).move(24)
         solution = solve(after)
         assert solution.moves is not None
-        assert f"From here {len(solution.moves)} moves, proven shortest" in said
-        assert ", ".join(map(str, solution.moves)) in " ".join(said.split())
+        assert f"From here {len(solution.moves)} moves, proven shortest" in output
+        assert ", ".join(map(str, solution.moves)) in " ".join(output.split())
 
 
 def test_a_saved_game_continues_with_its_undone_moves(tmp_path: Path) -> None:
@@ -136,8 +136,8 @@ def test_no_color_leaves_letters_marks_and_no_color(tmp_path: Path) -> None:
         terminal.wait_for("[R]")
         codes = {
             code
-            for found in re.findall(r"\x1b\[([0-9;]*)m", terminal.raw)
-            for code in found.split(";")
+            for sequence in re.findall(r"\x1b\[([0-9;]*)m", terminal.raw)
+            for code in sequence.split(";")
         }
     assert not any(code.startswith(("3", "4")) and len(code) > 1 for code in codes)
     with playing(SMALL, cwd=tmp_path) as terminal:

@@ -45,22 +45,22 @@ def test_each_game_adds_a_line(tmp_path: Path) -> None:
     assert (second.player, second.solved, second.moves) == ("Jo", True, solve(GRID).length)
 
 
-def test_hints_come_in_steps_and_begin_again_after_a_move() -> None:
+def test_hints_are_graded_and_restart_after_a_move() -> None:
     player = keyboard()
-    told = []
+    hints = []
     for key in ("h", "h", "h", "h", "enter", "h"):
         player.press(key)
-        told.append((player.message, player.hinted, str(player.goal)))
-    (one, two, three, four, _, again) = told
+        hints.append((player.message, player.hinted, str(player.goal)))
+    (first, second, third, fourth, _, again) = hints
     advice = graded_hint(GRID, 4)
-    assert one[0].startswith("4 moves to go. If it were alone,")
-    assert one[1:] == (None, "None")
+    assert first[0].startswith("4 moves to go. If it were alone,")
+    assert first[1:] == (None, "None")
     in_place = f"Colors can end like this; {advice.in_place} booths are in place already:"
-    assert two[0] == f"4 moves to go. {in_place}"
-    assert two[1:] == three[1:] == (None, str(advice.goal))
+    assert second[0] == f"4 moves to go. {in_place}"
+    assert second[1:] == third[1:] == (None, str(advice.goal))
     assert advice.color is not None
-    assert f"A {advice.color.label} booth moves next" in three[0]
-    assert four[1:] == (advice.move, str(advice.goal))
+    assert f"A {advice.color.label} booth moves next" in third[0]
+    assert fourth[1:] == (advice.move, str(advice.goal))
     assert again[0].startswith("3 moves to go. If it were alone,")
     assert again[1:] == (None, "None")
 
@@ -71,8 +71,8 @@ def test_a_game_is_reviewed_while_it_is_played() -> None:
     assert player.message == "There is no move to review."
     for key in ("6", "enter", "0", "enter", "v"):
         player.press(key)
-    told = "2 moves, not solved; the fewest possible: 4. Lost in all: 2."
-    assert player.message.startswith(told)
+    message = "2 moves, not solved; the fewest possible: 4. Lost in all: 2."
+    assert player.message.startswith(message)
     assert "Move 2: red from row 1, column 1 took back the move before; 4 left" in player.message
 
 

@@ -59,18 +59,18 @@ def test_every_command_accepts_a_fitted_formula(chatuchak: Chatuchak, tmp_path: 
 
 def test_grids_are_generated_by_a_fitted_difficulty(chatuchak: Chatuchak) -> None:
     order = ("generate", "--board", "4x4", "--seed", 1, "--difficulty=0..30", "--json")
-    made = chatuchak(*order, "--formula", FORMULA)
-    assert "fitted to 140 games" in made.err
-    line = made.json
-    found = chatuchak("difficulty", line["grid"], "--formula", FORMULA, "--json").json
-    assert found["difficulty"] == pytest.approx(line["difficulty"], abs=0.01)
+    outcome = chatuchak(*order, "--formula", FORMULA)
+    assert "fitted to 140 games" in outcome.err
+    line = outcome.json
+    rating = chatuchak("difficulty", line["grid"], "--formula", FORMULA, "--json").json
+    assert rating["difficulty"] == pytest.approx(line["difficulty"], abs=0.01)
 
 
 def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None:
     page, games = tmp_path / "evening.html", tmp_path / "evening.csv"
     games.write_text(TABLE.read_text(encoding="utf-8").replace("Ana", "[/b]<b>Ana</b>"))
-    shown = chatuchak("playtest", games, "--tiles", TILES, "--html", page)
-    assert "[/b]<b>Ana</b>" in shown.out
+    outcome = chatuchak("playtest", games, "--tiles", TILES, "--html", page)
+    assert "[/b]<b>Ana</b>" in outcome.out
     text = page.read_text(encoding="utf-8")
     assert "&lt;b&gt;Ana&lt;/b&gt;" in text
     assert "<b>" not in text
@@ -114,9 +114,9 @@ def test_text_names_tiles_by_number(chatuchak: Chatuchak) -> None:
 @pytest.mark.parametrize("option", ["power", "settle"])
 def test_power_of_two_tiles(chatuchak: Chatuchak, option: str) -> None:
     table = (TABLE, "--tiles", TILES)
-    asked = ("playtest", *table, f"--{option}", "1", "tile:3")
-    assert "The games so far settle it." in chatuchak(*asked).out
-    assert chatuchak(*asked, "--json").json[option]["more_games_each"] == 0
+    command = ("playtest", *table, f"--{option}", "1", "tile:3")
+    assert "The games so far settle it." in chatuchak(*command).out
+    assert chatuchak(*command, "--json").json[option]["more_games_each"] == 0
 
 
 def test_a_fit_without_gain_is_written_only_with_force(

@@ -49,8 +49,10 @@ def test_the_progress_of_a_search() -> None:
     line = progress_line(STATE, SEARCH)
     assert line == "best 22, lower bound 19, 1.2 M nodes, 617.3 k nodes/s, 0:02"
     assert progress_line(STATE, SEARCH, time_limit_s=12) == f"{line}, at most 0:10 left"
-    nothing = Progress(work=7, seconds=0.0, bound=3)
-    assert progress_line(nothing, SEARCH).startswith("best none yet, lower bound 3, 7 nodes, ")
+    without_solution = Progress(work=7, seconds=0.0, bound=3)
+    assert progress_line(without_solution, SEARCH).startswith(
+        "best none yet, lower bound 3, 7 nodes, "
+    )
 
 
 def test_the_progress_of_a_plan_has_its_phase() -> None:

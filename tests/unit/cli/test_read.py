@@ -47,17 +47,17 @@ def test_the_grid_of_a_photo_can_be_solved(
 def test_json_is_complete_and_the_overlay_is_written(
     chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path, tmp_path: Path
 ) -> None:
-    seen = tmp_path / "seen.png"
+    overlay = tmp_path / "seen.png"
     page = tmp_path / "look.html"
-    outcome = chatuchak("read", picture, "--json", "--overlay", seen, "--review", page)
+    outcome = chatuchak("read", picture, "--json", "--overlay", overlay, "--review", page)
     document = outcome.json
     assert document["assumed"] is True  # the counts it leans to
     assert document["grid"] == str(photo.grid)
     assert document["doubtful"] == []
     assert 0.9 < document["confidence"] <= 1
-    assert [one["letter"] for one in document["spots"]] == list(photo.grid.letters)
+    assert [spot["letter"] for spot in document["spots"]] == list(photo.grid.letters)
     assert len(document["corners"]) == 4
-    with Image.open(seen) as image:
+    with Image.open(overlay) as image:
         assert image.format == "PNG"
     assert f'"letters": "{photo.grid.letters}"' in page.read_text("utf-8")
 
@@ -89,8 +89,8 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
     assert (outcome.code, outcome.out) == (1, "")
     assert "no grid was found on " in outcome.err
     assert outcome.err.endswith("; --corners takes the centers of its corner spots\n")
-    told = chatuchak("read", path, "--json")
-    assert (told.code, told.json) == (1, {"grid": None, "doubtful": [], "confidence": 0.0})
+    report = chatuchak("read", path, "--json")
+    assert (report.code, report.json) == (1, {"grid": None, "doubtful": [], "confidence": 0.0})
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,10 @@ def test_all_tiles_are_printed_as_lines_or_as_an_array(
     path, out = tmp_path / "two.png", tmp_path / "tiles.txt"
     photo.save(path, compress_level=0)
     outcome = chatuchak("read", path, "-o", out, "--json", "--overlay", tmp_path / "seen.png")
-    assert [(one["grid"], one["place"]) for one in outcome.json] == [(grids[0], 1), (grids[1], 2)]
+    assert [(reading["grid"], reading["place"]) for reading in outcome.json] == [
+        (grids[0], 1),
+        (grids[1], 2),
+    ]
     assert out.read_text().split() == grids
     fewer = chatuchak("read", path, path, "--tiles", "1", "--no-merge-views")
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
@@ -139,7 +142,7 @@ def test_photos_are_accepted_as_files_of_grids(chatuchak: Chatuchak, tmp_path: P
     path = tmp_path / "two.jpg"
     photo.save(path, quality=95)
     ranked = chatuchak("rank", path, "--games", "10", "--json").json
-    assert {one["grid"] for one in ranked["tiles"]} == set(grids)
+    assert {tile["grid"] for tile in ranked["tiles"]} == set(grids)
     assert "assumed" not in ranked or "sample" not in str(ranked.get("why_assumed"))
     solved = chatuchak("solve", path, "--json")
     assert [json.loads(line)["grid"] for line in solved.out.splitlines()] == grids
@@ -153,9 +156,9 @@ def test_photos_are_accepted_as_files_of_grids(chatuchak: Chatuchak, tmp_path: P
     missing = tmp_path / "missing.jpg"
     error = chatuchak("rank", path, missing).error
     assert error == f"{missing}: No such file or directory"
-    nothing = tmp_path / "nothing.png"
-    Image.new("RGB", (200, 150), (10, 90, 60)).save(nothing)
-    assert "no tile was found" in chatuchak("rank", nothing).err
+    blank = tmp_path / "nothing.png"
+    Image.new("RGB", (200, 150), (10, 90, 60)).save(blank)
+    assert "no tile was found" in chatuchak("rank", blank).err
 
 
 def test_a_missing_file_is_one_line(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -43,16 +43,16 @@ def test_a_search_prints_each_improvement_and_repeats_itself(chatuchak: Chatucha
     arguments = ("records", "--search", "easiest", "--seed", 3, "--restarts", 3, "--steps", 60)
     outcome = chatuchak(*arguments, "--json")
     assert outcome.code == 0
-    found = [json.loads(line) for line in outcome.out.splitlines()]
-    lengths = [item["optimal_length"] for item in found]
+    records = [json.loads(line) for line in outcome.out.splitlines()]
+    lengths = [item["optimal_length"] for item in records]
     assert lengths == sorted(set(lengths), reverse=True)
-    for item in found:
+    for item in records:
         assert solve(Grid.parse(item["grid"])).length == item["optimal_length"]
     assert chatuchak(*arguments, "--json").out == outcome.out
     every = chatuchak(*arguments, "--json", "--every").out.splitlines()
     assert [json.loads(line)["restart"] for line in every] == [0, 1, 2]
     assert set(outcome.out.splitlines()) <= set(every)
-    last = found[-1]
+    last = records[-1]
     again = chatuchak("records", "--search", "easiest", "--seed", 3, "--first", last["restart"],
                       "--restarts", 1, "--steps", 60, "--json")  # fmt: skip
     assert again.json == last
@@ -71,10 +71,10 @@ def test_ctrl_c_ends_a_search(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPa
     presses = iter([signal.SIGINT])
 
     def try_and_press(*arguments: object, **options: object) -> object:
-        found = attempts("easiest", 1, [0], steps=2)
+        records = attempts("easiest", 1, [0], steps=2)
         for press in presses:
             signal.raise_signal(press)
-        return found
+        return records
 
     monkeypatch.setattr("chatuchak_generators.record_search.attempts", try_and_press)
     outcome = chatuchak("records", "--search", "easiest", "--steps", 2)

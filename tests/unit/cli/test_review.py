@@ -18,11 +18,13 @@ GRID = "RY/YR/.G/GG"
 
 
 def test_the_contract(chatuchak: Chatuchak) -> None:
-    found = chatuchak("review", GRID, "0,4,2,0,4", "--json").json
-    told = {name: found[name] for name in ("grid", "optimal_length", "length", "lost", "solved")}
-    assert told == {"grid": GRID, "optimal_length": 3, "length": 5, "lost": 2, "solved": True}
+    document = chatuchak("review", GRID, "0,4,2,0,4", "--json").json
+    summary = {
+        name: document[name] for name in ("grid", "optimal_length", "length", "lost", "solved")
+    }
+    assert summary == {"grid": GRID, "optimal_length": 3, "length": 5, "lost": 2, "solved": True}
     moves = [
-        [move[name] for name in ("spot", "remaining", "lost", "best")] for move in found["moves"]
+        [move[name] for name in ("spot", "remaining", "lost", "best")] for move in document["moves"]
     ]
     assert moves == [
         [0, 2, 0, [0, 2]], [4, 3, 2, [2]], [2, 2, 0, [0, 2]], [0, 1, 0, [0]], [4, 0, 0, [4]],
@@ -41,31 +43,31 @@ def test_saved_games_and_links(chatuchak: Chatuchak, tmp_path: Path) -> None:
     saved.write_text(json.dumps(document, indent=1), encoding="utf-8")
     assert chatuchak("review", saved, "--json").json["moves"] == wanted
     solution = chatuchak("solve", "tile:1", "--json").out
-    kept = chatuchak("review", "-", "--json", stdin=solution).json
-    assert (kept["lost"], kept["kept_share"], kept["first_loss"]) == (0, 1.0, None)
+    reviewed = chatuchak("review", "-", "--json", stdin=solution).json
+    assert (reviewed["lost"], reviewed["kept_share"], reviewed["first_loss"]) == (0, 1.0, None)
 
 
 def test_several_games(chatuchak: Chatuchak) -> None:
     lines = f'{{"grid":"{GRID}","moves":[0]}}\n{{"grid":"{GRID}","moves":[2]}}\n'
-    found = chatuchak("review", "-", "--json", stdin=lines).out.splitlines()
-    assert [json.loads(line)["length"] for line in found] == [1, 1]
+    reviews = chatuchak("review", "-", "--json", stdin=lines).out.splitlines()
+    assert [json.loads(line)["length"] for line in reviews] == [1, 1]
     error = chatuchak("review", "-", "0", stdin=lines).error
     assert error == "standard input contains several games: expected a single one with MOVES"
 
 
 def test_the_summary_of_several_games(chatuchak: Chatuchak) -> None:
     lines = f'{{"grid":"{GRID}","moves":[0,4,2,0,4]}}\n' * 2
-    said = chatuchak("review", "-", stdin=lines).out
-    assert "2 games; lost moves: 2, 2." in said
-    assert "took back the move before: 4." in said
-    assert "Lost moves in the first third: 4; middle: 0; last: 0." in said
+    output = chatuchak("review", "-", stdin=lines).out
+    assert "2 games; lost moves: 2, 2." in output
+    assert "took back the move before: 4." in output
+    assert "Lost moves in the first third: 4; middle: 0; last: 0." in output
 
 
 def test_games_without_a_proven_loss_have_no_averages(chatuchak: Chatuchak) -> None:
     lines = f'{{"grid":"{load_start_tiles().tile(1)}","moves":[1,2],"rule":"slide"}}\n' * 2
-    found = chatuchak("review", "-", "--time-limit", 0, stdin=lines)
-    assert "\n\nNo game has a proven loss.\n" in found.out
-    assert "On average" not in found.out
+    outcome = chatuchak("review", "-", "--time-limit", 0, stdin=lines)
+    assert "\n\nNo game has a proven loss.\n" in outcome.out
+    assert "On average" not in outcome.out
 
 
 def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
@@ -117,7 +119,9 @@ def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:
         (["tile:1", "6", "--html", "/no/such/folder/x.html"], "cannot write it"),
     ],
 )
-def test_what_is_refused(chatuchak: Chatuchak, arguments: list[str], error: str) -> None:
+def test_invalid_arguments_are_refused(
+    chatuchak: Chatuchak, arguments: list[str], error: str
+) -> None:
     outcome = chatuchak("review", *arguments)
     assert outcome.code == 2
     assert error in outcome.err

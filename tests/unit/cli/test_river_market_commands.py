@@ -44,15 +44,19 @@ def test_a_session_is_resumed_step_by_step_as_in_one_go(
     setup = ("--river", RIVER, "--seed", 4, "--data", data_without_zoom(tmp_path))
     in_one = chatuchak(*START, "--file", whole, *setup, "--json", stdin="\n".join(lines))
     assert in_one.code == 0
-    seen = []
+    step_documents = []
     for number, line in enumerate(lines):
         options = setup if number == 0 else ()
         part = chatuchak(*START, "--file", parts, *options, "--json", stdin=line)
         assert part.code == 0
-        seen += documents(part.out)[1:]
-    assert documents(in_one.out)[1:] == seen
+        step_documents += documents(part.out)[1:]
+    assert documents(in_one.out)[1:] == step_documents
     assert whole.read_text() == parts.read_text()
-    assert [one["action"].split()[0] for one in seen][:3] == ["moved", "done", "card"]
+    assert [document["action"].split()[0] for document in step_documents][:3] == [
+        "moved",
+        "done",
+        "card",
+    ]
 
 
 def data_without_zoom(folder: Path) -> Path:
@@ -106,7 +110,7 @@ def test_a_game_to_its_title(tmp_path: Path, chatuchak: Chatuchak) -> None:
     ]  # fmt: skip
 
 
-def test_a_wrong_line_stops_a_script_and_nothing_is_lost(
+def test_an_invalid_line_stops_a_script_and_progress_is_saved(
     tmp_path: Path, chatuchak: Chatuchak
 ) -> None:
     path = tmp_path / "a.json"

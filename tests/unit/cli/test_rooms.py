@@ -20,7 +20,7 @@ def test_only_the_program_itself_is_in_no_folder() -> None:
     assert {path.stem for path in FOLDER.glob("*.py")} == {"__init__", "__main__", "main"}
 
 
-def test_every_folder_is_a_task_or_what_tasks_share() -> None:
+def test_every_folder_is_a_task_or_shared() -> None:
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - {"__pycache__"}
     assert folders == {
         "puzzle", "grids", "analysis", "stand", "games", "render", "play", "web", "install", "box",
@@ -30,15 +30,17 @@ def test_every_folder_is_a_task_or_what_tasks_share() -> None:
 
 def modules() -> set[str]:
     """Return the modules that the groups' tables name, and those of every game."""
-    found = {f"chatuchak_cli.{module}" for module, _ in SHARED.values()}
+    names = {f"chatuchak_cli.{module}" for module, _ in SHARED.values()}
     waiting: list[click.Command] = [cli]
     while waiting:
         group = waiting.pop()
         if isinstance(group, LazyGroup):
-            found |= {module for module, _ in group.table.values()}
+            names |= {module for module, _ in group.table.values()}
             context = click.Context(group)
-            waiting += [one for name in group.table if (one := group.get_command(context, name))]
-    return {module for module in found if importlib.util.find_spec(module) is not None}
+            waiting += [
+                command for name in group.table if (command := group.get_command(context, name))
+            ]
+    return {module for module in names if importlib.util.find_spec(module) is not None}
 
 
 def test_commands_are_thin() -> None:

@@ -21,17 +21,17 @@ WON = {"chatuchak": ["Ana"], "chatuchak-speed": ["Ana"], "stand": ["Ola"], "merc
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_a_sheet_is_scored_and_kept_as_a_file_that_is_scored_alike(
+def test_a_sheet_is_scored_and_saved_to_a_file_with_equal_scores(
     chatuchak: Chatuchak, tmp_path: Path, kind: str
 ) -> None:
     file, picture = tmp_path / "game.json", tmp_path / "game.svg"
     stdin = "\n".join(ANSWERS[kind]) + "\n"
-    told = chatuchak(
+    outcome = chatuchak(
         "score", kind, "--sheet", "--json", "--out", file, "--picture", picture, stdin=stdin
     )
-    assert told.code == 0, told.err
-    assert told.json.get("winners") == WON.get(kind)
-    assert chatuchak("score", kind, file, "--json").json == told.json
+    assert outcome.code == 0, outcome.err
+    assert outcome.json.get("winners") == WON.get(kind)
+    assert chatuchak("score", kind, file, "--json").json == outcome.json
     assert picture.read_text("utf-8").startswith("<svg")
     drawn = tmp_path / "drawn.svg"
     assert chatuchak("render", file, "-o", drawn).code == 0
@@ -39,51 +39,57 @@ def test_a_sheet_is_scored_and_kept_as_a_file_that_is_scored_alike(
         assert drawn.read_text("utf-8") == picture.read_text("utf-8")
 
 
-def test_what_the_answers_say_is_in_the_file(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_the_answers_are_saved_in_the_file(chatuchak: Chatuchak, tmp_path: Path) -> None:
     stdin = "\n".join(ANSWERS["river-market"]) + "\n"
-    told = chatuchak("score", "river-market", "--sheet", "--out", tmp_path / "r.json", stdin=stdin)
-    assert "Penny Polisher" in told.out
+    outcome = chatuchak(
+        "score", "river-market", "--sheet", "--out", tmp_path / "r.json", stdin=stdin
+    )
+    assert "Penny Polisher" in outcome.out
     document = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert document["left_over"]["fish"] == 2
     assert document["choose"] == "coins"
 
 
-def test_stands_are_asked_of_those_who_tie_alone(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_only_tied_players_are_asked_for_their_stands(chatuchak: Chatuchak, tmp_path: Path) -> None:
     answers = ("3", "Ana", "Rui", "Eva", "30", "", "12", "", "33", "3", "4", "5")
     file = tmp_path / "m.json"
-    told = chatuchak("score", "mercado", "--sheet", "--out", file, stdin="\n".join(answers) + "\n")
-    assert told.code == 0, told.err
-    stands = [one.get("stands") for one in json.loads(file.read_text("utf-8"))["players"]]
+    outcome = chatuchak(
+        "score", "mercado", "--sheet", "--out", file, stdin="\n".join(answers) + "\n"
+    )
+    assert outcome.code == 0, outcome.err
+    stands = [player.get("stands") for player in json.loads(file.read_text("utf-8"))["players"]]
     assert stands == [4, None, 5]
 
 
-def test_who_was_done_first_is_asked_where_several_are(
+def test_the_first_finisher_is_asked_for_if_several_finished(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     answers = ("2", "Ana", "Rui", GRID, "21", GRID, "", "Rui")
     file = tmp_path / "s.json"
     stdin = "\n".join(answers) + "\n"
-    told = chatuchak("score", "chatuchak-speed", "--sheet", "--out", file, stdin=stdin)
-    assert told.code == 0, told.err
-    assert "Rui wins." in told.out
+    outcome = chatuchak("score", "chatuchak-speed", "--sheet", "--out", file, stdin=stdin)
+    assert outcome.code == 0, outcome.err
+    assert "Rui wins." in outcome.out
     document = json.loads(file.read_text("utf-8"))
     assert document["first"] == "Rui"
-    assert [one["moves"] for one in document["players"]] == [21, None]
+    assert [player["moves"] for player in document["players"]] == [21, None]
 
 
-def test_a_saved_speed_game_is_told_as_it_stands(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_an_unfinished_speed_game_reports_its_current_scores(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
     file = tmp_path / "s.json"
     assert chatuchak("game", "chatuchak-speed", "new", "--seed", "7", "--out", file).code == 0
-    told = chatuchak("score", "chatuchak-speed", file)
-    assert told.code == 0
-    assert "wins" not in told.out
-    assert "the game is not over: nobody is done yet" in told.err
+    outcome = chatuchak("score", "chatuchak-speed", file)
+    assert outcome.code == 0
+    assert "wins" not in outcome.out
+    assert "the game is not over: nobody is done yet" in outcome.err
     moves = ["0 move 1", "1 move 6", "1 move 0"]
     applied = chatuchak("game", "chatuchak-speed", "apply", file, ", ".join(moves), "--out", file)
     assert applied.code == 0, applied.err
-    found = chatuchak("score", "chatuchak-speed", file, "--json").json
-    assert [player["moves"] for player in found["players"]] == [1, 2]
-    assert (found["over"], found["winners"]) == (False, [])
+    scores = chatuchak("score", "chatuchak-speed", file, "--json").json
+    assert [player["moves"] for player in scores["players"]] == [1, 2]
+    assert (scores["over"], scores["winners"]) == (False, [])
 
 
 @pytest.mark.parametrize(
@@ -95,19 +101,19 @@ def test_a_saved_game_of_another_game_names_the_command_that_scores_it(
 ) -> None:
     file = tmp_path / "g.json"
     assert chatuchak("game", other, "new", "--seed", "7", "--out", file).code == 0
-    told = chatuchak("score", kind, file)
-    assert told.code == 2
-    assert f"a game of {other}; 'chatuchak score {command}' scores it" in told.err
+    outcome = chatuchak("score", kind, file)
+    assert outcome.code == 2
+    assert f"a game of {other}; 'chatuchak score {command}' scores it" in outcome.err
 
 
-def test_what_counts_as_most_is_asked_only_where_it_is_open(
+def test_the_left_over_tie_break_is_asked_for_only_if_needed(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     answers = ("", "30", "", "2", "", "", "", "1", "deck")
     file = tmp_path / "r.json"
     stdin = "\n".join(answers) + "\n"
-    told = chatuchak("score", "river-market", "--sheet", "--out", file, stdin=stdin)
-    assert told.code == 0, told.err
+    outcome = chatuchak("score", "river-market", "--sheet", "--out", file, stdin=stdin)
+    assert outcome.code == 0, outcome.err
     assert "choose" not in json.loads(file.read_text("utf-8"))
 
 
@@ -128,13 +134,13 @@ def test_these_games_have_no_solo_sheet(chatuchak: Chatuchak, kind: str) -> None
         (("1", ""), "line 3: the input ends"),
     ],
 )
-def test_a_wrong_answer_that_nobody_can_mend_names_its_line(
+def test_a_wrong_answer_in_piped_input_names_its_line(
     chatuchak: Chatuchak, answers: tuple[str, ...], wrong: str
 ) -> None:
-    told = chatuchak("score", "chatuchak", "--sheet", stdin="\n".join(answers) + "\n")
-    assert told.code == 2
-    assert told.out == ""
-    assert told.err.rpartition("error: ")[2].startswith(wrong)
+    outcome = chatuchak("score", "chatuchak", "--sheet", stdin="\n".join(answers) + "\n")
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert outcome.err.rpartition("error: ")[2].startswith(wrong)
 
 
 def test_without_a_file_and_a_terminal_the_sheet_is_named(chatuchak: Chatuchak) -> None:
@@ -144,6 +150,6 @@ def test_without_a_file_and_a_terminal_the_sheet_is_named(chatuchak: Chatuchak) 
 
 def test_a_picture_that_moves_is_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
     stdin = "\n".join(ANSWERS["mercado"]) + "\n"
-    told = chatuchak("score", "mercado", "--sheet", "--picture", tmp_path / "a.gif", stdin=stdin)
-    assert told.code == 2
-    assert "expected .svg or .png" in told.err
+    outcome = chatuchak("score", "mercado", "--sheet", "--picture", tmp_path / "a.gif", stdin=stdin)
+    assert outcome.code == 2
+    assert "expected .svg or .png" in outcome.err

@@ -16,11 +16,11 @@ TWO = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n.GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY\n"
 
 
 @pytest.mark.parametrize(
-    ("back", "told"),
+    ("back", "text"),
     [("number", ""), ("difficulty", "Difficulty"), ("solution", "20 moves"), ("none", None)],
 )
 def test_backs_have_their_texts(
-    chatuchak: Chatuchak, tmp_path: Path, back: str, told: str | None
+    chatuchak: Chatuchak, tmp_path: Path, back: str, text: str | None
 ) -> None:
     tiles, out = tmp_path / "two.txt", tmp_path / "two.pdf"
     tiles.write_text(TWO)
@@ -28,10 +28,10 @@ def test_backs_have_their_texts(
     assert outcome.code == 0
     assert outcome.json == {"file": str(out), "tiles": 2, "bytes": out.stat().st_size}
     pages = [page.extract_text() for page in PdfReader(out).pages]
-    assert len(pages) == (1 if told is None else 2)
+    assert len(pages) == (1 if text is None else 2)
     assert "Assumed" not in pages[0]
-    if told is not None:
-        assert told in pages[1]
+    if text is not None:
+        assert text in pages[1]
 
 
 def test_the_sample_tiles_are_marked(chatuchak: Chatuchak, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
         (("--width", 0), "invalid tile width 0"),
     ],
 )
-def test_what_does_not_go_together_is_told(
+def test_conflicting_options_are_refused(
     chatuchak: Chatuchak, tmp_path: Path, options: tuple[object, ...], message: str
 ) -> None:
     assert message in chatuchak("sheet", "-o", tmp_path / "x.pdf", *options).error
@@ -89,7 +89,7 @@ def test_what_does_not_go_together_is_told(
 @pytest.mark.parametrize(
     ("options", "message"), [(("--width", 500), "mm on A4"), (("--bleed", 99), "invalid bleed 99")]
 )
-def test_what_does_not_fit_is_told_before_any_work(
+def test_sizes_that_do_not_fit_are_refused_before_any_work(
     chatuchak: Chatuchak, tmp_path: Path, options: tuple[object, ...], message: str
 ) -> None:
     out = tmp_path / "tiles.pdf"

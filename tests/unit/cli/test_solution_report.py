@@ -28,13 +28,13 @@ def solution(status: Status, moves: tuple[int, ...] | None, lower_bound: int) ->
         (Status.UNKNOWN, None, 2, "no solution found; any solution needs at least 2"),
     ],
 )
-def test_what_is_proven_is_said(
+def test_the_proof_status_is_described(
     status: Status, moves: tuple[int, ...] | None, lower_bound: int, words: str
 ) -> None:
     assert proof_words(solution(status, moves, lower_bound)) == words
 
 
-def test_one_line_with_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_compact_output_has_one_line_per_solution(capsys: pytest.CaptureFixture[str]) -> None:
     print_compactly(solution(Status.OPTIMAL, (0, 2, 4), 3), "Market Master")
     print_compactly(solution(Status.UNKNOWN, None, 2), None)
     assert capsys.readouterr().out.splitlines() == [

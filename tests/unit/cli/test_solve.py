@@ -46,7 +46,7 @@ def test_slides_are_a_rule_of_their_own(chatuchak: Chatuchak, text: str) -> None
     assert document["rank"] is None
 
 
-def test_people_see_every_move_and_what_is_proven(chatuchak: Chatuchak) -> None:
+def test_text_output_shows_every_move_and_the_proof(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("solve", SMALL)
     pictures, words = outcome.out.split("\n\n4 moves")
     assert pictures.startswith("start")
@@ -86,7 +86,7 @@ def test_a_solved_grid_needs_no_move(chatuchak: Chatuchak) -> None:
     assert (document["status"], document["length"], document["moves"]) == ("optimal", 0, [])
 
 
-def test_a_limit_is_no_proof_and_says_so(chatuchak: Chatuchak) -> None:
+def test_a_limit_reports_an_unproven_answer(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("solve", "tile:1", "--rule", "slide", "--time-limit", 0.2, "--json")
     document = outcome.json
     assert outcome.code == 3
@@ -99,7 +99,7 @@ def test_a_limit_is_no_proof_and_says_so(chatuchak: Chatuchak) -> None:
     assert "moves, not proven optimal: any solution needs at least " in words.out
 
 
-def test_a_solution_without_proof_is_told_apart(chatuchak: Chatuchak) -> None:
+def test_an_unproven_solution_is_marked_feasible(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("solve", "tile:1", "--node-limit", "0", "--compact")
     assert outcome.code == 3
     assert "moves, not proven optimal: any solution needs at least" in outcome.out
@@ -161,7 +161,7 @@ def test_a_limit_holds_for_every_grid_of_many(chatuchak: Chatuchak) -> None:
     assert outcome.err == "the node limit came before the proof of at least one grid\n"
 
 
-def test_one_missing_proof_is_told_though_later_grids_are_proven(chatuchak: Chatuchak) -> None:
+def test_one_missing_proof_sets_the_exit_code_for_all_grids(chatuchak: Chatuchak) -> None:
     grids = f".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n{SMALL}\n"
     options = ("--algorithm", "ida", "--node-limit", 1000, "--json")
     outcome = chatuchak("solve", "-", *options, stdin=grids)

@@ -103,10 +103,10 @@ def test_stand_show_prints_and_writes_svg(
 
 def test_stand_show_json_holds_every_stand(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stand", "show", str(EXAMPLE), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["stands"]
-    assert [one["name"] for one in found] == ["Ola", "Christina", "Michael", "Patricia"]
-    assert found[0]["goods"]["S"] == {"sizes": [5, 1, 1, 1], "points": 20}
-    assert found[0]["notation"].startswith("c18@0:1r180 ")
+    stands = json.loads(capsys.readouterr().out)["stands"]
+    assert [stand["name"] for stand in stands] == ["Ola", "Christina", "Michael", "Patricia"]
+    assert stands[0]["goods"]["S"] == {"sizes": [5, 1, 1, 1], "points": 20}
+    assert stands[0]["notation"].startswith("c18@0:1r180 ")
 
 
 def stands_shown(document: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
@@ -120,18 +120,18 @@ def stands_shown(document: object, tmp_path: Path, capsys: pytest.CaptureFixture
 def test_stand_show_reads_requests_and_saved_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = stands_shown({"stand": "c01@0:0r0 c02@2:1r90"}, tmp_path, capsys)
-    assert [one["notation"] for one in found] == ["c01@0:0r0 c02@2:1r90"]
+    stands = stands_shown({"stand": "c01@0:0r0 c02@2:1r90"}, tmp_path, capsys)
+    assert [stand["notation"] for stand in stands] == ["c01@0:0r0 c02@2:1r90"]
     state = MarketStandState.new(2, rng=np.random.default_rng(1))
     assert "no stand: expected at least one placed card" in stands_shown(
         state.to_dict(), tmp_path, capsys
     )
     state = state.apply(state.legal_texts()[0])
-    found = stands_shown(state.to_dict(), tmp_path, capsys)
-    assert [one["name"] for one in found] == ["player 1"]
+    stands = stands_shown(state.to_dict(), tmp_path, capsys)
+    assert [stand["name"] for stand in stands] == ["player 1"]
     document = state.to_dict()
     document["stands"] = [str(stand) for stand in state.stands]
-    assert stands_shown(document, tmp_path, capsys) == found
+    assert stands_shown(document, tmp_path, capsys) == stands
 
 
 def test_stand_show_names_the_players_there_are(capsys: pytest.CaptureFixture[str]) -> None:
@@ -203,8 +203,8 @@ def test_a_view_prints_a_request_that_show_reads(
     assert run(["game", "market-stand", "view", str(path), "--player", "0", "--request"]) == 0
     path.write_text(capsys.readouterr().out, encoding="utf-8")
     assert run(["stand", "show", str(path), "--json"]) == 0
-    (shown,) = json.loads(capsys.readouterr().out)["stands"]
-    assert shown["notation"] == str(state.stands[0])
+    (stand,) = json.loads(capsys.readouterr().out)["stands"]
+    assert stand["notation"] == str(state.stands[0])
 
 
 def test_actions_with_placements_are_applied_from_the_command_line(
@@ -250,14 +250,14 @@ def test_answers_name_an_assumed_deck(
     def answer(given: dict[str, Any], *options: object) -> Outcome:
         return chatuchak(*command, "-", *options, stdin=json.dumps(given))
 
-    found = answer(document, "--json").json
-    assert found["assumed_parts"] == ["deck"]
+    scores = answer(document, "--json").json
+    assert scores["assumed_parts"] == ["deck"]
     assert "Assumed: deck (" in answer(document).out
     box = tmp_path / "box.json"
     box.write_text(json.dumps({"deck": DECK_FILE}), encoding="utf-8")
     own = {**document, "deck": DECK_FILE}
     for outcome in (answer(own, "--json"), answer(document, "--box", box, "--json")):
-        assert outcome.json.keys() == found.keys() - set(ASSUMED)
+        assert outcome.json.keys() == scores.keys() - set(ASSUMED)
     assert "Assumed" not in answer(document, "--box", box).out
     # A deck in the file precedes the one in the box.
     box.write_text(json.dumps({"deck": DECK_FILE | {"cards": DECK_FILE["cards"][5:]}}))

@@ -51,9 +51,14 @@ DENSE = {
 def reference_total(notation: list[dict[str, Any]], announced: list[str]) -> int:
     """Score a stand of the shipped deck, as JSON tells it, by the plain twin."""
     deck = shipped_deck()
-    seen = lay_all([(deck[o["card"]].rows, o["x"], o["y"], o["rotation"]) for o in notation])
-    assert seen is not None
-    return best_total(seen, announced, 1)
+    picture = lay_all(
+        [
+            (deck[entry["card"]].rows, entry["x"], entry["y"], entry["rotation"])
+            for entry in notation
+        ]
+    )
+    assert picture is not None
+    return best_total(picture, announced, 1)
 
 
 def placed(chatuchak: Chatuchak, *options: str) -> Outcome:
@@ -64,21 +69,23 @@ def test_place_prints_ranked_placements(chatuchak: Chatuchak) -> None:
     answer = placed(chatuchak, "--look-ahead", "0", "--top", "7", "--json")
     assert answer.code == 0
     assert answer.err == ""
-    found = answer.json["placements"]
-    assert len(found) == 7 < answer.json["legal"]
-    assert [one["total"] for one in found] == sorted((o["total"] for o in found), reverse=True)
-    assert {one["from"] for one in found} <= {"hand", "market"}
-    laid = [{"card": "c07", "x": 0, "y": 0, "rotation": 0}]
-    laid += [{"card": "c01", "x": 2, "y": 1, "rotation": 90}]
-    for one in found:
-        assert one["total"] == reference_total([*laid, one], ["B", "G"])
-        assert one["outlook"] is None
+    placements = answer.json["placements"]
+    assert len(placements) == 7 < answer.json["legal"]
+    assert [placement["total"] for placement in placements] == sorted(
+        (placement["total"] for placement in placements), reverse=True
+    )
+    assert {placement["from"] for placement in placements} <= {"hand", "market"}
+    stand = [{"card": "c07", "x": 0, "y": 0, "rotation": 0}]
+    stand += [{"card": "c01", "x": 2, "y": 1, "rotation": 90}]
+    for placement in placements:
+        assert placement["total"] == reference_total([*stand, placement], ["B", "G"])
+        assert placement["outlook"] is None
 
 
 def test_place_looks_ahead(chatuchak: Chatuchak) -> None:
-    found = placed(chatuchak, "--look-ahead", "3", "--top", "2", "--json").json["placements"]
-    assert len(found) == 2
-    assert found[0]["outlook"] >= found[1]["outlook"] > found[0]["total"]
+    placements = placed(chatuchak, "--look-ahead", "3", "--top", "2", "--json").json["placements"]
+    assert len(placements) == 2
+    assert placements[0]["outlook"] >= placements[1]["outlook"] > placements[0]["total"]
 
 
 def test_place_shows_a_table_and_the_best_stand(chatuchak: Chatuchak) -> None:
@@ -89,7 +96,7 @@ def test_place_shows_a_table_and_the_best_stand(chatuchak: Chatuchak) -> None:
     assert out.endswith("p* \n .   .   .   .   C   B  \n" + ASSUMED)
 
 
-def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_place_advises_the_current_player(chatuchak: Chatuchak, tmp_path: Path) -> None:
     state = MarketStandState.new(2, rng=np.random.default_rng(1))
     for _ in range(4):
         state = state.apply(state.legal_texts()[0])
@@ -127,33 +134,33 @@ def test_plan_prints_a_proven_stand(chatuchak: Chatuchak) -> None:
     request = {"cards": CARDS, "announced": ["B", "G"]}
     answer = chatuchak("stand", "plan", "-", "--json", stdin=json.dumps(request))
     assert answer.code == 0
-    found = answer.json
-    assert found["status"] == "optimal"
-    assert found["proof"] == "any layout"
-    assert found["total"] == found["bound"] == reference_total(found["stand"], ["B", "G"])
-    assert found["gap"] == 0
-    assert found["order"] == "free"
-    assert sorted(one["card"] for one in found["stand"]) == sorted(CARDS)
+    plan = answer.json
+    assert plan["status"] == "optimal"
+    assert plan["proof"] == "any layout"
+    assert plan["total"] == plan["bound"] == reference_total(plan["stand"], ["B", "G"])
+    assert plan["gap"] == 0
+    assert plan["order"] == "free"
+    assert sorted(placement["card"] for placement in plan["stand"]) == sorted(CARDS)
 
 
-def test_a_plan_of_nine_cards_tells_how_much_more_there_could_be(chatuchak: Chatuchak) -> None:
+def test_an_unproven_plan_of_nine_cards_reports_its_gap(chatuchak: Chatuchak) -> None:
     deck = shipped_deck()
     # Nine whose best falls short of the sum of bounds, which alone could prove more than eight.
     request = {"cards": [card.id for card in deck.cards[12:21]], "announced": ["S", "B", "G"]}
     arguments = ("stand", "plan", "-", "--time-limit", "0.5")
     answer = chatuchak(*arguments, "--json", stdin=json.dumps(request))
     assert answer.code == 3
-    found = answer.json
-    assert (found["status"], found["proof"]) == ("feasible", "none")
-    assert len(found["stand"]) == 9
-    assert found["total"] == reference_total(found["stand"], request["announced"])
-    assert found["gap"] == found["bound"] - found["total"] > 0
+    plan = answer.json
+    assert (plan["status"], plan["proof"]) == ("feasible", "none")
+    assert len(plan["stand"]) == 9
+    assert plan["total"] == reference_total(plan["stand"], request["announced"])
+    assert plan["gap"] == plan["bound"] - plan["total"] > 0
     answer = chatuchak(*arguments, stdin=json.dumps(request))
     assert answer.code == 3
     assert "Not proven best: at most" in answer.out
 
 
-def test_a_deck_of_other_cards_is_told_what_can_be_done(
+def test_a_deck_of_other_card_sizes_is_refused_with_an_alternative(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     deck = tmp_path / "deck.json"
@@ -175,7 +182,7 @@ def test_a_deck_of_other_cards_is_told_what_can_be_done(
     assert [player["total"] for player in answer.json["players"]] == [3, 3]
 
 
-def test_a_plan_writes_what_verify_checks(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_verify_checks_the_certificate_of_a_plan(chatuchak: Chatuchak, tmp_path: Path) -> None:
     request = json.dumps({"cards": ["c07", "c12", "c03", "c21", "c30"], "announced": ["B", "G"]})
     proof = tmp_path / "proof.json"
     assert chatuchak("stand", "plan", "-", "--certificate", str(proof), stdin=request).code == 0
@@ -185,22 +192,22 @@ def test_a_plan_writes_what_verify_checks(chatuchak: Chatuchak, tmp_path: Path) 
     document = json.loads(proof.read_text())
     document["total"] += 1
     proof.write_text(json.dumps(document))
-    found = chatuchak("stand", "verify", str(proof), "--json")
-    assert found.code == 1
-    assert found.json["verdict"] == "wrong"
+    verification = chatuchak("stand", "verify", str(proof), "--json")
+    assert verification.code == 1
+    assert verification.json["verdict"] == "wrong"
 
 
-def test_plan_keeps_the_order_when_told(chatuchak: Chatuchak) -> None:
+def test_plan_preserves_a_fixed_order(chatuchak: Chatuchak) -> None:
     for request, options in (
         ({"cards": CARDS}, ["--order", "fixed"]),
         ({"cards": CARDS, "order": "fixed"}, []),
     ):
-        found = chatuchak("stand", "plan", "-", "--json", *options, stdin=json.dumps(request)).json
-        assert found["order"] == "fixed"
-        assert [one["card"] for one in found["stand"]] == CARDS
+        plan = chatuchak("stand", "plan", "-", "--json", *options, stdin=json.dumps(request)).json
+        assert plan["order"] == "fixed"
+        assert [placement["card"] for placement in plan["stand"]] == CARDS
     free = {"cards": CARDS, "order": "fixed"}
-    found = chatuchak("stand", "plan", "-", "--order", "free", "--json", stdin=json.dumps(free))
-    assert found.json["order"] == "free"
+    outcome = chatuchak("stand", "plan", "-", "--order", "free", "--json", stdin=json.dumps(free))
+    assert outcome.json["order"] == "free"
 
 
 # The bound allows these a point more than they can show, so that CP-SAT has to decide.
@@ -214,16 +221,16 @@ BOXED_REQUEST = {
 }
 
 
-def test_plan_by_cp_sat_tells_its_box(chatuchak: Chatuchak) -> None:
+def test_plan_by_cp_sat_reports_its_box(chatuchak: Chatuchak) -> None:
     arguments = ("stand", "plan", "-", "--solver", "cp-sat")
     request = json.dumps(BOXED_REQUEST)
     answer = chatuchak(*arguments, "--workers", "1", "--json", stdin=request)
     assert answer.code == 0
-    found = answer.json
-    assert (found["status"], found["proof"], found["box"]) == ("optimal", "box", 6)
-    assert found["gap"] == found["bound"] - found["total"] == 1
+    plan = answer.json
+    assert (plan["status"], plan["proof"], plan["box"]) == ("optimal", "box", 6)
+    assert plan["gap"] == plan["bound"] - plan["total"] == 1
     by_cover = chatuchak("stand", "plan", "-", "--json", stdin=request).json
-    assert (by_cover["total"], by_cover["proof"]) == (found["total"], "any layout")
+    assert (by_cover["total"], by_cover["proof"]) == (plan["total"], "any layout")
     assert by_cover["box"] is None
     out = chatuchak(*arguments, stdin=request).out
     assert "Proven best inside a box of 6 x 6 spaces: no stand of these 2 cards laid in the" in out
@@ -234,11 +241,11 @@ def test_plan_by_cp_sat_tells_its_box(chatuchak: Chatuchak) -> None:
 def test_plan_prints_placements_and_proof(chatuchak: Chatuchak) -> None:
     request = json.dumps({"cards": CARDS, "announced": ["C"]})
     out = chatuchak("stand", "plan", "-", stdin=request).out
-    found = chatuchak("stand", "plan", "-", "--json", stdin=request).json
+    plan = chatuchak("stand", "plan", "-", "--json", stdin=request).json
     assert "points, announcing" in out
     assert "Placements: " in out
-    rest = found["not_announced"]
-    assert sorted([*rest, *found["scoring_goods"]]) == sorted("SBGCM")
+    rest = plan["not_announced"]
+    assert sorted([*rest, *plan["scoring_goods"]]) == sorted("SBGCM")
     paid = sorted((rest[good]["points"] for good in rest if rest[good]["points"]), reverse=True)
     (line,) = [line for line in out.splitlines() if line.startswith("Other goods, if announced")]
     assert [int(word) for word in line.split() if word.isdigit()] == paid
@@ -254,15 +261,15 @@ def described(svg: Path) -> str:
 
 
 def test_plans_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    one, many = tmp_path / "one.svg", tmp_path / "many.svg"
+    svg, all_svg = tmp_path / "one.svg", tmp_path / "many.svg"
     request = json.dumps({"cards": CARDS})
-    total = chatuchak("stand", "plan", "-", "--svg", one, "--json", stdin=request).json["total"]
-    assert f"{total} points" in described(one)
-    options = ("--post-mortem", "--time-limit", "0", "--svg", many, "--json")
-    found = chatuchak("stand", "plan", EXAMPLE, *options).json["players"]
-    for player in found:
-        assert f"{player['name']}: {player['scored']} points" in described(many)
-        assert f"at best: {player['plan']['total']}" in described(many)
+    total = chatuchak("stand", "plan", "-", "--svg", svg, "--json", stdin=request).json["total"]
+    assert f"{total} points" in described(svg)
+    options = ("--post-mortem", "--time-limit", "0", "--svg", all_svg, "--json")
+    players = chatuchak("stand", "plan", EXAMPLE, *options).json["players"]
+    for player in players:
+        assert f"{player['name']}: {player['scored']} points" in described(all_svg)
+        assert f"at best: {player['plan']['total']}" in described(all_svg)
     answer = chatuchak("stand", "plan", "-", "--svg", tmp_path / "no" / "a.svg", stdin=request)
     assert (answer.code, f"{total} points" in answer.out) == (2, True)  # nothing found is lost
     assert "cannot write it" in answer.err
@@ -274,11 +281,11 @@ def test_a_limit_leaves_a_stand_and_a_gap(chatuchak: Chatuchak) -> None:
     )
     assert answer.code == 3
     assert answer.err.splitlines()[-1] == "the time limit came before the proof"
-    found = answer.json
-    assert found["status"] == "feasible"
-    assert found["proof"] == "none"
-    assert found["gap"] == found["bound"] - found["total"] > 0
-    assert f"at most {found['bound']} points" in found["statement"]
+    plan = answer.json
+    assert plan["status"] == "feasible"
+    assert plan["proof"] == "none"
+    assert plan["gap"] == plan["bound"] - plan["total"] > 0
+    assert f"at most {plan['bound']} points" in plan["statement"]
 
 
 def test_ctrl_c_leaves_a_stand_and_a_gap(compiled: None, tmp_path: Path) -> None:
@@ -299,7 +306,7 @@ def test_ctrl_c_leaves_a_stand_and_a_gap(compiled: None, tmp_path: Path) -> None
     assert json.loads(out)["gap"] > 0
 
 
-def test_post_mortem_tells_what_was_missed(chatuchak: Chatuchak) -> None:
+def test_post_mortem_reports_the_missed_points(chatuchak: Chatuchak) -> None:
     arguments = ("stand", "plan", EXAMPLE, "--post-mortem", "--player", "Ola")
     answer = chatuchak(*arguments, "--json")
     assert answer.code == 0
@@ -319,11 +326,11 @@ def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None
         *("--time-limit", "0", "--json"),
     )
     assert answer.code in (0, 3)
-    assert [one["name"] for one in answer.json["players"]] == [
+    assert [player["name"] for player in answer.json["players"]] == [
         *("Ola", "Christina", "Michael", "Patricia")
     ]
-    assert all(one["missed"] >= 0 for one in answer.json["players"])
-    assert {one["plan"]["order"] for one in answer.json["players"]} == {"fixed"}
+    assert all(player["missed"] >= 0 for player in answer.json["players"])
+    assert {player["plan"]["order"] for player in answer.json["players"]} == {"fixed"}
 
 
 @pytest.mark.parametrize(
@@ -354,13 +361,13 @@ def test_plan_refuses_with_one_line(
 
 
 def test_a_post_mortem_needs_placements_and_a_known_player(chatuchak: Chatuchak) -> None:
-    seen = {
+    game = {
         "players": [
             {"name": "Ola", "visible": ["S S c", "G p B"]},
             {"name": "Jan", "visible": ["M M C", "c c c"]},
         ]
     }
-    answer = chatuchak("stand", "plan", "-", "--post-mortem", stdin=json.dumps(seen))
+    answer = chatuchak("stand", "plan", "-", "--post-mortem", stdin=json.dumps(game))
     assert "no player's placements are known" in answer.error
     answer = chatuchak("stand", "plan", EXAMPLE, "--post-mortem", "--player", "Olga")
     assert (
@@ -371,21 +378,21 @@ def test_a_post_mortem_needs_placements_and_a_known_player(chatuchak: Chatuchak)
     assert "--player needs --post-mortem" in answer.err
 
 
-def test_a_review_tells_what_was_lost_and_worth(chatuchak: Chatuchak) -> None:
+def test_a_review_reports_lost_points_and_values_of_goods(chatuchak: Chatuchak) -> None:
     arguments = ("stand", "review", str(EXAMPLE), "--player", "Ola", "--time-limit", 0)
-    told = chatuchak(*arguments)
-    assert told.code == 3
-    assert "scored 25 points" in told.out
-    assert "strawberry (S) 20" in told.out
-    assert "mushroom (M) 6 (not announced)" in told.out
-    (found,) = chatuchak(*arguments, "--json").json["players"]
-    assert len(found["placements"]) == 8
-    assert found["best"] - found["lost"] == found["scored"] == 25
-    assert found["placements"][-1]["remaining"] == 25
+    outcome = chatuchak(*arguments)
+    assert outcome.code == 3
+    assert "scored 25 points" in outcome.out
+    assert "strawberry (S) 20" in outcome.out
+    assert "mushroom (M) 6 (not announced)" in outcome.out
+    (review,) = chatuchak(*arguments, "--json").json["players"]
+    assert len(review["placements"]) == 8
+    assert review["best"] - review["lost"] == review["scored"] == 25
+    assert review["placements"][-1]["remaining"] == 25
     assert chatuchak("stand", "review", str(EXAMPLE), "--player", "Nobody").code == 2
 
 
-def test_place_lists_by_the_whole_stand_to_come(chatuchak: Chatuchak) -> None:
+def test_place_with_rollouts_lists_by_final_score(chatuchak: Chatuchak) -> None:
     options = ("--rollouts", "--look-ahead", "4", "--samples", "5", "--json")
     answer, again = (json.loads(placed(chatuchak, *options).out) for _ in range(2))
     other = json.loads(placed(chatuchak, *options, "--seed", "1").out)

@@ -49,7 +49,7 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-TELL_IMPORTS = """
+PRINT_IMPORTS = """
 import json, sys
 from chatuchak_cli.main import run
 for arguments in json.loads(sys.argv[1]):
@@ -66,7 +66,7 @@ def check_imports(*commands: str, without: set[str]) -> None:
     """
     arguments = json.dumps([command.split() for command in commands])
     done = subprocess.run(
-        (sys.executable, "-c", TELL_IMPORTS, arguments),
+        (sys.executable, "-c", PRINT_IMPORTS, arguments),
         capture_output=True,
         text=True,
         timeout=300,
@@ -74,13 +74,13 @@ def check_imports(*commands: str, without: set[str]) -> None:
     )
     assert done.returncode == 0, done.stderr
     lines = [line.partition("imported ") for line in done.stderr.splitlines()]
-    told = [json.loads(found) for _, mark, found in lines if mark]
-    for command, (code, imported) in zip(commands, told, strict=True):
+    imports = [json.loads(document) for _, mark, document in lines if mark]
+    for command, (code, imported) in zip(commands, imports, strict=True):
         assert code == 0, command
         assert without.isdisjoint(imported), command
 
 
-def test_help_and_small_commands_import_nothing_heavy() -> None:
+def test_help_and_small_commands_import_no_heavy_modules() -> None:
     helps = [f"{name} --help" for name in LIGHT_COMMANDS]
     check_imports("--help", "--version", "check tile:1", *helps, without=HEAVY)
 
@@ -108,7 +108,10 @@ def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
     photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
     check_imports(
         *("solve tile:1 --json", "hint tile:1", "solutions tile:1", f"rank {tiles} --games 5"),
-        *(f"solve {NEAR} --algorithm {one} --json" for one in ("ida", "astar", "anytime")),
+        *(
+            f"solve {NEAR} --algorithm {algorithm} --json"
+            for algorithm in ("ida", "astar", "anytime")
+        ),
         f"solve {NEAR_BY_SLIDES} --rule slide --json",
         *("difficulty tile:1 --games 5", "compare tile:1 tile:2 --games 5"),
         *(f"report {tiles} --games 5", "generate --seed 1", "generate --optimal 19..21"),
@@ -196,14 +199,14 @@ def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "message"),
     [
         (VerificationError("goal returned nonsense"), "error: goal returned nonsense: "),
         (KeyError("x"), "error: KeyError: 'x': "),
     ],
 )
 def test_an_internal_error_is_reported_as_a_defect(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
@@ -212,7 +215,7 @@ def test_an_internal_error_is_reported_as_a_defect(
     outcome = chatuchak("solve", "tile:1")
     assert (outcome.code, outcome.out) == (70, "")
     assert outcome.err == (
-        f"{said}a defect of this program, not of the input; please report it (--debug)\n"
+        f"{message}a defect of this program, not of the input; please report it (--debug)\n"
     )
     assert "Traceback" in chatuchak("--debug", "solve", "tile:1").err
 
@@ -273,10 +276,10 @@ def test_warmup_loads_all_shipped_kernels() -> None:
         "from chatuchak_cli.main import run\n"
         "from chatuchak_solver.kernels import machine_code\n"
         "load = machine_code._object_code\n"
-        "def told(name, made):\n"
+        "def log_load(name, made):\n"
         "    print(f'\\nloads {name}', file=sys.stderr)\n"
         "    return load(name, made)\n"
-        "machine_code._object_code = told\n"
+        "machine_code._object_code = log_load\n"
         "sys.exit(run(['warmup', '--json']))"
     )
     assert done.returncode == 0, done.stderr
@@ -286,7 +289,7 @@ def test_warmup_loads_all_shipped_kernels() -> None:
 
 
 def test_every_kernel_is_shipped() -> None:
-    sources = {source for made in SHIPPED.values() for source in made["sources"]}
+    sources = {source for kernel in SHIPPED.values() for source in kernel["sources"]}
     modules = {name.rpartition(".")[0] for name in kernels()}
     assert modules <= {source.removesuffix(".py").replace("/", ".") for source in sources}
 

@@ -82,7 +82,7 @@ TABLES = (
 
 
 @pytest.mark.parametrize("arguments", TABLES, ids=lambda arguments: " ".join(arguments[:3])[:30])
-def test_tables_keep_their_numbers_at_any_width(
+def test_tables_show_all_numbers_at_any_width(
     arguments: tuple[str, ...],
     chatuchak: Chatuchak,
     monkeypatch: pytest.MonkeyPatch,

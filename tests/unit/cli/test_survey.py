@@ -149,22 +149,24 @@ def test_a_resumed_survey_writes_the_same_file(
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert connection.execute("SELECT SUM(n) FROM chunks").fetchone() == (there,)
     connection.close()
-    whole = tmp_path / "whole"
+    uninterrupted = tmp_path / "whole"
     resumed = chatuchak(*arguments_of(parts, there + 50, "--resume", "--json"))
     assert resumed.json["grids"] == there + 50
-    assert resumed.out == chatuchak(*arguments_of(whole, there + 50, "--json")).out
-    assert all_rows(parts) == all_rows(whole)
+    assert resumed.out == chatuchak(*arguments_of(uninterrupted, there + 50, "--json")).out
+    assert all_rows(parts) == all_rows(uninterrupted)
 
 
-def test_a_second_interruption_changes_nothing(tmp_path: Path) -> None:
+def test_a_second_interruption_has_no_effect(tmp_path: Path) -> None:
     path = tmp_path / "s"
     process, workers, stop = survey_under_way(path, grids=20)
     for _ in range(3):
         os.kill(process.pid, signal.SIGINT)
     out, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    told = f"interrupted after {grids_in(path):,} of {ENDLESS:,} grids; --resume continues {path}"
-    assert errors.decode().splitlines()[-1] == told
+    message = (
+        f"interrupted after {grids_in(path):,} of {ENDLESS:,} grids; --resume continues {path}"
+    )
+    assert errors.decode().splitlines()[-1] == message
     assert f"{grids_in(path):,} start grids of seed 4" in out.decode()
     while any(Path(f"/proc/{worker}").exists() for worker in workers):
         assert time.monotonic() < stop, "the processes of an ended survey go on"

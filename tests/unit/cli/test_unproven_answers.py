@@ -65,7 +65,7 @@ def objects(answer: object) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("name", "line"), [(name, line) for name, lines in UNPROVEN.items() for line in lines]
 )
-def test_unproven_answers_say_so(
+def test_unproven_answers_are_marked(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, line: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -76,7 +76,7 @@ def test_unproven_answers_say_so(
         Path("proof.json").write_text(json.dumps(certificate(plan)))
     answer = chatuchak(*line.split(), "--json")
     assert answer.code in ((1, 3) if name == "verify" else (3,)), answer.error
-    assert_says_so(name, answer.json)
+    assert_marked_unproven(name, answer.json)
 
 
 INTERRUPTED: Final[dict[str, Callable[[Stop], Any]]] = {
@@ -89,13 +89,13 @@ INTERRUPTED: Final[dict[str, Callable[[Stop], Any]]] = {
 
 
 @pytest.mark.parametrize("name", INTERRUPTED)
-def test_interrupted_measurements_say_so(name: str) -> None:
-    asked = count()
-    stop = Stop(interrupt=lambda: next(asked) >= (name != "difficulty"))
-    assert_says_so(name, json.loads(json.dumps(INTERRUPTED[name](stop).to_dict())))
+def test_interrupted_measurements_are_marked(name: str) -> None:
+    requests = count()
+    stop = Stop(interrupt=lambda: next(requests) >= (name != "difficulty"))
+    assert_marked_unproven(name, json.loads(json.dumps(INTERRUPTED[name](stop).to_dict())))
 
 
-def assert_says_so(name: str, answer: object) -> None:
+def assert_marked_unproven(name: str, answer: object) -> None:
     """Check that an unproven answer has status, bound and limit."""
     parts = list(objects(answer))
     if name != "verify":
@@ -111,7 +111,7 @@ def assert_says_so(name: str, answer: object) -> None:
 
 def test_every_answer_is_in_one_list() -> None:
     commands = {*ANSWERS}
-    others = {
+    exempt = {
         name for name in commands if name.startswith(("score-", "game-", "box-")) or "-game" in name
     }
-    assert commands == {*UNPROVEN, *INTERRUPTED, *ALWAYS_PROVEN, *ESTIMATES} | others
+    assert commands == {*UNPROVEN, *INTERRUPTED, *ALWAYS_PROVEN, *ESTIMATES} | exempt

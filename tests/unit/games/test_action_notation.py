@@ -76,7 +76,7 @@ def test_every_action_is_listed_once() -> None:
     assert listed == [*sold, "shout fresh", "rest"]
 
 
-def test_actions_are_values_told_apart_by_their_kind() -> None:
+def test_actions_compare_by_type_and_value() -> None:
     assert str(Sell(0, 2)) == "sell 0 2"
     assert len({Sell(0, 2), Sell(0, 2), Sell(0, 3), Rest()}) == 3
     with pytest.raises(FrozenInstanceError):

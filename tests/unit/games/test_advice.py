@@ -38,27 +38,29 @@ def position(entry: Game, *, actions: int = 20, seed: int = 1) -> GameState[Any]
 def test_advice_ranks_legal_actions_and_repeats(entry: Game) -> None:
     state = position(entry)
     advisers = [entry.make_adviser() for _ in range(2)]
-    seen: list[Progress] = []
+    reports: list[Progress] = []
     first, second = (
         adviser.advise(
-            state, rng=np.random.default_rng(5), stop=Stop(work=6), on_progress=seen.append
+            state, rng=np.random.default_rng(5), stop=Stop(work=6), on_progress=reports.append
         )
         for adviser in advisers
     )
     assert first == second
     assert first.player == max(state.current_player, 0)
-    assert len(seen) == 12
-    assert [progress.work for progress in seen[:6]] == [1, 2, 3, 4, 5, 6]
-    texts = [one.text for one in first.actions]
+    assert len(reports) == 12
+    assert [progress.work for progress in reports[:6]] == [1, 2, 3, 4, 5, 6]
+    texts = [action.text for action in first.actions]
     assert len(set(texts)) == len(texts)
     assert set(texts) <= set(state.legal_texts())
     assert first.actions[0].expected_value is not None
-    for one in first.actions:
-        assert (one.expected_value is None) == (one.visits == 0)
-        after = state.apply(one.text)
+    for action in first.actions:
+        assert (action.expected_value is None) == (action.visits == 0)
+        after = state.apply(action.text)
         before = state.scores()
-        assert [new - old for new, old in zip(after.scores(), before, strict=True)] == [*one.gains]
-        for text in one.line[: len(one.line) if state.current_player != ANYONE else 1]:
+        assert [new - old for new, old in zip(after.scores(), before, strict=True)] == [
+            *action.gains
+        ]
+        for text in action.line[: len(action.line) if state.current_player != ANYONE else 1]:
             after = after.apply(text)
 
 
@@ -81,13 +83,15 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     state = position(entry, actions=actions)
     player = state.current_player
     rng = np.random.default_rng(3)
-    others = [
-        other for other in (state.sample_hidden(player, rng) for _ in range(8)) if other != state
+    alternatives = [
+        alternative
+        for alternative in (state.sample_hidden(player, rng) for _ in range(8))
+        if alternative != state
     ]
-    assert others
+    assert alternatives
     answers = [
-        entry.make_adviser().advise(one, rng=np.random.default_rng(1), stop=Stop(work=8))
-        for one in (state, *others[:2])
+        entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=8))
+        for variant in (state, *alternatives[:2])
     ]
     assert answers[0] == answers[1] == answers[2]
 
@@ -124,7 +128,7 @@ def test_few_playouts_visit_few_actions() -> None:
     def looked(playouts: int) -> int:
         rng = np.random.default_rng(1)
         ranked = search.advise(state, rng=rng, stop=Stop(work=playouts)).actions
-        return sum(one.visits > 0 for one in ranked)
+        return sum(action.visits > 0 for action in ranked)
 
     assert looked(1) == 1
     assert looked(9) == 4
@@ -144,13 +148,13 @@ def test_actions_share_the_outcomes_of_chance() -> None:
     search = TreeSearch(GreedyPlayer(clock, greedy.ratings), turns=2, exploration=5)
     state = position(entry, actions=6)
     ranked = search.advise(state, rng=np.random.default_rng(2), stop=Stop(work=40)).actions
-    seen: dict[int, set[float | None]] = {}
-    for one in ranked:
-        if one.visits > 1 and one.text != "pass":
-            seen.setdefault(one.visits, set()).add(one.expected_value)
-    assert max(one.error or 0 for one in ranked) > 0
-    assert sum(one.visits > 1 for one in ranked) > len(seen) > 0
-    assert {len(outlooks) for outlooks in seen.values()} == {1}
+    values_by_visits: dict[int, set[float | None]] = {}
+    for action in ranked:
+        if action.visits > 1 and action.text != "pass":
+            values_by_visits.setdefault(action.visits, set()).add(action.expected_value)
+    assert max(action.error or 0 for action in ranked) > 0
+    assert sum(action.visits > 1 for action in ranked) > len(values_by_visits) > 0
+    assert {len(outlooks) for outlooks in values_by_visits.values()} == {1}
 
 
 def test_search_for_the_best_action_ends_when_it_is_settled() -> None:
@@ -189,8 +193,8 @@ def test_the_speed_game_is_advised_by_its_solver() -> None:
     state = position(entry)
     for player in range(2):
         ranked = entry.make_adviser().advise(state, player, rng=np.random.default_rng(1)).actions
-        assert [one.text for one in ranked] != []
-        assert {one.text[0] for one in ranked} == {str(player)}
+        assert [action.text for action in ranked] != []
+        assert {action.text[0] for action in ranked} == {str(player)}
         best = ranked[0]
         assert (best.error, len(best.line)) == (0.0, -1 - (best.expected_value or 0))
         after = state.apply(best.text)

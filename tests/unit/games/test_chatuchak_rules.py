@@ -59,8 +59,8 @@ def token(state: ChatuchakState, name: str) -> int | None:
 
 def _row(state: ChatuchakState, name: str) -> dict[str, Any]:
     rows = state.to_dict()["markers"]
-    found: dict[str, Any] = next(row for row in rows if row["marker"] == name)
-    return found
+    marker_row: dict[str, Any] = next(row for row in rows if row["marker"] == name)
+    return marker_row
 
 
 def fits(state: ChatuchakState, player: int, name: str) -> bool:
@@ -97,8 +97,8 @@ def test_example_b_the_larger_smallest_group_decides_a_mix_marker() -> None:
 def test_example_c_the_largest_group_breaks_a_tie_of_a_mix_marker() -> None:
     # Both smallest groups have 3 red booths; Amy's larger one has 5 green, Josh's 4.
     grid, move = before_move(JOSH_GRID, spot(3, 0))
-    kept = game(AMY_GRID, grid, turn=JOSH, markers={"mix:RG": (AMY, AMY)}).apply(move)
-    assert holder(kept, "mix:RG") == AMY
+    unchanged = game(AMY_GRID, grid, turn=JOSH, markers={"mix:RG": (AMY, AMY)}).apply(move)
+    assert holder(unchanged, "mix:RG") == AMY
     after = "GGYYBP/RGGBYR/RRGPBY/BPBYPG/.RPBRY"
     grid, move = before_move(after, spot(1, 0))
     taken = game(grid, JOSH_GRID, turn=AMY, markers={"mix:RG": (JOSH, JOSH)}).apply(move)
@@ -186,7 +186,7 @@ def test_a_rectangle_is_two_by_two_at_least_and_one_move_may_win_several_markers
     assert state.scores()[0] == 6 - 1
 
 
-def test_the_strength_of_players_who_do_not_hold_the_marker_counts_too() -> None:
+def test_the_strength_of_players_without_the_marker_counts_too() -> None:
     # Player 2 beats the holder's pair, but only equals player 3, who holds nothing.
     holds, grows, rival = "RRY/GYR/YG.", "RR./GYY/YGR", "RRR/GYY/YG."
     state = game(holds, grows, rival, turn=1, markers={"group:R": (0, 0)})
@@ -232,7 +232,7 @@ BROKEN = ("RRR/GYY/YG.", "RR./GYY/YGR")
 """A player's grid before and after `move 2`, which makes three reds two."""
 
 
-def test_a_weaker_holder_keeps_the_marker_although_another_place_is_better() -> None:
+def test_a_weakened_holder_retains_the_marker() -> None:
     state = game(BROKEN[0], "RRR/GYY/YG.", markers={"group:R": (0, 0)}).apply("move 2")
     assert str(state.grids[0]) == BROKEN[1]
     assert holder(state, "group:R") == 0
@@ -240,7 +240,7 @@ def test_a_weaker_holder_keeps_the_marker_although_another_place_is_better() -> 
     assert holder(state.apply("move 7"), "group:R") == 0
 
 
-def test_the_weaker_strength_of_a_broken_up_holder_is_what_others_must_beat() -> None:
+def test_a_challenger_must_beat_the_reduced_strength_of_the_holder() -> None:
     state = game(BROKEN[0], "RR./GYY/YGR", markers={"group:R": (0, 0)}).apply("move 2")
     # Three reds now beat the holder's two, although the marker was won with three.
     state = state.apply("move 8")
@@ -248,7 +248,7 @@ def test_the_weaker_strength_of_a_broken_up_holder_is_what_others_must_beat() ->
     assert state.general_tokens == (0, 1)
 
 
-def test_a_marker_that_fits_nowhere_lies_beside_the_grid_and_brings_no_points() -> None:
+def test_a_marker_that_no_longer_fits_leaves_the_grid_and_scores_no_points() -> None:
     state = game("RRY/.YG/YGG", "RY./YRG/YGG", markers={"group:R": (0, 0)})
     assert fits(state, 0, "group:R")
     after = state.apply("move 0")
@@ -259,7 +259,7 @@ def test_a_marker_that_fits_nowhere_lies_beside_the_grid_and_brings_no_points() 
     assert "p1, beside" in str(after)
 
 
-def test_a_marker_beside_the_grid_comes_back_without_a_token() -> None:
+def test_a_marker_outside_the_grid_returns_without_a_token() -> None:
     away = game(".RY/RYG/YGG", "RY./YRG/YGG", markers={"group:R": (0, 0)})
     back = away.apply("move 3")
     assert str(back.grids[0]) == "RRY/.YG/YGG"
@@ -269,14 +269,14 @@ def test_a_marker_beside_the_grid_comes_back_without_a_token() -> None:
     assert back.results()[0].stars == away.results()[0].stars + 1
 
 
-def test_a_marker_beside_the_grid_is_won_by_any_place_of_another_player() -> None:
+def test_a_marker_outside_the_grid_is_won_by_any_place_of_another_player() -> None:
     state = game(".RY/RYG/YGG", "R.Y/YRG/YGG", turn=1, markers={"group:R": (0, 0)})
     state = state.apply("move 4")
     assert holder(state, "group:R") == 1
     assert state.general_tokens == (0, 1)
 
 
-def test_a_marker_moves_to_a_lesser_place_before_it_goes_beside_the_grid() -> None:
+def test_a_marker_moves_to_a_lesser_place_before_it_leaves_the_grid() -> None:
     state = game("RRYR/YG.R/GYGR", "RYRY/GRG./RYRG", markers={"group:R": (0, 0)})
     after = state.apply("move 7")
     assert str(after.grids[0]) == "RRYR/YGR./GYGR"
@@ -284,7 +284,7 @@ def test_a_marker_moves_to_a_lesser_place_before_it_goes_beside_the_grid() -> No
     assert after.profiles[0].strengths[0] == 2
 
 
-def test_a_mix_whose_groups_part_lies_beside_the_grid() -> None:
+def test_a_mix_leaves_the_grid_if_its_groups_separate() -> None:
     # Both pairs are still there, but they touch no more.
     state = game("BBY/RRY/GG.", "RYG/.RY/BBG", markers={"mix:RY": (0, 0)})
     assert fits(state, 0, "mix:RY")
@@ -293,18 +293,18 @@ def test_a_mix_whose_groups_part_lies_beside_the_grid() -> None:
     assert parted.results()[0].stars == 1
 
 
-def test_what_becomes_of_a_marker_is_observed_for_the_designers_table() -> None:
-    def seen(before: ChatuchakState, action: str) -> list[tuple[str, str]]:
+def test_marker_events_are_observed_for_the_designers_table() -> None:
+    def events(before: ChatuchakState, action: str) -> list[tuple[str, str]]:
         return list(observe(before, before.parse(action), before.apply(action)))
 
     held = game("RRY/.YG/YGG", "R.Y/YRG/YGG", markers={"group:R": (0, 0)})
-    assert seen(held, "move 0") == [("move", "times a game"), ("group:R", "broken up")]
-    beside = game(".RY/RYG/YGG", "RY./YRG/YGG", markers={"group:R": (0, 0)})
-    assert ("group:R", "came back") in seen(beside, "move 3")
-    assert ("group:R", "taken over") in seen(held.apply("move 0"), "move 4")
-    assert ("group:R", "from the center") in seen(game("R.Y/YRG/YGG", "RY./YRG/YGG"), "move 4")
+    assert events(held, "move 0") == [("move", "times a game"), ("group:R", "broken up")]
+    outside = game(".RY/RYG/YGG", "RY./YRG/YGG", markers={"group:R": (0, 0)})
+    assert ("group:R", "came back") in events(outside, "move 3")
+    assert ("group:R", "taken over") in events(held.apply("move 0"), "move 4")
+    assert ("group:R", "from the center") in events(game("R.Y/YRG/YGG", "RY./YRG/YGG"), "move 4")
     end = game("RRY/.YG/YGG", "RRY/.YG/YGG", tent=9, markers={"group:R": (0, 0), "path": (1, 1)})
-    finished = seen(play_log(end, ("pass", "pass")), "roll 12")
+    finished = events(play_log(end, ("pass", "pass")), "roll 12")
     assert ("group:R", "in a grid at the end") in finished
     assert ("path", "beside one at the end") in finished
     assert sum(column == "in play" for _, column in finished) == 12
@@ -336,15 +336,15 @@ def test_under_the_slide_rule_only_a_neighbor_moves() -> None:
 def test_turns_go_round_and_the_last_player_rolls_after_each_of_their_turns() -> None:
     # The time track is with the player to the right of the start player: the last in turn.
     state = game(AMY_GRID, AMY_GRID, AMY_GRID)
-    seen = []
+    players = []
     for action in ("move 5", "move 5", "move 5", "roll 1", "move 0"):
-        seen.append(state.current_player)
+        players.append(state.current_player)
         state = state.apply(action)
-    assert seen == [0, 1, 2, CHANCE, 0]
+    assert players == [0, 1, 2, CHANCE, 0]
     assert state.current_player == 1
 
 
-def test_whoever_passes_takes_no_more_turns() -> None:
+def test_a_player_takes_no_turns_after_passing() -> None:
     state = play_log(game(AMY_GRID, AMY_GRID, AMY_GRID), ("move 5", "pass", "move 5", "roll 1"))
     state = state.apply("move 0")
     assert state.passed == (False, True, False)
@@ -422,14 +422,14 @@ def test_twelve_markers_are_in_play_with_one_side_of_each_mix_marker() -> None:
 def test_start_grids_go_round_by_their_numbers_from_different_tiles() -> None:
     # The lowest number to the start player, the next to the left neighbor, and so on.
     _, setup = load_figures()
-    seen = set()
+    all_numbers = set()
     for seed in range(60):
         state = ChatuchakState.new(5, rng=np.random.default_rng(seed))
         numbers = [setup.tiles.index(grid) + 1 for grid in state.grids]
         assert numbers == sorted(set(numbers))
         assert all(len(set(numbers).intersection(sides)) <= 1 for sides in setup.tile_sides)
-        seen.update(numbers)
-    assert seen == set(range(1, 17))
+        all_numbers.update(numbers)
+    assert all_numbers == set(range(1, 17))
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,9 @@ def test_minus_points_are_groups_plus_single_booths_of_the_worst_color() -> None
     assert worst_color(Grid.parse("R.Y/YRG/YGG")) == (Color.RED, 2)
 
 
-def test_markers_beside_the_grid_bring_no_points() -> None:
-    beside = [{"marker": "group:R", "in_grid": False}]
-    assert score({**PLAIN, "markers": beside})["players"][0]["stars"] == 0
+def test_markers_outside_the_grid_score_no_points() -> None:
+    markers = [{"marker": "group:R", "in_grid": False}]
+    assert score({**PLAIN, "markers": markers})["players"][0]["stars"] == 0
 
 
 def test_without_in_grid_the_grid_decides_and_without_stars_the_figures() -> None:
@@ -82,10 +82,10 @@ def test_ties_go_to_general_stars_then_to_mix_tokens_then_are_shared() -> None:
 
 def test_bigger_general_tokens_count_their_stars_in_a_tie() -> None:
     # One 3-star general token beats two 1-star ones and a matching token.
-    one = {**PLAIN, "name": "one", "tokens": [{"token": "general", "stars": 3}]}
+    first = {**PLAIN, "name": "one", "tokens": [{"token": "general", "stars": 3}]}
     tokens = [{"token": "general"}, {"token": "general"}, {"token": "mix:RG"}]
-    two = {**PLAIN, "name": "two", "tokens": tokens}
-    result = score(one, two)
+    second = {**PLAIN, "name": "two", "tokens": tokens}
+    result = score(first, second)
     assert [player["total"] for player in result["players"]] == [-1, -1]
     assert result["winners"] == ["one"]
 

@@ -47,7 +47,7 @@ def test_the_first_with_one_group_a_color_wins_at_once() -> None:
         state.apply("0 move 1")
 
 
-def test_a_game_is_called_off_without_a_winner_when_all_moves_are_made() -> None:
+def test_a_game_is_called_off_without_a_winner_at_the_move_limit() -> None:
     state = game(FAR, FAR, moves=[3, 2])
     with pytest.raises(IllegalMoveError, match="player 1 has made all 3 moves"):
         state.apply("0 move 1")
@@ -58,7 +58,7 @@ def test_a_game_is_called_off_without_a_winner_when_all_moves_are_made() -> None
         state.apply("1 move 0")
 
 
-def test_without_a_limit_nobody_runs_out_of_moves() -> None:
+def test_without_a_limit_moves_do_not_run_out() -> None:
     state = game(FAR, FAR, moves=[900, 900], move_limit=None)
     assert state.max_actions is None
     assert not state.is_over

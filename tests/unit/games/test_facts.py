@@ -19,11 +19,13 @@ def test_tables_are_whole_at_every_moment(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("game", ["chatuchak", "mercado"])
-def test_the_text_says_what_the_table_says(game: str) -> None:
+def test_the_text_agrees_with_the_table(game: str) -> None:
     state = new_game(game, 3, seed=5)
     points = state.facts()[0]
     for row in points.rows:
-        (line,) = [one for one in str(state).splitlines() if one.startswith(f"{row[0]}:")]
+        (line,) = [
+            text_line for text_line in str(state).splitlines() if text_line.startswith(f"{row[0]}:")
+        ]
         assert str(abs(row[1])) in line.split(":")[1]
 
 

@@ -96,7 +96,7 @@ def test_mercado_refuses_actions_that_no_market_has(action: mercado.Action, rule
         state.apply(action)
 
 
-def test_river_market_refuses_actions_that_no_text_can_say() -> None:
+def test_river_market_refuses_actions_without_a_text_notation() -> None:
     state = RiverMarketState.new()
     for action in (river.Gained("gold", 1), river.Spent("gold", 1)):
         with pytest.raises(IllegalMoveError, match="no resource 'gold'"):

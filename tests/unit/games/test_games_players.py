@@ -48,7 +48,7 @@ def test_a_greedy_player_takes_the_most_and_draws_among_equals() -> None:
     assert chosen == set(state.legal_texts())
 
 
-def test_a_look_ahead_player_sees_what_two_turns_bring() -> None:
+def test_a_look_ahead_player_considers_two_turns() -> None:
     # `move 7` leads by 5 at once, but `move 10` by 9 after another move; the other has passed.
     start = small_game("YRYG/RYGR/GGR.", "RYRY/GRGR/YG.G")
     state = ChatuchakState.from_dict({**start.to_dict(), "passed": [False, True]})
@@ -64,7 +64,7 @@ def test_a_look_ahead_player_sees_what_two_turns_bring() -> None:
     assert AdvisorPlayer(LookAhead(width=1)).choose(state, 0, rng) == Move(7)
 
 
-def test_evaluation_prefers_groups_and_turns_still_to_come() -> None:
+def test_evaluation_prefers_groups_and_remaining_turns() -> None:
     grouped = small_game("RR./YYG/YGG", "RY./YRG/YGG")
     scattered = small_game("RYR/Y.G/GYG", "RY./YRG/YGG")
     assert evaluate(grouped, 0) > evaluate(scattered, 0)
@@ -75,7 +75,7 @@ def test_evaluation_prefers_groups_and_turns_still_to_come() -> None:
     assert evaluate(grouped, 1) == -evaluate(grouped, 0)
 
 
-def test_own_actions_are_those_of_the_player_where_all_play_at_once() -> None:
+def test_actions_of_a_player_in_simultaneous_games() -> None:
     state = SpeedState.new(3, rng=np.random.default_rng(1))
     for player in range(3):
         actions = state.actions_of(player)
@@ -101,7 +101,7 @@ def test_players_that_think_ahead_beat_greedy() -> None:
     assert won("solver", "greedy") >= 4
 
 
-def test_the_speed_solver_beats_everybody_in_as_many_moves_as_it_takes() -> None:
+def test_the_speed_solver_wins_every_game_in_optimal_length() -> None:
     plan = SimulationPlan("chatuchak-speed", ("solver", "greedy"), games=4, seed=1)
     tally = simulate(plan, workers=1).tally
     assert tally.entrants[0].wins == 4

@@ -62,15 +62,15 @@ def test_tallies_add_up() -> None:
         outcome(tuple(map(int, rng.integers(-5, 20, 2))), (int(rng.integers(2)),), actions=int(n))
         for n in rng.integers(5, 9, 40)
     ]
-    whole = Tally.empty(2)
-    for one in outcomes:
-        whole.add(one)
-    scores = [one.scores[0] for one in outcomes]
-    assert whole.seats[0].mean_score == pytest.approx(np.mean(scores))
-    assert whole.seats[0].deviation == pytest.approx(np.std(scores, ddof=1))
-    assert (whole.seats[0].lowest, whole.seats[0].highest) == (min(scores), max(scores))
-    lengths = sorted(one.actions for one in outcomes)
-    length = whole.length()
+    total = Tally.empty(2)
+    for game_outcome in outcomes:
+        total.add(game_outcome)
+    scores = [game_outcome.scores[0] for game_outcome in outcomes]
+    assert total.seats[0].mean_score == pytest.approx(np.mean(scores))
+    assert total.seats[0].deviation == pytest.approx(np.std(scores, ddof=1))
+    assert (total.seats[0].lowest, total.seats[0].highest) == (min(scores), max(scores))
+    lengths = sorted(game_outcome.actions for game_outcome in outcomes)
+    length = total.length()
     assert length.mean == pytest.approx(np.mean(lengths))
     assert (length.shortest, length.median, length.longest) == (
         lengths[0],
@@ -79,7 +79,7 @@ def test_tallies_add_up() -> None:
     )
 
 
-def test_shared_wins_count_in_part_and_lost_games_for_nobody() -> None:
+def test_shared_wins_count_fractionally_and_unwon_games_not_at_all() -> None:
     tally = Tally.empty(2)
     tally.add(outcome((3, 3), (0, 1)))
     tally.add(outcome((4, 3), (0,)))
@@ -89,11 +89,11 @@ def test_shared_wins_count_in_part_and_lost_games_for_nobody() -> None:
     assert (tally.shared, tally.unwon) == (1, 1)
 
 
-def test_entrants_are_told_from_seats() -> None:
+def test_entrants_and_seats_are_counted_separately() -> None:
     tally = Tally.empty(2)
     tally.add(outcome((5, 1), (0,), entrants=(1, 0)))
-    assert [float(one.wins) for one in tally.entrants] == [0.0, 1.0]
-    assert [float(one.wins) for one in tally.seats] == [1.0, 0.0]
+    assert [float(counts.wins) for counts in tally.entrants] == [0.0, 1.0]
+    assert [float(counts.wins) for counts in tally.seats] == [1.0, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -132,13 +132,13 @@ def test_reports_depend_on_plan_and_seed() -> None:
     assert report.tally.games == 12
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
+def test_the_number_of_processes_does_not_change_the_result() -> None:
     players = ("random", "greedy", "random")
-    one = simulate(plan(players=players, games=6), workers=1)
-    two = simulate(plan(players=players, games=6), workers=2)
-    assert (one.workers, two.workers) == (1, 2)
-    assert one == two
-    assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
+    sequential = simulate(plan(players=players, games=6), workers=1)
+    parallel = simulate(plan(players=players, games=6), workers=2)
+    assert (sequential.workers, parallel.workers) == (1, 2)
+    assert sequential == parallel
+    assert json.dumps(sequential.to_dict()) == json.dumps(parallel.to_dict())
 
 
 def test_a_longer_simulation_begins_with_the_shorter_one() -> None:
@@ -171,7 +171,7 @@ def test_progress_counts_up_to_the_end() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_an_interrupt_leaves_the_statistics_of_what_was_played(workers: int) -> None:
+def test_an_interrupt_preserves_the_statistics_of_finished_games(workers: int) -> None:
     played: list[int] = []
     report = simulate(
         plan(games=2000),
@@ -220,7 +220,7 @@ def test_markers_are_followed_from_the_center_to_the_end() -> None:
     assert sum(row.get("taken over", 0) for row in markers.values()) > 5
 
 
-def test_games_where_all_play_at_once_give_everybody_turns() -> None:
+def test_simultaneous_games_give_every_player_turns() -> None:
     result = play_game(plan(game="chatuchak-speed", data={"speed_move_limit": 40}), 0)
     assert result.actions == 80
     assert result.events == Counter({("move", "times a game"): 80})

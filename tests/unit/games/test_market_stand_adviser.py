@@ -47,11 +47,11 @@ def test_each_sample_deals_the_unseen_cards(
     guesses: list[RolloutState] = []
     after = RolloutState.after
 
-    def seen(state: RolloutState, row: Int64s) -> RolloutState:
+    def recorded_after(state: RolloutState, row: Int64s) -> RolloutState:
         guesses.append(state)
         return after(state, row)
 
-    monkeypatch.setattr(RolloutState, "after", seen)
+    monkeypatch.setattr(RolloutState, "after", recorded_after)
     advised(state, 60, width=2)
     deck = [card.id for card in state.deck]
     stacks = []
@@ -60,20 +60,22 @@ def test_each_sample_deals_the_unseen_cards(
         assert rollout.rules.value.opponents_mask == 0
         assert rollout.counts.tolist() == [len(stand) for stand in state.stands]
         stands = [
-            [deck[row[0]] for row in rows[:laid].tolist()]
-            for rows, laid in zip(rollout.layouts, rollout.counts.tolist(), strict=True)
+            [deck[row[0]] for row in rows[:count].tolist()]
+            for rows, count in zip(rollout.layouts, rollout.counts.tolist(), strict=True)
         ]
-        *hands, market = ([deck[one] for one in row if one >= 0] for row in rollout.offers.tolist())
-        stack = [deck[one] for one in rollout.stack.tolist()]
+        *hands, market = (
+            [deck[index] for index in row if index >= 0] for row in rollout.offers.tolist()
+        )
+        stack = [deck[index] for index in rollout.stack.tolist()]
         assert hands[player] == [card.id for card in state.hands[player]]
         assert market == [card.id for card in state.market]
         assert list(map(len, hands)) == [len(hand) for hand in state.hands]
         for seat, stand in enumerate(state.stands):
             if seat == player or state.is_started:
                 assert stands[seat] == [card.id for card in stand.cards]
-                laid = [(one.x, one.y) for one in stand.placements]
-                rows = rollout.layouts[seat, : len(laid), 2:] - rollout.layouts[seat, 0, 2:]
-                assert [(x, y) for y, x in rows.tolist()] == laid
+                places = [(placement.x, placement.y) for placement in stand.placements]
+                rows = rollout.layouts[seat, : len(places), 2:] - rollout.layouts[seat, 0, 2:]
+                assert [(x, y) for y, x in rows.tolist()] == places
             elif len(stand):
                 assert rollout.layouts[seat, 0].tolist()[1:] == rollout.layouts[0, 0].tolist()[1:]
         dealt = [*chain(*stands, *hands), *market, *stack]
@@ -99,7 +101,7 @@ def test_the_expected_value_is_the_mean_lead_of_the_own_side(
     rng = np.random.default_rng(seat)
     leads: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
-    def made_up(state: RolloutState, policy: Words[Policy], seed: int) -> Int64s:
+    def random_totals(state: RolloutState, policy: Words[Policy], seed: int) -> Int64s:
         assert policy.value.share == 48
         for player, own in enumerate(policy.value.weights.tolist()):
             assert own == (WEIGHTS if player == seat else GREEDY_WEIGHTS).tolist()
@@ -110,26 +112,26 @@ def test_the_expected_value_is_the_mean_lead_of_the_own_side(
         leads[tuple(row)].append(sides[seat % 2] - sides[1 - seat % 2])
         return totals
 
-    monkeypatch.setattr(RolloutState, "totals", made_up)
+    monkeypatch.setattr(RolloutState, "totals", random_totals)
     advice = advised(state, 100, width=12)
-    looked = [one for one in advice.actions if one.visits]
+    looked = [action for action in advice.actions if action.visits]
     assert len(looked) == len(leads) == 12
-    assert advice.playouts == sum(one.visits for one in looked) == 100
+    assert advice.playouts == sum(action.visits for action in looked) == 100
     expected = sorted(
         (mean(of), len(of), stdev(of) / len(of) ** 0.5 if len(of) > 1 else -1)
         for of in leads.values()
     )
-    found = sorted(
-        (one.expected_value, one.visits, -1 if one.error is None else one.error)
-        for one in looked
-        if one.expected_value is not None
+    actual = sorted(
+        (action.expected_value, action.visits, -1 if action.error is None else action.error)
+        for action in looked
+        if action.expected_value is not None
     )
-    assert np.allclose(found, expected)
+    assert np.allclose(actual, expected)
 
 
 def test_rotations_of_a_first_card_are_one_action() -> None:
     state = position(3, 1)
     advice = advised(state, 20)
-    assert sorted(one.text for one in advice.actions) == sorted(state.legal_texts())
+    assert sorted(action.text for action in advice.actions) == sorted(state.legal_texts())
     assert len(advice.actions) == 2
-    assert [one.visits for one in advice.actions] == [10, 10]
+    assert [action.visits for action in advice.actions] == [10, 10]

@@ -39,7 +39,7 @@ def position(num_players: int, seed: int, actions: int) -> MarketStandState:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_placements_are_rated_as_the_rules_score_them(seed: int) -> None:
+def test_placement_ratings_match_the_scoring_rules(seed: int) -> None:
     # Every legal placement is there, with the total that scoring gives it.
     state = position(2 + seed % 3, seed, 6 + 5 * seed)
     player = state.current_player
@@ -48,22 +48,34 @@ def test_placements_are_rated_as_the_rules_score_them(seed: int) -> None:
     rater = PlacementRater(state.deck, scoring, count)
     cards = (*view.hand, *view.market)
     rated = rater.rate(rater.layout(stand), rater.indices(cards))
-    found = {}
+    indices = {}
     for index in range(0, len(rated), 7):
         placement = rater.placement(rated[index, :4])
         assert stand.why_illegal(placement) is None
         after = tally(stand.place(placement).picture())
         assert int(rated[index, 4]) == after.best_announcement(scoring, count)[1]
-        found[placement] = index
-    legal = [one for card in cards for one in stand.legal_placements(card)]
+        indices[placement] = index
+    legal = [placement for card in cards for placement in stand.legal_placements(card)]
     pictures = {
-        (one.x, one.y, one.card.id, one.card.rotated(one.rotation).tobytes(), one.shape)
-        for one in legal
+        (
+            placement.x,
+            placement.y,
+            placement.card.id,
+            placement.card.rotated(placement.rotation).tobytes(),
+            placement.shape,
+        )
+        for placement in legal
     }
     rows = [rater.placement(row) for row in rated[:, :4]]
     assert {
-        (one.x, one.y, one.card.id, one.card.rotated(one.rotation).tobytes(), one.shape)
-        for one in rows
+        (
+            placement.x,
+            placement.y,
+            placement.card.id,
+            placement.card.rotated(placement.rotation).tobytes(),
+            placement.shape,
+        )
+        for placement in rows
     } == pictures
 
 
@@ -73,9 +85,9 @@ def test_the_cache_of_ratings_is_bounded_and_exact(monkeypatch: pytest.MonkeyPat
     stand = state.stands[state.current_player]
     rater = PlacementRater(state.deck, ("S", "G"), 1)
     layout, cards = rater.layout(stand), rater.indices(state.stack[:6])
-    for some in (cards[:2], cards[1:3], cards[:3], cards[2:5], cards[3:], cards[:4]):
-        rated = rater.rate(layout, some)
-        fresh = PlacementRater(state.deck, ("S", "G"), 1).rate(layout, some)
+    for subset in (cards[:2], cards[1:3], cards[:3], cards[2:5], cards[3:], cards[:4]):
+        rated = rater.rate(layout, subset)
+        fresh = PlacementRater(state.deck, ("S", "G"), 1).rate(layout, subset)
         assert rated.tolist() == fresh.tolist()
         assert len(rater._cache) <= 4
 
@@ -90,7 +102,9 @@ def test_players_ignore_hidden_cards(player: Player) -> None:
     document["hands"][other] = [state.stack[2].id]
     hidden = MarketStandState.from_dict(json.loads(json.dumps(document)))
     assert hidden != state
-    choices = {player.choose(one, seat, np.random.default_rng(9)) for one in (state, hidden)}
+    choices = {
+        player.choose(variant, seat, np.random.default_rng(9)) for variant in (state, hidden)
+    }
     assert len(choices) == 1
 
 
@@ -102,19 +116,19 @@ def test_greedy_takes_a_greatest_total() -> None:
     after = tally(state.apply(action).stands[seat].picture())
     scoring, count = view.expected_goods(), state.variant.announced
     best = max(
-        tally(state.stands[seat].place(one).picture()).best_announcement(scoring, count)[1]
+        tally(state.stands[seat].place(placement).picture()).best_announcement(scoring, count)[1]
         for card in (*view.hand, *view.market)
-        for one in state.stands[seat].legal_placements(card)
+        for placement in state.stands[seat].legal_placements(card)
     )
     assert after.best_announcement(scoring, count)[1] == best
 
 
 def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
     # Both by their mean totals over seeded games, seats changing.
-    def margin(one: Player, other: Player, games: int) -> float:
+    def margin(player: Player, opponent: Player, games: int) -> float:
         lead = 0
         for seed in range(games):
-            totals = play([one, other] if seed % 2 else [other, one], seed).scores()
+            totals = play([player, opponent] if seed % 2 else [opponent, player], seed).scores()
             lead += (totals[0] - totals[1]) * (1 if seed % 2 else -1)
         return lead / games
 

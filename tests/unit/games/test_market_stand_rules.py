@@ -60,12 +60,12 @@ def test_three_cards_face_up_and_two_in_each_hand(num_players: int) -> None:
     assert sorted(dealt) == ids(state.deck)
 
 
-def test_equal_seeds_give_equal_deals_and_others_do_not() -> None:
+def test_only_equal_seeds_give_equal_deals() -> None:
     assert new(seed=5) == new(seed=5)
     assert new(seed=5).hands != new(seed=6).hands
 
 
-def test_each_player_starts_the_stand_with_one_hand_card_and_keeps_the_other() -> None:
+def test_each_player_starts_the_stand_with_one_of_two_hand_cards() -> None:
     state = new()
     first, second = state.hands[0]
     assert state.legal_texts() == tuple(sorted((f"start {first.id}", f"start {second.id}")))
@@ -129,7 +129,7 @@ def test_turns_go_round() -> None:
     assert seats == [0, 1, 2, 3] * 3
 
 
-def test_placements_keep_to_the_rules_of_laying() -> None:
+def test_placements_follow_the_rules_of_laying() -> None:
     state = started()
     card = state.hands[0][0].id
     assert refused(state, f"hand {card}@3:2r0").startswith(f"card {card} meets the stand only at")
@@ -151,7 +151,7 @@ def test_only_own_and_market_cards_can_be_laid() -> None:
     )
 
 
-def test_actions_out_of_their_time_say_what_is_due() -> None:
+def test_untimely_actions_name_the_expected_action() -> None:
     state = new()
     card = state.hands[0][0].id
     assert "each player first starts a stand" in refused(state, f"hand {card}@0:0r0")
@@ -229,7 +229,7 @@ def test_ties_are_announced_by_their_players_in_seat_order() -> None:
     assert state.winners() == (0,)
 
 
-def test_without_ties_nothing_is_asked() -> None:
+def test_without_ties_no_announcement_is_needed() -> None:
     state = complete(["S S B", "c c c"], ["G c c", "c c c"], ["C C M", "c c c"])
     assert state.is_over
     assert state.scores() == (2, 1, 2)
@@ -307,12 +307,12 @@ def test_guessed_hands_fit_the_view() -> None:
         hands = guessed.hands
         assert hands[2] == state.hands[2]
         assert [len(hand) for hand in hands] == [len(hand) for hand in state.hands]
-        others = [card for seat, hand in enumerate(hands) if seat != 2 for card in hand]
-        assert len(set(others)) == len(others)
-        assert set(others) <= set(view.unseen)
+        other_cards = [card for seat, hand in enumerate(hands) if seat != 2 for card in hand]
+        assert len(set(other_cards)) == len(other_cards)
+        assert set(other_cards) <= set(view.unseen)
 
 
-def test_there_is_no_view_of_a_player_who_does_not_play() -> None:
+def test_views_of_absent_players_are_refused() -> None:
     with pytest.raises(InputError, match="invalid player 3: expected 0 to 2"):
         observe(new(3), 3)
 
@@ -333,14 +333,14 @@ def test_the_smallest_deck_lasts_to_the_end() -> None:
         assert played(new(num_players, **deck.to_dict())).stack == ()
 
 
-def test_positions_print_their_stands_hands_and_what_is_next() -> None:
+def test_positions_print_stands_hands_and_the_next_action() -> None:
     state = started(2)
     text = str(state)
     assert f"hand {state.hands[0][0].id} [" in text
     assert "next: player 1 lays a card" in text
-    shown = [line.split()[1:] for line in text.splitlines()]
+    rows = [line.split()[1:] for line in text.splitlines()]
     for row in state.stands[1].picture().text_rows():
-        assert row.split() in shown
+        assert row.split() in rows
     assert "over: won by player" in str(played(state))
 
 
@@ -382,7 +382,7 @@ def test_the_last_card_laid_must_be_missing_at_the_end() -> None:
     document = played(new(2)).to_dict()
     free = {card["id"] for card in document["deck"]["cards"]}
     free -= {card for hand in document["hands"] for card in hand} | set(document["market"])
-    free -= {one["card"] for stand in document["stands"] for one in stand}
+    free -= {placement["card"] for stand in document["stands"] for placement in stand}
     for group, size in ((document["market"], 3), *((hand, 1) for hand in document["hands"])):
         if len(group) < size:
             group.append(min(free))
@@ -390,7 +390,7 @@ def test_the_last_card_laid_must_be_missing_at_the_end() -> None:
         MarketStandState.from_dict(document)
 
 
-def test_announcements_that_were_not_to_be_made_are_refused() -> None:
+def test_invalid_announcements_are_refused() -> None:
     state = complete(["S S B", "c c B"], ["G c c", "c c c"], ["C M c", "c c c"])
     for announced, wanted in (
         ([["C"], None, None], r"announced\[0\]: no carrot \(C\) is visible"),
@@ -413,7 +413,7 @@ def test_a_view_is_a_request_for_the_next_card() -> None:
     assert request.deck == state.deck
 
 
-def test_expected_goods_are_all_that_others_could_announce() -> None:
+def test_expected_goods_are_all_goods_other_players_could_announce() -> None:
     state = complete(["S S B", "c c B"], ["G c c", "c c c"], ["C M c", "c c c"])
     assert observe(state, 0).expected_goods() == {"G", "C", "M"}
     assert observe(state, 1).expected_goods() == {"S", "B", "C", "M"}

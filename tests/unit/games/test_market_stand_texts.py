@@ -8,7 +8,7 @@ from chatuchak_solver.games.market_stand.text import view_text
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_a_view_shows_the_own_hand_and_the_size_of_the_others(seat: int) -> None:
+def test_a_view_shows_its_own_hand_and_the_sizes_of_other_hands(seat: int) -> None:
     state = MarketStandState.new(3, rng=np.random.default_rng(1))
     text = view_text(observe(state, seat))
     assert text.count(", you: ") == 1

@@ -112,10 +112,10 @@ def test_evaluation_matches_its_description(monkeypatch: pytest.MonkeyPatch) -> 
     # 21 of 25 spaces are free, 4 of them beyond the limit's 21; entrances are all free.
     share = (21 - 4) / 21
     assert future(state) == pytest.approx(share)
-    mine = 10 - 1 + share * (3.0 + 0.5 * (2 * 3 + 2 * 1))
-    theirs = 10 + share * 0.5 * (2 * (2 * 3 + 2 * 1) + (2 * 3 + 2 * 1))
-    assert worths(state) == pytest.approx([mine, theirs])
-    assert evaluate(state, 0) == pytest.approx(mine - theirs)
+    own_worth = 10 - 1 + share * (3.0 + 0.5 * (2 * 3 + 2 * 1))
+    opponent_worth = 10 + share * 0.5 * (2 * (2 * 3 + 2 * 1) + (2 * 3 + 2 * 1))
+    assert worths(state) == pytest.approx([own_worth, opponent_worth])
+    assert evaluate(state, 0) == pytest.approx(own_worth - opponent_worth)
 
 
 def test_evaluation_counts_the_best_opening_of_a_tile_in_hand(
@@ -167,7 +167,7 @@ def test_look_ahead_rates_as_many_actions_as_its_width() -> None:
     assert [action.expected_value is not None for action in rated[:4]] == [True, True, True, False]
     values = [action.expected_value for action in rated[:3] if action.expected_value is not None]
     assert values == sorted(values, reverse=True)
-    assert {one.text for one in rated} == set(position(BOARD).legal_texts())
+    assert {action.text for action in rated} == set(position(BOARD).legal_texts())
 
 
 # A market of four rows and columns, for quick games.

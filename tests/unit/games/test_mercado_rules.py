@@ -35,7 +35,7 @@ def market(
     """Return a market written as ``c3=fish0, d3=meat1``, ``b2=pub``, ``a1 a2``, ``W3=2 fish``."""
     document: dict[str, Any] = {
         "stands": {
-            place: {"type": what[:-1], "owner": int(what[-1])} for place, what in pairs(stands)
+            place: {"type": stand[:-1], "owner": int(stand[-1])} for place, stand in pairs(stands)
         },
         "restaurants": dict(pairs(restaurants)),
         "gray": gray.split(),
@@ -45,8 +45,8 @@ def market(
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
-    found = [part.strip().split("=") for part in text.split(",") if part.strip()]
-    return [(place, what) for place, what in found]
+    parts = [part.strip().split("=") for part in text.split(",") if part.strip()]
+    return [(place, piece) for place, piece in parts]
 
 
 def position(on_board: Market | None = None, *, players: int = 2, **changes: Any) -> MercadoState:
@@ -107,7 +107,7 @@ def test_component_counts_are_the_games() -> None:
     assert len(setup.marked_spaces) == 12
 
 
-def test_restaurants_lie_face_down_on_the_marked_spaces() -> None:
+def test_restaurants_start_face_down_on_the_marked_spaces() -> None:
     state = MercadoState.new(2, rng=np.random.default_rng(1))
     gray = [space for space, marked in enumerate(state.market.gray) if marked]
     assert (
@@ -283,7 +283,7 @@ def test_a_taken_customer_tile_is_replaced_by_one_of_its_kind() -> None:
     assert after.current_player == 1
 
 
-def test_without_tiles_of_the_kind_nothing_replaces_a_customer_tile() -> None:
+def test_a_customer_tile_is_not_replaced_if_its_kind_ran_out() -> None:
     stock = ((CustomerTile.parse("2 fish"), 1),)
     state = position(market("a1=fish0"), shown=tiles("1 fish"), stock=stock)
     after = state.apply("bring 1 fish W1")
@@ -342,7 +342,7 @@ def test_each_restaurant_improves_its_type_and_the_pub_all(restaurant: str, stan
 # Earning
 
 
-def test_customers_pay_every_matching_stand_whoever_owns_it() -> None:
+def test_customers_pay_every_matching_stand_of_any_owner() -> None:
     # Customers x (1 + restaurants) each: 2 x 1 for player 1, 2 x 2 for 1, none for the grapes.
     board = market("a1=fish0, c1=meat1, e1=grape1", restaurants="d1=burger-joint, c2=wine-bar")
     state = position(board, shown=tiles("2 fish+meat"))
@@ -361,7 +361,7 @@ def test_restaurants_count_orthogonally_not_diagonally() -> None:
     assert position(board, shown=tiles("1 fish")).apply("bring 1 fish W3").coins == (55, 50)
 
 
-def test_facedown_restaurants_improve_nothing() -> None:
+def test_facedown_restaurants_have_no_effect() -> None:
     board = market("c3=fish0", gray="c2 b3 d3 c4")
     assert position(board, shown=tiles("1 fish")).apply("bring 1 fish W3").coins == (51, 50)
 
@@ -533,7 +533,7 @@ def test_four_entrances_left_after_customers_trigger_the_end() -> None:
     assert after.apply("coin").is_over
 
 
-def test_a_second_trigger_in_the_last_turns_changes_nothing() -> None:
+def test_a_second_trigger_in_the_last_turns_has_no_effect() -> None:
     state = position(full_but(5), players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
     state = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
     state = resolved(resolved(state.apply("stand meat d5")).apply("take fish"))
@@ -570,7 +570,7 @@ def test_ties_go_to_most_stands_and_are_then_shared() -> None:
     assert winners([FinalScore(9, 0, 4), FinalScore(10, 1, 4), FinalScore(8, 0, 9)]) == (0, 1)
 
 
-def test_a_stand_is_counted_as_paid_from_its_income_only_where_coins_are_short() -> None:
+def test_a_stand_counts_as_paid_from_its_income_only_if_coins_are_short() -> None:
     state = position(market("c3=fish0"), coins=(0, 0))
     action = next(
         action

@@ -78,9 +78,9 @@ def test_greedy_builds_and_hires_no_sooner_than_a_sensible_turn_does() -> None:
 
 
 def test_breaks_do_not_change_a_session() -> None:
-    whole = play_to_the_end(begun(), breaks=False)
-    assert play_to_the_end(begun(), breaks=True) == whole
-    assert whole.state.title() is not None
+    session = play_to_the_end(begun(), breaks=False)
+    assert play_to_the_end(begun(), breaks=True) == session
+    assert session.state.title() is not None
 
 
 def test_a_session_replays_from_its_log() -> None:
@@ -221,7 +221,7 @@ def test_invalid_short_forms_are_refused(typed: str) -> None:
 # What is said at the table
 
 
-def said(log: list[str], data: dict[str, Any] | None = None) -> tuple[str, ...]:
+def messages(log: list[str], data: dict[str, Any] | None = None) -> tuple[str, ...]:
     """Return the instructions of the last action of a log."""
     state = RiverMarketState.new(data={**FEW, **(data or {})})
     for action in log[:-1]:
@@ -230,11 +230,11 @@ def said(log: list[str], data: dict[str, Any] | None = None) -> tuple[str, ...]:
 
 
 def test_instructions_of_a_card_that_moves_the_pawn() -> None:
-    assert said(["done", "card helper 2"]) == (
+    assert messages(["done", "card helper 2"]) == (
         "The Rival draws helper 2 and keeps it face up: 1 of 5.",
         "Move its pawn 2 booths clockwise, from swap-meet to dock.",
     )
-    assert said(["done", "card other zoom", "zoom mill"]) == (
+    assert messages(["done", "card other zoom", "zoom mill"]) == (
         "Move the Rival's pawn from swap-meet to mill.",
         "That booth is yours: take the owner bonus of mill.",
     )
@@ -242,39 +242,39 @@ def test_instructions_of_a_card_that_moves_the_pawn() -> None:
 
 def test_instructions_of_booths() -> None:
     neutral = ["done", "card helper 2", "done", "card booth 1"]
-    assert said(neutral) == (
+    assert messages(neutral) == (
         "The Rival draws booth 1; a neutral house is first in the row: discard both.",
         "Discard its collection, 1 card.",
     )
-    assert said([*neutral, "done", "card booth 1"]) == (
+    assert messages([*neutral, "done", "card booth 1"]) == (
         "The Rival draws booth 1: count 1 end spot clockwise from its pawn at dock, to [e3].",
         "Build booth 1 on [e3] with the Rival's house; it is rival-1 now.",
         "The Rival has 4 houses left.",
     )
     zoom = [*neutral, "done", "card booth zoom"]
-    assert said(zoom) == ("The Rival draws booth zoom and builds it: choose an end spot.",)
-    assert said([*zoom, "build e2"])[0].startswith("Build booth zoom on [e2] with the Rival's")
+    assert messages(zoom) == ("The Rival draws booth zoom and builds it: choose an end spot.",)
+    assert messages([*zoom, "build e2"])[0].startswith("Build booth zoom on [e2] with the Rival's")
 
 
 def test_instructions_of_an_event() -> None:
     five = ["done", "card helper 2"] * 5
-    assert said(five)[-2:] == (
+    assert messages(five)[-2:] == (
         "That is the fifth card: discard all five.",
         "The Rival builds the top Event Booth.",
     )
-    assert said([*five, "event Regatta"]) == (
+    assert messages([*five, "event Regatta"]) == (
         "The Rival draws the event Regatta: choose an end spot for it.",
     )
-    assert said([*five, "event Regatta", "build e1"]) == (
+    assert messages([*five, "event Regatta", "build e1"]) == (
         "A neutral house is first in the row: discard it.",
         "Build Regatta on [e1] with the Rival's house; it is event-1 now.",
         "The Rival has 4 houses left.",
     )
-    assert said(five, {"events": {}})[-1] == "The Event deck is empty, so no event is built."
+    assert messages(five, {"events": {}})[-1] == "The Event deck is empty, so no event is built."
 
 
 def test_instructions_of_the_end() -> None:
-    last = said(["done", "card helper 2"], {"cards": {"helper 2": 1}})
+    last = messages(["done", "card helper 2"], {"cards": {"helper 2": 1}})
     assert last[-1] == (
         "The end is triggered, since the deck ran out of cards: gain a Zoom token; 2 more turns "
         "are yours."
@@ -315,9 +315,9 @@ ANSWERS: dict[str, Any] = {
 
 
 def read(document: dict[str, Any]) -> ScoreFile:
-    found = ScoreFile.from_dict(document, source="game.json")
-    found.check_over()
-    return found
+    score_file = ScoreFile.from_dict(document, source="game.json")
+    score_file.check_over()
+    return score_file
 
 
 @pytest.mark.parametrize("missing", ANSWERS)

@@ -47,7 +47,7 @@ LAST_HOUSE = ("rival",)
 # Setup
 
 
-def test_event_booths_lie_in_a_deck_of_their_own() -> None:
+def test_event_booths_have_a_separate_deck() -> None:
     state = RiverMarketState.new()
     assert sum(count for _, count in state.events) == 6
     assert not any("Event" in str(card) for card, _ in state.deck)
@@ -64,7 +64,7 @@ def test_house_row_is_ten_houses_by_turns_with_a_neutral_one_first() -> None:
     assert RiverMarketState.new().row == ("neutral", "rival") * 5
 
 
-def test_the_players_turn_comes_first() -> None:
+def test_the_player_takes_the_first_turn() -> None:
     state = RiverMarketState.new()
     assert state.phase == "turn"
     assert state.apply("done").current_player == CHANCE
@@ -92,7 +92,7 @@ def test_the_pawn_walks_from_booth_to_booth_over_end_spots_and_round() -> None:
     ]
 
 
-def test_the_pawn_may_end_where_it_began() -> None:
+def test_the_pawn_may_end_on_its_start_space() -> None:
     state = position(pawn="dock").apply("card other 4")
     assert state.pawn == "dock"
     assert state.phase == "turn"
@@ -115,7 +115,7 @@ def test_zoom_with_a_single_booth_stays() -> None:
     assert state.collection == cards("other zoom")
 
 
-def test_you_gain_the_owner_bonus_where_the_pawn_ends_on_your_booth() -> None:
+def test_you_gain_the_owner_bonus_if_the_pawn_ends_on_your_booth() -> None:
     assert position().apply("card helper 1").bonuses == 1
     assert position().apply("card helper 2").bonuses == 0
     assert position().apply("card helper 3").bonuses == 0
@@ -166,7 +166,7 @@ def test_end_spots_are_counted_clockwise_from_the_pawn(pawn: str, steps: int, sp
     assert River.parse(RIVER).count_end_spots(pawn, steps) == spot
 
 
-def test_a_zoom_booth_is_built_where_you_choose() -> None:
+def test_you_choose_the_end_spot_of_a_zoom_booth() -> None:
     state = position(row=RIVAL_FIRST, collection=cards("other 1")).apply("card booth zoom")
     assert state.legal_texts() == ("build e1", "build e2", "build e3", "build e4")
     refused(state, "build e9", "no end spot 'e9'")
@@ -177,7 +177,7 @@ def test_a_zoom_booth_is_built_where_you_choose() -> None:
     assert state.collection == ()
 
 
-def test_without_an_end_spot_nothing_is_built_and_the_house_stays() -> None:
+def test_without_an_end_spot_no_booth_is_built_and_the_house_stays() -> None:
     # Decided: the card and the collection are discarded all the same.
     state = position("swap-meet mill", row=RIVAL_FIRST).apply("card booth zoom")
     assert state.phase == "turn"
@@ -236,7 +236,7 @@ def test_four_cards_make_no_event() -> None:
     assert position(collection=FOUR[:3]).apply("card other 1").phase == "turn"
 
 
-def test_an_empty_event_deck_builds_nothing() -> None:
+def test_an_empty_event_deck_builds_no_booth() -> None:
     # Decided: the five cards are discarded and no house is used.
     state = position(collection=FOUR, events=()).apply("card other 1")
     assert state.phase == "turn"
@@ -271,7 +271,7 @@ def test_the_last_card_of_the_deck_triggers_the_end() -> None:
     assert yours.phase == "turn"
 
 
-def test_what_happens_first_is_what_ended_the_game() -> None:
+def test_the_first_end_condition_ends_the_game() -> None:
     # The last card is drawn before it is built with the last house.
     state = position(deck=((Card.parse("booth 1"), 1),), row=LAST_HOUSE).apply("card booth 1")
     assert state.ended_by == "deck"
@@ -359,7 +359,7 @@ def test_events_that_cannot_be_are_refused() -> None:
     refused(state.apply("moved dock"), "moved mill", "once a turn")
 
 
-def test_your_cards_leave_the_deck_until_you_discard_them() -> None:
+def test_your_cards_leave_the_deck_until_discarded() -> None:
     state = position(phase="turn").apply("drew 2")
     assert state.current_player == CHANCE
     state = state.apply("card helper 1").apply("card booth 2")
@@ -369,7 +369,7 @@ def test_your_cards_leave_the_deck_until_you_discard_them() -> None:
     assert dict(state.discards) == {Card.parse("helper 1"): 1}
 
 
-def test_with_the_deck_on_the_table_you_say_what_comes() -> None:
+def test_with_the_deck_on_the_table_you_enter_the_drawn_cards() -> None:
     data = {"river": RIVER, "largest_step": 2}
     state = RiverMarketState.new(data=data, options={"cards": "table"})
     assert state.max_actions is None
@@ -515,7 +515,7 @@ def test_third_phrase_by_resource_left_over(left_over: str, phrase: str) -> None
         ("your-houses", "in River Market History!"),
     ],
 )
-def test_fourth_phrase_by_what_ended_the_game(ended_by: str, phrase: str) -> None:
+def test_fourth_phrase_by_end_condition(ended_by: str, phrase: str) -> None:
     title = TABLE.title(helpers=0, score=0, left_over="fish", ended_by=ended_by)
     assert title.ended_by == phrase
 

@@ -27,10 +27,10 @@ AMY: Mapping[str, Any] = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RY
 
 def test_numbers_on_sheets_reach_as_far_as_a_game_may() -> None:
     reach = {
-        (form.name, one.name): (one.read.least, one.read.most)
+        (form.name, field.name): (field.read.least, field.read.most)
         for form in score_forms().values()
-        for one in (*form.of_player, *form.of_game)
-        if isinstance(one.read, Number)
+        for field in (*form.of_player, *form.of_game)
+        if isinstance(field.read, Number)
     }
     most = 1_000_000
     assert reach == {
@@ -60,7 +60,7 @@ def test_a_file_and_its_content_score_the_same(score: Score, file: str) -> None:
     assert score(json.loads(path.read_text())).to_dict() == expected
 
 
-def test_a_deck_is_found_beside_its_stand_file(tmp_path: Path) -> None:
+def test_a_deck_path_is_relative_to_its_stand_file(tmp_path: Path) -> None:
     deck = {"cards": [{"id": "a", "rows": ["S S c*", "c c c"]}]}
     (tmp_path / "own.json").write_text(json.dumps(deck))
     placed = [{"card": "a", "x": 0, "y": 0, "rotation": 0}]
@@ -103,17 +103,17 @@ def speed(*grids: str, **more: object) -> Any:
     return score_chatuchak_speed({"players": players, **more})
 
 
-def test_a_speed_game_has_a_winner_and_the_rest_stand_by_what_is_left() -> None:
+def test_a_speed_game_has_a_winner_and_ranks_the_rest_by_surplus() -> None:
     game = speed(AMY["grid"], CLOSE, DONE)
     assert [player.too_many for player in game.players] == [24, 1, 0]
     assert game.to_dict()["standing"] == ["2", "1", "0"]
     assert (game.winners, game.doubts()) == ((2,), [])
-    nobody = speed(AMY["grid"], CLOSE)
-    assert (nobody.is_over, nobody.winners, nobody.standing) == (False, (), (1, 0))
-    assert nobody.doubts() == ["the game is not over: nobody is done yet"]
+    unfinished = speed(AMY["grid"], CLOSE)
+    assert (unfinished.is_over, unfinished.winners, unfinished.standing) == (False, (), (1, 0))
+    assert unfinished.doubts() == ["the game is not over: nobody is done yet"]
 
 
-def test_where_several_are_done_the_first_is_to_be_named() -> None:
+def test_with_several_finishers_the_first_must_be_named() -> None:
     assert speed(DONE, DONE).winners == (0, 1)
     assert "say who was the first" in speed(DONE, DONE).doubts()[0]
     named = speed(DONE, DONE, first="1")

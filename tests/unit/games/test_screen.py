@@ -14,20 +14,20 @@ def screen(game: str, *seats: str, seed: int = 3) -> Screen:
     return Screen(Session(GameRecord.begin(start), seats, seed))
 
 
-def acted(one: Screen) -> Screen:
-    return replace(one, session=one.session.apply(one.choices()[0]))
+def acted(display: Screen) -> Screen:
+    return replace(display, session=display.session.apply(display.choices()[0]))
 
 
-def test_where_nothing_is_hidden_nobody_has_to_take_the_screen() -> None:
-    one = screen("chatuchak", HUMAN, HUMAN)
-    assert (one.awaited, one.viewer) == (None, 0)
-    assert (acted(one).awaited, acted(one).viewer) == (None, 1)
+def test_games_without_hidden_cards_do_not_hand_over_the_screen() -> None:
+    display = screen("chatuchak", HUMAN, HUMAN)
+    assert (display.awaited, display.viewer) == (None, 0)
+    assert (acted(display).awaited, acted(display).viewer) == (None, 1)
 
 
-def test_hidden_cards_are_shown_to_who_took_the_screen_until_another_is_next() -> None:
-    one = screen("market-stand", HUMAN, HUMAN)
-    assert (one.awaited, one.viewer, one.holder) == (0, None, None)
-    taken = one.taken()
+def test_hidden_cards_are_shown_to_the_screen_holder_until_the_next_turn() -> None:
+    display = screen("market-stand", HUMAN, HUMAN)
+    assert (display.awaited, display.viewer, display.holder) == (0, None, None)
+    taken = display.taken()
     assert (taken.awaited, taken.viewer) == (None, 0)
     following = acted(taken)
     assert (following.awaited, following.viewer) == (1, None)
@@ -38,28 +38,28 @@ def test_hidden_cards_are_shown_to_who_took_the_screen_until_another_is_next() -
 
 
 def test_one_person_alone_always_looks() -> None:
-    one = screen("market-stand", HUMAN, "random")
-    assert (one.holder, one.awaited, one.viewer) == (0, None, 0)
+    display = screen("market-stand", HUMAN, "random")
+    assert (display.holder, display.awaited, display.viewer) == (0, None, 0)
 
 
-def test_where_all_play_at_once_only_who_is_next_may_act() -> None:
-    one = screen("chatuchak-speed", HUMAN, HUMAN)
-    mover = one.session.current_player
+def test_only_the_next_player_may_act_in_simultaneous_games() -> None:
+    display = screen("chatuchak-speed", HUMAN, HUMAN)
+    mover = display.session.current_player
     assert mover != CHANCE
-    assert one.check_action(one.choices()[0]).startswith(f"{mover} ")
+    assert display.check_action(display.choices()[0]).startswith(f"{mover} ")
     with pytest.raises(InputError, match="turn"):
-        one.check_action(f"{1 - mover} move 1")
+        display.check_action(f"{1 - mover} move 1")
 
 
-def test_the_number_of_who_is_next_may_be_left_out_and_nonsense_is_told_as_such() -> None:
-    one = screen("chatuchak-speed", HUMAN, HUMAN)
+def test_the_player_number_is_optional_and_invalid_actions_are_refused() -> None:
+    display = screen("chatuchak-speed", HUMAN, HUMAN)
     assert (
-        one.check_action("move 1")
-        == one.check_action("MOVE 1")
-        == f"{one.session.current_player} move 1"
+        display.check_action("move 1")
+        == display.check_action("MOVE 1")
+        == f"{display.session.current_player} move 1"
     )
     with pytest.raises(IllegalMoveError, match="expected a player and a move"):
-        one.check_action("foo")
+        display.check_action("foo")
 
 
 def test_capital_letters_do_not_matter() -> None:

@@ -17,53 +17,57 @@ def session(game: str, *seats: str, typed: bool = False) -> Session:
     return Session(GameRecord.begin(start), seats, 5, typed)
 
 
-def played(one: Session, actions: int) -> Session:
+def played(current: Session, actions: int) -> Session:
     """Return the session after some actions; people take the first that is legal."""
     for _ in range(actions):
-        if one.awaits_human:
-            one = one.apply(one.state.legal_texts()[0])
+        if current.awaits_human:
+            current = current.apply(current.state.legal_texts()[0])
         else:
-            one, _ = one.advance()
-    return one
+            current, _ = current.advance()
+    return current
 
 
-def test_people_are_waited_for_and_the_others_go_on() -> None:
-    one = session("chatuchak", "human", "greedy")
-    assert one.awaits_human
+def test_a_session_awaits_humans_and_advances_computers() -> None:
+    current = session("chatuchak", "human", "greedy")
+    assert current.awaits_human
     with pytest.raises(InputError, match="no computer player"):
-        one.advance()
+        current.advance()
     with pytest.raises(IllegalMoveError):
-        one.apply("move 0")
-    one, step = one.apply("move 1").advance()
-    assert (step.player, step.action) == (1, one.record.log[-1])
-    one, step = one.advance()
-    assert (step.player, one.current_player) == (CHANCE, 0)
+        current.apply("move 0")
+    current, step = current.apply("move 1").advance()
+    assert (step.player, step.action) == (1, current.record.log[-1])
+    current, step = current.advance()
+    assert (step.player, current.current_player) == (CHANCE, 0)
     typing = session("chatuchak", "greedy", "greedy", typed=True)
     typing = typing.advance()[0].advance()[0]
     assert typing.current_player == CHANCE
     assert typing.awaits_human
 
 
-def test_undo_goes_back_to_a_person_and_the_same_luck_follows() -> None:
-    one = played(session("chatuchak", "human", "greedy"), 6)
-    back = one.undo()
-    assert back.record.log == one.record.log[:3]
+def test_undo_returns_to_a_human_turn_and_repeats_the_same_chance() -> None:
+    original = played(session("chatuchak", "human", "greedy"), 6)
+    back = original.undo()
+    assert back.record.log == original.record.log[:3]
     assert back.awaits_human
-    assert played(back, 3) == one
+    assert played(back, 3) == original
     assert back.undo().record.log == ()
     with pytest.raises(InputError, match="no action to undo"):
         back.undo().undo()
 
 
-def test_it_goes_on_from_its_document_as_in_one_go() -> None:
-    one = played(session("mercado", "human", "greedy"), 9)
-    record = GameRecord.from_dict(one.to_dict())
+def test_a_session_resumes_from_its_document() -> None:
+    original = played(session("mercado", "human", "greedy"), 9)
+    record = GameRecord.from_dict(original.to_dict())
     again = Session.of_record(record, seed=1)
-    assert (again.seats, again.seed, again.record.log) == (one.seats, one.seed, one.record.log)
-    assert played(again, 9).record.log == played(one, 9).record.log
-    other = Session.of_record(GameRecord.begin(one.state), seed=5)
+    assert (again.seats, again.seed, again.record.log) == (
+        original.seats,
+        original.seed,
+        original.record.log,
+    )
+    assert played(again, 9).record.log == played(original, 9).record.log
+    other = Session.of_record(GameRecord.begin(original.state), seed=5)
     assert (other.seats, other.seed) == (("human", "advisor"), 5)
-    broken = {**one.to_dict(), "table": {"seats": ["human", 3], "seed": 1, "typed": False}}
+    broken = {**original.to_dict(), "table": {"seats": ["human", 3], "seed": 1, "typed": False}}
     with pytest.raises(InvalidInstanceError, match=r"invalid table.seats\[1\] 3: expected a text"):
         Session.of_record(GameRecord.from_dict(broken), seed=1)
 
@@ -83,29 +87,29 @@ def test_seats_fit_the_game() -> None:
         Session(start, ("human", "genius"), 1)
 
 
-def test_where_all_play_at_once_luck_says_who_is_next() -> None:
-    one = played(session("chatuchak-speed", "random", "random"), 30)
-    movers = {step.player for step in one.steps()}
+def test_chance_picks_the_next_player_in_simultaneous_games() -> None:
+    finished = played(session("chatuchak-speed", "random", "random"), 30)
+    movers = {step.player for step in finished.steps()}
     assert movers == {0, 1}
-    assert all(step.action.startswith(f"{step.player} ") for step in one.steps())
+    assert all(step.action.startswith(f"{step.player} ") for step in finished.steps())
 
 
-def test_what_is_drawn_for_a_hand_is_seen_by_its_player_alone() -> None:
-    one = session("market-stand", "greedy", "greedy", "greedy")
-    seen: dict[str | None, set[tuple[bool, ...]]] = {}
+def test_a_card_drawn_for_a_hand_is_visible_only_to_its_player() -> None:
+    current = session("market-stand", "greedy", "greedy", "greedy")
+    visible: dict[str | None, set[tuple[bool, ...]]] = {}
     for _ in range(40):
-        state = one.state
-        one, step = one.advance()
+        state = current.state
+        current, step = current.advance()
         if step.player == CHANCE:
             action = state.parse(step.action)
-            others = tuple(is_seen(state, action, player) for player in range(3))
-            seen.setdefault(state.draws_for, set()).add(others)  # type: ignore[attr-defined]
+            visibility_by_player = tuple(is_seen(state, action, player) for player in range(3))
+            visible.setdefault(state.draws_for, set()).add(visibility_by_player)  # type: ignore[attr-defined]
         elif step.action.startswith("start "):
             first = [step.seen_by(player) for player in range(3)]
-            last = len([s for s in one.steps() if s.action.startswith("start ")]) == 3
+            last = len([s for s in current.steps() if s.action.startswith("start ")]) == 3
             assert first == [last or player == step.player for player in range(3)]
-    assert seen["market"] == {(True, True, True)}
-    assert all(one.count(True) == 1 for one in seen["hand"])
+    assert visible["market"] == {(True, True, True)}
+    assert all(visibility.count(True) == 1 for visibility in visible["hand"])
 
 
 def test_a_view_shows_no_hidden_card() -> None:

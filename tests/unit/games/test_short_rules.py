@@ -11,11 +11,11 @@ from chatuchak_solver.games.registry import GAMES, game_entry
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_has_rules_of_one_shape_in_every_language(game: Game) -> None:
-    told = [game.short_rules(language) for language in LANGUAGES]
-    shapes = {tuple(len(section.lines) for section in rules.sections) for rules in told}
+    translations = [game.short_rules(language) for language in LANGUAGES]
+    shapes = {tuple(len(section.lines) for section in rules.sections) for rules in translations}
     assert len(shapes) == 1
-    assert len({str(rules) for rules in told}) == len(LANGUAGES)
-    for rules, assumed in zip(told, ("Assumed here", "Hier angenommen"), strict=True):
+    assert len({str(rules) for rules in translations}) == len(LANGUAGES)
+    for rules, assumed in zip(translations, ("Assumed here", "Hier angenommen"), strict=True):
         assert rules.sections[-1].title == assumed
         assert all(line.strip() for section in rules.sections for line in section.lines)
 

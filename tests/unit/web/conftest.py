@@ -49,8 +49,8 @@ def client_of(app: Starlette) -> Iterator[Client]:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
-    with client_of(make_app()) as made:
-        yield made
+    with client_of(make_app()) as http_client:
+        yield http_client
 
 
 @pytest.fixture(scope="module")

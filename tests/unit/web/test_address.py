@@ -82,9 +82,7 @@ def test_with_lan_the_address_in_the_network_is_a_name_and_links_carry_it() -> N
         ("2001:4860:4860::8888", "192.168.1.23", 403),
     ],
 )
-def test_with_lan_private_addresses_are_let_in_and_no_others(
-    client: str, host: str, status: int
-) -> None:
+def test_lan_mode_admits_only_private_addresses(client: str, host: str, status: int) -> None:
     app = make_app(options(lan=True).settings(port=8017, lan="192.168.1.23"))
 
     async def ask() -> httpx.Response:
@@ -103,10 +101,10 @@ def test_the_code_is_there_with_an_address_only() -> None:
             return await browser.get("/address.svg")
 
     assert asyncio.run(ask(None)).status_code == 404
-    shown = asyncio.run(ask("http://market.example/"))
-    assert shown.headers["content-type"] == "image/svg+xml"
-    assert shown.content == qr_svg("http://market.example/")
-    assert shown.content != qr_svg("http://market.example:1/")
+    response = asyncio.run(ask("http://market.example/"))
+    assert response.headers["content-type"] == "image/svg+xml"
+    assert response.content == qr_svg("http://market.example/")
+    assert response.content != qr_svg("http://market.example:1/")
 
 
 def test_the_code_is_shown_on_terminals_alone(
@@ -162,13 +160,13 @@ def test_invalid_options_are_refused_at_the_start(
     tiles.write_text(".RRRRRRR/YYYYYYYY/GGGGGGGG/BBBBBBBB\n")
     given = [str(tiles) if part == "TILES" else part for part in arguments]
     assert run(["serve", "--port", "0", *given]) == 2
-    said = capsys.readouterr().err
-    assert message in said
-    assert said.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert message in errors
+    assert errors.count("\n") == 1
 
 
-@pytest.mark.parametrize("found", ["127.0.0.1", "8.8.8.8"])
-def test_a_missing_network_is_an_error(monkeypatch: pytest.MonkeyPatch, found: str) -> None:
+@pytest.mark.parametrize("address", ["127.0.0.1", "8.8.8.8"])
+def test_a_missing_network_is_an_error(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     class Probe:
         def __init__(self, *_: object) -> None: ...
         def __enter__(self) -> Probe:
@@ -177,7 +175,7 @@ def test_a_missing_network_is_an_error(monkeypatch: pytest.MonkeyPatch, found: s
         def __exit__(self, *_: object) -> None: ...
         def connect(self, _: object) -> None: ...
         def getsockname(self) -> tuple[str, int]:
-            return (found, 1)
+            return (address, 1)
 
     monkeypatch.setattr("chatuchak_cli.web.address.socket.socket", Probe)
     with pytest.raises(InputError, match="expected one of a private network"):

@@ -87,7 +87,7 @@ def test_requests_of_other_origins_are_refused(origin: str | None, status: int) 
         assert client.post("/nothing", content="{}", headers=headers).status_code == status
 
 
-def test_bodies_that_lie_about_their_length_are_refused() -> None:
+def test_oversized_bodies_without_a_declared_length_are_refused() -> None:
     async def drip() -> AsyncIterator[bytes]:
         for _ in range(100):
             yield b" " * 100

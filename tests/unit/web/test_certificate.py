@@ -37,32 +37,32 @@ def shaken_hands(certificate: Certificate, host: str) -> bytes:
         for side in (client, server):
             with suppress(ssl.SSLWantReadError):
                 side.do_handshake()
-    found = client.getpeercert(binary_form=True)
-    assert found is not None
-    return found
+    certificate_bytes = client.getpeercert(binary_form=True)
+    assert certificate_bytes is not None
+    return certificate_bytes
 
 
 def test_clients_that_trust_the_authority_accept_the_server_by_address_and_name(
     tmp_path: Path,
 ) -> None:
-    made = certificate_for([AT_HOME, "127.0.0.1", "localhost", "market.local"], tmp_path)
+    issued = certificate_for([AT_HOME, "127.0.0.1", "localhost", "market.local"], tmp_path)
     for host in (AT_HOME, "127.0.0.1", "localhost", "market.local"):
-        taken = x509.load_der_x509_certificate(shaken_hands(made, host))
+        taken = x509.load_der_x509_certificate(shaken_hands(issued, host))
         digest = taken.fingerprint(hashes.SHA256())
-        assert made.fingerprint == ":".join(f"{byte:02X}" for byte in digest)
+        assert issued.fingerprint == ":".join(f"{byte:02X}" for byte in digest)
     with pytest.raises(ssl.SSLCertVerificationError, match="not valid for"):
-        shaken_hands(made, "192.168.1.24")
+        shaken_hands(issued, "192.168.1.24")
 
 
-def test_the_authority_signs_nothing_else_and_public_names_are_left_out(tmp_path: Path) -> None:
-    made = certificate_for(["8.8.8.8", "market.example", AT_HOME], tmp_path)
+def test_the_authority_signs_no_public_names_and_its_key_is_discarded(tmp_path: Path) -> None:
+    issued = certificate_for(["8.8.8.8", "market.example", AT_HOME], tmp_path)
     for host in ("8.8.8.8", "market.example"):
         with pytest.raises(ssl.SSLCertVerificationError, match="not valid for"):
-            shaken_hands(made, host)
+            shaken_hands(issued, host)
     content = (tmp_path / "server.pem").read_bytes()
     assert content.count(b"PRIVATE KEY-----") == 2  # begin and end: the server's alone
     key = serialization.load_pem_private_key(content, password=None)
-    authority = x509.load_der_x509_certificate(made.authority)
+    authority = x509.load_der_x509_certificate(issued.authority)
     assert key.public_key() != authority.public_key()
 
 

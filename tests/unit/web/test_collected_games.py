@@ -24,8 +24,8 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def collecting(file: Path) -> Iterator[Client]:
     formula = Formula("mine", FORMULA_1.terms, 140)
-    with client_of(make_app(data=PageData(formula=formula), store=PlaytestStore(file))) as made:
-        yield made
+    with client_of(make_app(data=PageData(formula=formula), store=PlaytestStore(file))) as client:
+        yield client
 
 
 def test_given_games_are_in_the_file_until_they_are_withdrawn(

@@ -37,7 +37,7 @@ def assert_text(message: object) -> None:
 
 @pytest.mark.parametrize("cards", ["dealt", "table"])
 def test_lines_of_the_companions_steps_have_texts(cards: str) -> None:
-    found: set[str] = set()
+    codes: set[str] = set()
     for seed in range(10):
         rng = np.random.default_rng(seed)
         river = (
@@ -57,8 +57,8 @@ def test_lines_of_the_companions_steps_have_texts(cards: str) -> None:
             for line in step.lines:
                 assert_text(line)
                 assert isinstance(line, Sentence)
-                found.add(line.code)
-    assert len(found) > 10
+                codes.add(line.code)
+    assert len(codes) > 10
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_every_code_has_a_text_and_its_values(
                 continue
             if node.args and isinstance(node.args[0], ast.Constant):
                 code = str(node.args[0].value)
-                assert places(f"{kind}.{code}") <= {one.arg for one in node.keywords}, code
+                assert places(f"{kind}.{code}") <= {keyword.arg for keyword in node.keywords}, code
                 codes.add(code)
     known = {key.partition(".")[2] for key in ENGLISH if key.startswith(f"{kind}.")}
     assert codes <= known

@@ -37,28 +37,28 @@ def test_all_vectors_have_the_native_moves_and_nodes(module: WasmModule) -> None
         if line[0] != "#":
             text, length = line.split()
             grid = Grid.parse(text)
-            found = module.solve(grid)
-            assert found == native(grid), text
-            assert len(found.moves) == int(length), text
+            result = module.solve(grid)
+            assert result == native(grid), text
+            assert len(result.moves) == int(length), text
     document = json.loads((VECTORS / "optimal_lengths.json").read_text(encoding="utf-8"))
     for vector in document["vectors"]:
         grid = Grid.parse(vector["grid"])
         if vector["rule"] == "jump" and not grid.is_solved:
-            found = module.solve(grid)
-            assert found == native(grid), vector["grid"]
-            assert len(found.moves) == vector["length"]
+            result = module.solve(grid)
+            assert result == native(grid), vector["grid"]
+            assert len(result.moves) == vector["length"]
 
 
 @pytest.mark.parametrize(("rows", "columns", "counts"), OTHER_BOARDS)
 def test_other_boards_and_counts_too(
     module: WasmModule, rows: int, columns: int, counts: tuple[int, ...]
 ) -> None:
-    made = generate_start_grids(3, seed=11, counts=counts, board=Board(rows, columns))
-    for grid in (one.grid for one in made):
+    starts = generate_start_grids(3, seed=11, counts=counts, board=Board(rows, columns))
+    for grid in (start.grid for start in starts):
         assert module.solve(grid) == native(grid), grid
 
 
-def test_slices_change_nothing(module: WasmModule) -> None:
+def test_slices_do_not_change_the_result(module: WasmModule) -> None:
     for start in generate_start_grids(3, seed=5):
         whole, cut = module.solve(start.grid), module.solve(start.grid, budget=10)
         assert cut.slices > 20
@@ -92,8 +92,8 @@ def test_it_finds_the_librarys_paths_and_chances(module: WasmModule) -> None:
         expected = np.zeros(10)
         np.add.at(expected, paths.move_counts[inside], chances[inside])
         expected[0] = chances[inside & paths.misleads].sum()
-        found = np.frombuffer(bytes(module.memory(shares, 80)))
-        np.testing.assert_allclose(found, expected, rtol=1e-12)
+        computed = np.frombuffer(bytes(module.memory(shares, 80)))
+        np.testing.assert_allclose(computed, expected, rtol=1e-12)
 
 
 def test_it_makes_the_librarys_start_grids(module: WasmModule) -> None:

@@ -33,20 +33,20 @@ sys.stdout.buffer.write(web_module({"squares": (squares, types.int64(types.int64
 
 def test_a_small_module_is_compiled_and_linked() -> None:
     require_program("wasm-ld")
-    made = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", SMALL_MODULE], cwd=ROOT, check=True, stdout=subprocess.PIPE
     )
-    assert WasmModule(made.stdout).call("squares", 10) == 285
+    assert WasmModule(completed.stdout).call("squares", 10) == 285
 
 
 @pytest.mark.thorough
 def test_built_again_it_answers_the_same_and_is_the_same_by_the_same_tools() -> None:
     require_program("wasm-ld")
-    made = build(SOLVER)
-    again = WasmModule(made)
+    built = build(SOLVER)
+    again = WasmModule(built)
     for start in generate_start_grids(5, seed=6):
         assert again.solve(start.grid) == native(start.grid)
-    told, now = stored_provenance(SOLVER), provenance(SOLVER, made)
-    assert told is not None
-    if all(told[name] == now[name] for name in ("tools", "sources_sha256")):
-        assert made == SOLVER.path.read_bytes()
+    recorded, current = stored_provenance(SOLVER), provenance(SOLVER, built)
+    assert recorded is not None
+    if all(recorded[name] == current[name] for name in ("tools", "sources_sha256")):
+        assert built == SOLVER.path.read_bytes()

@@ -18,21 +18,25 @@ __all__ = ["chatuchak", "compiled"]
 
 def test_it_holds_every_file_that_the_page_asks_for(chatuchak: Chatuchak, tmp_path: Path) -> None:
     place = tmp_path / "new" / "chatuchak.html"
-    told = chatuchak("page", "--single-file", place, "--json").json
+    report = chatuchak("page", "--single-file", place, "--json").json
     page = place.read_text("utf-8")
     size = place.stat().st_size
-    assert told == {"out": str(place), "files": ["chatuchak.html"], "bytes": size}
-    found = re.search(r'id="inside">(.*?)</script>', page)
-    assert found is not None
-    inside = json.loads(found[1])
+    assert report == {"out": str(place), "files": ["chatuchak.html"], "bytes": size}
+    match = re.search(r'id="inside">(.*?)</script>', page)
+    assert match is not None
+    inside = json.loads(match[1])
     assets = load_assets(PageData())
-    asked = {path for path in assets if path.endswith(".wasm") or re.match("data/|texts/", path)}
-    assert set(inside) == asked | set(SCRIPTS) - {"app.js", "games/app.js"}
-    for path in asked:
-        one = inside[path]
-        content = base64.b64decode(one["base64"]) if "base64" in one else one["text"].encode()
+    paths = {path for path in assets if path.endswith(".wasm") or re.match("data/|texts/", path)}
+    assert set(inside) == paths | set(SCRIPTS) - {"app.js", "games/app.js"}
+    for path in paths:
+        embedded = inside[path]
+        content = (
+            base64.b64decode(embedded["base64"])
+            if "base64" in embedded
+            else embedded["text"].encode()
+        )
         assert content == assets[path].content, path
-        assert one["type"] == assets[path].media_type
+        assert embedded["type"] == assets[path].media_type
 
 
 def test_it_runs_its_own_scripts_alone_and_leads_nowhere() -> None:

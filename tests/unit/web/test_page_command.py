@@ -16,25 +16,23 @@ __all__ = ["chatuchak", "compiled"]
 def test_the_files_are_those_that_serve_sends_without_the_games(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
-    told = chatuchak("page", "--out", tmp_path / "new" / "site", "--json").json
+    report = chatuchak("page", "--out", tmp_path / "new" / "site", "--json").json
     site = tmp_path / "new" / "site"
-    written = {str(one.relative_to(site)): one for one in site.rglob("*") if one.is_file()}
+    written = {str(path.relative_to(site)): path for path in site.rglob("*") if path.is_file()}
     served = load_assets(PageData(served=True))
     alone = [path for path in sorted(served) if not path.startswith("games")]
-    assert sorted(written) == told["files"] == alone
-    assert told["bytes"] == sum(one.stat().st_size for one in written.values())
+    assert sorted(written) == report["files"] == alone
+    assert report["bytes"] == sum(path.stat().st_size for path in written.values())
     differing = {path for path in written if written[path].read_bytes() != served[path].content}
     assert differing == {"sw.js", "index.html"}  # with a link to the games
 
 
-def test_it_overwrites_its_own_files_and_leaves_others(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_page_overwrites_its_own_files_only(chatuchak: Chatuchak, tmp_path: Path) -> None:
     (tmp_path / "app.js").write_text("old", encoding="utf-8")
     (tmp_path / "CNAME").write_text("market.example", encoding="utf-8")
-    said = chatuchak("page", "-o", tmp_path)
-    assert said.code == 0
-    assert " files, " in said.out
+    outcome = chatuchak("page", "-o", tmp_path)
+    assert outcome.code == 0
+    assert " files, " in outcome.out
     assert (tmp_path / "app.js").read_text(encoding="utf-8") != "old"
     assert (tmp_path / "CNAME").read_text(encoding="utf-8") == "market.example"
 

@@ -64,10 +64,10 @@ def test_every_answer_has_the_security_headers(client: Client) -> None:
     assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")
 
 
-def test_the_page_needs_nothing_inline_and_nothing_from_elsewhere() -> None:
+def test_pages_have_no_inline_code_and_no_external_resources() -> None:
     page = ASSETS[INDEX].content.decode()
-    for one in (page, ASSETS[GAMES].content.decode()):
-        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", one)
+    for html in (page, ASSETS[GAMES].content.decode()):
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", html)
     assert 'id="booth-P"' in page
     for path, text in SCRIPTS.items():
         assert "innerHTML" not in text, path
@@ -97,7 +97,7 @@ def links() -> Iterator[tuple[str, str]]:
 
 
 def test_every_file_is_served_and_every_link_leads_to_one() -> None:
-    files = {str(one.relative_to(STATIC)) for one in STATIC.rglob("*") if one.is_file()}
+    files = {str(file.relative_to(STATIC)) for file in STATIC.rglob("*") if file.is_file()}
     assert files <= set(ASSETS)
     targets = {target.lstrip("/") or INDEX for _, target in links()}
     assert targets <= set(ASSETS)
@@ -106,20 +106,20 @@ def test_every_file_is_served_and_every_link_leads_to_one() -> None:
     assert set(ASSETS) - targets <= reached_otherwise | modules
 
 
-def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
-    def kept(worker: str) -> set[str]:
+def test_the_service_worker_caches_every_file_and_changes_with_each() -> None:
+    def cached_files(worker: str) -> set[str]:
         return set(json.loads(re.findall(r"const FILES = (\[.*\]);", worker)[0]))
 
     alone = ALONE["sw.js"].content.decode()
-    assert kept(alone) == set(ALONE) - {INDEX, "sw.js", NAME} | {"./"}
+    assert cached_files(alone) == set(ALONE) - {INDEX, "sw.js", NAME} | {"./"}
     other = load_assets(PageData(box=Box({"tiles": load_start_tiles().grids[:1]})))
     assert other["sw.js"].content != ALONE["sw.js"].content
     assert "SERVED = false" in alone
     assert "SERVED = true" in SCRIPTS["sw.js"]
-    assert kept(SCRIPTS["sw.js"]) == kept(alone)
+    assert cached_files(SCRIPTS["sw.js"]) == cached_files(alone)
 
 
-def test_the_games_are_there_where_a_server_of_ours_is() -> None:
+def test_only_the_served_page_includes_the_games() -> None:
     assert not any(path.startswith("games") for path in ALONE)
     assert b"games.html" not in ALONE[INDEX].content
     assert b'<a class="away" href="games.html"' in ASSETS[INDEX].content
@@ -151,28 +151,30 @@ def test_modules_in_other_forms_are_refused(text: str) -> None:
 
 
 def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
-    ranked = {one.tile: one for one in rank_tiles(load_start_tiles().grids).tiles}
+    ranked = {tile_rank.tile: tile_rank for tile_rank in rank_tiles(load_start_tiles().grids).tiles}
     for tile in json.loads(ASSETS["data/tiles.json"].content):
-        one = ranked[tile["tile"]]
-        assert tile["grid"] == str(one.grid)
-        assert tile["optimum"] == one.optimal_length
-        assert one.measured is not None
+        expected = ranked[tile["tile"]]
+        assert tile["grid"] == str(expected.grid)
+        assert tile["optimum"] == expected.optimal_length
+        assert expected.measured is not None
         about = tile["about"]
-        assert about["difficulty"] == pytest.approx(one.difficulty, abs=0.0005)
-        assert about["percentile"] == pytest.approx(one.percentile, abs=0.005)
-        assert about["optimalSolutions"] == one.optimal_solutions
-        assert about["features"] == {"player_median": one.measured.player_median}
+        assert about["difficulty"] == pytest.approx(expected.difficulty, abs=0.0005)
+        assert about["percentile"] == pytest.approx(expected.percentile, abs=0.005)
+        assert about["optimalSolutions"] == expected.optimal_solutions
+        assert about["features"] == {"player_median": expected.measured.player_median}
 
 
-def test_nothing_is_known_of_other_tiles_and_no_difficulty_by_other_formulas() -> None:
+def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
     def tiles(data: PageData) -> list[dict[str, object]]:
         listed: list[dict[str, object]] = json.loads(data.files()["data/tiles.json"])
         return listed
 
-    others = Box({"tiles": load_start_tiles().grids[:2]})
-    assert [set(tile) for tile in tiles(PageData(box=others))] == 2 * [{"tile", "grid"}]
-    other = replace(FORMULA_1, name="mine")
-    assert all(set(tile) == {"tile", "grid", "optimum"} for tile in tiles(PageData(formula=other)))
+    other_box = Box({"tiles": load_start_tiles().grids[:2]})
+    assert [set(tile) for tile in tiles(PageData(box=other_box))] == 2 * [{"tile", "grid"}]
+    other_formula = replace(FORMULA_1, name="mine")
+    assert all(
+        set(tile) == {"tile", "grid", "optimum"} for tile in tiles(PageData(formula=other_formula))
+    )
 
 
 def test_the_pages_measures_are_the_librarys() -> None:

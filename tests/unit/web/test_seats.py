@@ -36,14 +36,14 @@ HANDS = "market-stand"
 def codes_of(client: Client, host: dict[str, Any]) -> dict[int, str]:
     answer = client.get(f"/table/room/{host['room']}/codes")
     assert answer.status_code == 200
-    return {one["seat"]: one["code"] for one in answer.json()["codes"]}
+    return {seat["seat"]: seat["code"] for seat in answer.json()["codes"]}
 
 
 def look(client: Client, code: str) -> dict[str, Any]:
     answer = client.get(f"/table/room/{code}")
     assert answer.status_code == 200, answer.text
-    shown: dict[str, Any] = answer.json()
-    return shown
+    view: dict[str, Any] = answer.json()
+    return view
 
 
 def given(client: Client, host: dict[str, Any], verb: str, seat: int) -> httpx.Response:
@@ -51,17 +51,17 @@ def given(client: Client, host: dict[str, Any], verb: str, seat: int) -> httpx.R
 
 
 @pytest.fixture
-def kept(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
+def opened_rooms(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
     """Rooms as they are opened, which tell what no request may."""
-    found: list[Room] = []
+    opened: list[Room] = []
     usual = rooms.Rooms.open
 
-    def open_and_keep(*arguments: Any) -> Room:
-        found.append(usual(*arguments))
-        return found[-1]
+    def open_and_record(*arguments: Any) -> Room:
+        opened.append(usual(*arguments))
+        return opened[-1]
 
-    monkeypatch.setattr(rooms.Rooms, "open", open_and_keep)
-    return found
+    monkeypatch.setattr(rooms.Rooms, "open", open_and_record)
+    return opened
 
 
 def routes_of_a_room() -> Iterator[Route]:
@@ -72,20 +72,22 @@ def routes_of_a_room() -> Iterator[Route]:
 
 
 @pytest.mark.slow
-def test_no_request_reveals_another_hand(client: Client, kept: list[Room]) -> None:
+def test_no_request_reveals_another_hand(client: Client, opened_rooms: list[Room]) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone", "random")
     codes = {HOST: host["room"], **codes_of(client, host)}
-    [room] = kept
+    [room] = opened_rooms
     routes = list(routes_of_a_room())
     assert len(routes) == 10
-    asked = 0
+    requests = 0
     while not room.session.state.is_over:
         assert isinstance(room.session.state, MarketStandState)
         hands = room.session.state.hands
         steps = len(room.steps)
         for place, code in codes.items():
             own = room.screen_at(place).people if place == HOST else (place,)
-            others = {c.id for seat, hand in enumerate(hands) if seat not in own for c in hand}
+            hidden_cards = {
+                c.id for seat, hand in enumerate(hands) if seat not in own for c in hand
+            }
             for route in routes:
                 is_thorough = steps in (0, 1, 17)
                 if not is_thorough and not route.path.endswith("{room}"):
@@ -100,22 +102,22 @@ def test_no_request_reveals_another_hand(client: Client, kept: list[Room]) -> No
                 ]
                 if path.endswith("advice") and not room.screen_at(place).is_asked:
                     bodies.append({"steps": steps})
-                said = [client.get(path).text]
-                said += [
+                answers = [client.get(path).text]
+                answers += [
                     post(client, path.removeprefix("/table/"), body).text
                     for body in bodies[: 9 * is_thorough]
                 ]
-                asked += len(said)
-                for text in said:
-                    told = set(re.findall(r"\bc\d\d\b", re.sub(r"unseen.*?\"", "", text)))
-                    assert not told & others, (route.path, place)
+                requests += len(answers)
+                for text in answers:
+                    cards = set(re.findall(r"\bc\d\d\b", re.sub(r"unseen.*?\"", "", text)))
+                    assert not cards & hidden_cards, (route.path, place)
         assert len(room.steps) == steps
         mover = room.session.current_player
         place = HOST if mover < 0 or mover in room.screen.people else mover
-        shown = look(client, codes.get(place, host["room"]))
-        verb, more = ("go", {}) if shown["computer"] else ("act", {"action": first(shown)})
-        changed(client, shown, verb, **more)
-    assert asked > 400
+        view = look(client, codes.get(place, host["room"]))
+        verb, more = ("go", {}) if view["computer"] else ("act", {"action": first(view)})
+        changed(client, view, verb, **more)
+    assert requests > 400
     assert "hands" in client.get(f"/table/room/{codes[0]}/file").json()["state"]  # at the end
 
 
@@ -123,12 +125,12 @@ def begun_on_phones(client: Client, game: str, *seats: str, **more: Any) -> dict
     body = {"game": game, "seats": seats, "typed": False, **more}
     answer = post(client, "new", body)
     assert answer.status_code == 200, answer.text
-    shown: dict[str, Any] = answer.json()
-    return shown
+    view: dict[str, Any] = answer.json()
+    return view
 
 
-def first(shown: dict[str, Any]) -> Any:
-    return shown["actions"][0] if shown["actions"] else "pass"
+def first(view: dict[str, Any]) -> Any:
+    return view["actions"][0] if view["actions"] else "pass"
 
 
 def test_each_phone_sees_its_own_hand_and_acts_for_its_own_seat_alone(client: Client) -> None:
@@ -136,13 +138,12 @@ def test_each_phone_sees_its_own_hand_and_acts_for_its_own_seat_alone(client: Cl
     codes = codes_of(client, host)
     ana, rui = look(client, codes[0]), look(client, codes[1])
     assert ana["names"] == rui["names"] == ["Ana", "Rui"]
-    assert [(one["asked"], one["viewer"], one["people"]) for one in (ana, rui, host)] == [
-        (True, 0, [0]),
-        (False, 1, [1]),
-        (False, None, []),
-    ]
-    hands = [{card["card"] for card in one["cards"] if card["source"] == "hand"}
-             for one in (ana, rui)]  # fmt: skip
+    assert [
+        (seat_view["asked"], seat_view["viewer"], seat_view["people"])
+        for seat_view in (ana, rui, host)
+    ] == [(True, 0, [0]), (False, 1, [1]), (False, None, [])]
+    hands = [{card["card"] for card in seat_view["cards"] if card["source"] == "hand"}
+             for seat_view in (ana, rui)]  # fmt: skip
     assert len(hands[0]) == 2
     assert hands[1] == set()  # it is not Rui's turn, so there is nothing to lay
     for code in (codes[1], host["room"]):
@@ -206,23 +207,23 @@ def test_hands_that_the_host_took_over_never_return_to_phones(client: Client) ->
     assert open_one["gives"] == []
     record = client.get(f"/table/room/{host['room']}/file").json()  # with the seed
     resumed = post(client, "resume", {"record": record}).json()
-    for shown in (host, resumed):
+    for view in (host, resumed):
         for seat in (0, 1):
-            assert given(client, shown, "give", seat).status_code == 400
+            assert given(client, view, "give", seat).status_code == 400
 
 
-def test_a_code_is_checked_under_the_lock_of_its_game(kept: list[Room]) -> None:
+def test_a_code_is_checked_under_the_lock_of_its_game(opened_rooms: list[Room]) -> None:
     async def crowd() -> None:
         transport = httpx.ASGITransport(make_app(), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             body = {"game": "mercado", "seats": ["phone", "phone"], "typed": False}
             assert (await client.post("/table/new", json=body)).status_code == 200
-            [room] = kept
+            [room] = opened_rooms
             code, steps = room.code(0), room.steps
             document = {"steps": 0, "action": room.session.state.legal_texts()[0], "seat": 1}
             fields = {"act": ("steps", "action"), "give": ("seat",), "take": ("seat",)}
             async with room.lock:
-                asked = []
+                requests = []
                 for route in Games(WebSettings(), WorkerPool(WebSettings()), Box()).routes():
                     if "{room}" in route.path:
                         path = route.path.replace("{room}", code)
@@ -230,12 +231,12 @@ def test_a_code_is_checked_under_the_lock_of_its_game(kept: list[Room]) -> None:
                         sent = {name: document[name] for name in names}
                         is_post = "POST" in (route.methods or ())
                         sending = client.post(path, json=sent) if is_post else client.get(path)
-                        asked.append(asyncio.create_task(sending))
+                        requests.append(asyncio.create_task(sending))
                 await asyncio.sleep(0.2)
-                assert not any(one.done() for one in asked)
+                assert not any(request.done() for request in requests)
                 room.take(0)
                 room.give(0)
-            answers = await asyncio.gather(*asked)
+            answers = await asyncio.gather(*requests)
             assert len(answers) == 11
             assert {answer.status_code for answer in answers} == {410}
             assert not any(room.code(0) in answer.text for answer in answers)
@@ -244,23 +245,23 @@ def test_a_code_is_checked_under_the_lock_of_its_game(kept: list[Room]) -> None:
     asyncio.run(crowd())
 
 
-def test_an_undo_on_a_phone_takes_back_nothing_that_revealed_a_card(client: Client) -> None:
+def test_a_phone_cannot_undo_an_action_that_revealed_a_card(client: Client) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone", "random")
     codes = codes_of(client, host)
-    seen: set[tuple[bool, bool]] = set()
-    while not {(True, False), (False, True)} <= seen:
+    undo_cases: set[tuple[bool, bool]] = set()
+    while not {(True, False), (False, True)} <= undo_cases:
         host = look(client, host["room"])
         assert not host["over"]
         if host["computer"]:
             changed(client, host, "go")
             continue
-        shown = look(client, codes[host["mover"]])
-        shown = changed(client, shown, "act", action=shown["actions"][0])
-        drawn = shown["log"][0]["player"] == -1 and shown["log"][0]["action"] is not None
-        seen.add((drawn, shown["can_undo"]))
+        view = look(client, codes[host["mover"]])
+        view = changed(client, view, "act", action=view["actions"][0])
+        drawn = view["log"][0]["player"] == -1 and view["log"][0]["action"] is not None
+        undo_cases.add((drawn, view["can_undo"]))
         if drawn:
-            assert not shown["can_undo"]
-            refused = post(client, f"room/{shown['room']}/undo", {"steps": shown["steps"]})
+            assert not view["can_undo"]
+            refused = post(client, f"room/{view['room']}/undo", {"steps": view["steps"]})
             assert refused.status_code == 400
 
 
@@ -287,9 +288,9 @@ def test_codes_are_long_unlike_and_compared_to_the_end(monkeypatch: pytest.Monke
     assert min(map(len, keys)) >= 10
     compared: list[bytes] = []
 
-    def compare(one: bytes, other: bytes) -> bool:
-        compared.append(one)
-        return one == other
+    def compare(key: bytes, other: bytes) -> bool:
+        compared.append(key)
+        return key == other
 
     monkeypatch.setattr(secrets, "compare_digest", compare)
     assert find_place(keys[1], seats.keys) == 0
@@ -303,15 +304,15 @@ def test_a_short_code_opens_its_seat_with_few_attempts_in_the_local_network(
 ) -> None:
     with client_of(make_app()) as client:
         host = begun(client, "mercado", "phone", "phone")
-        found = client.get(f"/table/room/{host['room']}/codes").json()["codes"]
-        shorts = [seat["short"] for seat in found]
+        seats = client.get(f"/table/room/{host['room']}/codes").json()["codes"]
+        shorts = [seat["short"] for seat in seats]
         assert [len(short) for short in shorts] == [6, 6]
 
         def join(short: str, address: str = "192.168.0.7") -> httpx.Response:
             more = {"headers": {"X-Forwarded-For": address}}
             return client.post("/table/join", json={"code": short}, **more)
 
-        assert join(shorts[1]).json() == {"room": found[1]["code"]}
+        assert join(shorts[1]).json() == {"room": seats[1]["code"]}
         assert join(shorts[1], "93.184.216.34").json()["code"] == "wrong_code"
         assert given(client, host, "take", 1).status_code == 200
         assert join(shorts[1]).status_code == 404
@@ -348,20 +349,20 @@ def test_names_that_are_none_are_refused(client: Client, names: list[str]) -> No
 
 
 def test_names_move_with_their_seats_and_are_saved(client: Client) -> None:
-    seen = set()
+    orders = set()
     for seed in range(6):
         seats, names = ["human", "phone", "greedy"], ["Ana", "Rui", ""]
-        shown = begun(client, "mercado", *seats, names=names, seed=seed, start="drawn")
-        assert sorted(zip(shown["names"], shown["seats"], strict=True)) == [
+        view = begun(client, "mercado", *seats, names=names, seed=seed, start="drawn")
+        assert sorted(zip(view["names"], view["seats"], strict=True)) == [
             ("", "greedy"),
             ("Ana", "human"),
             ("Rui", "human"),
         ]
-        assert [shown["names"][seat] for seat in shown["phones"]] == ["Rui"]
-        seen.add(tuple(shown["names"]))
-    assert len(seen) > 1
-    record = client.get(f"/table/room/{shown['room']}/file").json()
-    assert post(client, "resume", {"record": record}).json()["names"] == shown["names"]
+        assert [view["names"][seat] for seat in view["phones"]] == ["Rui"]
+        orders.add(tuple(view["names"]))
+    assert len(orders) > 1
+    record = client.get(f"/table/room/{view['room']}/file").json()
+    assert post(client, "resume", {"record": record}).json()["names"] == view["names"]
 
 
 class Listener(threading.Thread):
@@ -388,19 +389,19 @@ class Listener(threading.Thread):
             time.sleep(0.01)
 
 
-def test_news_come_at_once_and_end_with_the_seat_and_with_the_server() -> None:
+def test_events_arrive_immediately_and_end_with_the_seat_or_the_server() -> None:
     with local_address() as url, httpx.Client(base_url=f"{url}table/") as client:
         body = {"game": "mercado", "seats": ["phone", "phone"], "typed": False}
         host = client.post("new", json=body).json()
         room = f"room/{host['room']}"
-        codes = [one["code"] for one in client.get(f"{room}/codes").json()["codes"]]
+        codes = [seat["code"] for seat in client.get(f"{room}/codes").json()["codes"]]
         listeners = [Listener(f"{url}table/room/{code}/events") for code in codes]
         for listener in listeners:
             listener.wait(1)
         assert client.get(room).json()["present"] == [0, 1]
         before = [len(listener.heard) for listener in listeners]
-        shown = client.get(f"room/{codes[0]}").json()
-        body = {"steps": 0, "action": shown["actions"][0]}
+        view = client.get(f"room/{codes[0]}").json()
+        body = {"steps": 0, "action": view["actions"][0]}
         after = client.post(f"room/{codes[0]}/act", json=body).json()
         for count, listener in zip(before, listeners, strict=True):
             listener.wait(count + 1)
@@ -417,12 +418,14 @@ def test_news_come_at_once_and_end_with_the_seat_and_with_the_server() -> None:
     assert listeners[1].ended
 
 
-def test_streams_are_limited_by_seat_and_in_total_and_protect_their_game(kept: list[Room]) -> None:
+def test_streams_are_limited_by_seat_and_in_total_and_protect_their_game(
+    opened_rooms: list[Room],
+) -> None:
     settings = WebSettings(streams=4, streams_per_seat=2, rooms_per_client=1)
     with client_of(make_app(settings)) as client:
         begun_on_phones(client, "mercado", "phone", "phone")
     games = rooms.Rooms(settings)
-    room = games.open(kept[0].session, (), "ann", (0, 1))
+    room = games.open(opened_rooms[0].session, (), "ann", (0, 1))
     rival = games.listen(room, 0)
     own = [games.listen(room, 1) for _ in range(5)]
     assert room.seats.streams == 3  # the rival's, and the two latest of the other seat
@@ -433,7 +436,7 @@ def test_streams_are_limited_by_seat_and_in_total_and_protect_their_game(kept: l
 
     assert all(asyncio.run(ended(news)) for news in own[:3])
     with pytest.raises(BusyError):
-        games.open(kept[0].session, (), "ann")  # the client's only game has an audience
+        games.open(opened_rooms[0].session, (), "ann")  # the client's only game has an audience
     games.listen(room, HOST)
     with pytest.raises(BusyError):
         games.listen(room, HOST)  # four in all
@@ -443,5 +446,5 @@ def test_streams_are_limited_by_seat_and_in_total_and_protect_their_game(kept: l
         room.seats.leave(news)
     code = room.code(HOST)
     assert games.find(code) is room
-    games.open(kept[0].session, (), "ann")
+    games.open(opened_rooms[0].session, (), "ann")
     assert games.find(code) is None

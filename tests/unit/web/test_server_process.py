@@ -81,11 +81,11 @@ def test_an_address_in_use_and_bad_options_are_refused(
         (["--tiles", "nowhere"], "nowhere"),
     ):
         assert run(["serve", *options]) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.startswith("error: ")
-        assert said.err.count("\n") == 1
-        assert message in said.err
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.startswith("error: ")
+        assert output.err.count("\n") == 1
+        assert message in output.err
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_an_address_in_use_and_bad_options_are_refused(
         ("0.0.0.0", ("*",), None),
     ],
 )
-def test_options_say_by_which_names_the_server_answers(
+def test_options_set_the_accepted_host_names(
     host: str, names: tuple[str, ...], hosts: set[str] | None
 ) -> None:
     options = ServerOptions(
@@ -110,7 +110,7 @@ def test_options_say_by_which_names_the_server_answers(
     assert options.settings().hosts == hosts
 
 
-def test_any_name_is_answered_where_that_is_wanted() -> None:
+def test_any_host_name_is_accepted_on_request() -> None:
     with client_of(make_app(WebSettings(hosts=None))) as anyone:
         assert anyone.get("/", headers={"Host": "market.example"}).status_code == 200
 
@@ -121,5 +121,5 @@ def test_a_missing_extra_is_reported_with_its_installation(
     monkeypatch.delitem(sys.modules, "chatuchak_cli.web.server", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert run(["serve"]) == 2
-    said = capsys.readouterr().err
-    assert said == "error: the web page needs the extra 'web': pip install '.[web]'\n"
+    errors = capsys.readouterr().err
+    assert errors == "error: the web page needs the extra 'web': pip install '.[web]'\n"

@@ -26,12 +26,12 @@ def new(game: str, **more: Any) -> tuple[str, Any]:
     return "new", {"game": game, "seats": seats, "typed": False, **more}
 
 
-def laid(game: str, **setup: Any) -> tuple[str, Any]:
+def table_setup(game: str, **setup: Any) -> tuple[str, Any]:
     return new(game, setup={name.replace("_", " "): pieces for name, pieces in setup.items()})
 
 
-def grids(one: str) -> tuple[str, Any]:
-    return laid("chatuchak", grid_0=[one])
+def grids(booths: str) -> tuple[str, Any]:
+    return table_setup("chatuchak", grid_0=[booths])
 
 
 def sheet(kind: str, *players: Any, **more: Any) -> tuple[str, Any]:
@@ -49,12 +49,15 @@ def grid(name: str = "Ana", letters: str = DONE, **more: Any) -> Any:
 
 SEEN = {"name": "Jan", "visible": ["S"]}
 SLIPS: tuple[tuple[str, Any], ...] = (
-    laid("market-stand", market=["c01", "c02"]),
-    laid("market-stand", market=["c01", "c02", "c03"], hand_0=["c01", "c04"]),
-    laid("chatuchak", mixes=["mix:RY", "mix:RG"]),
-    laid("mercado", tiles_0=["fish"] * 2),
-    laid("mercado", tiles_0=["fish"] * 3, tiles_1=["fish"] * 3, display=["fish"] * 3),
-    *(laid("river-market", river=[text]) for text in ("mill mill", "[e1]", "MILL", "a x=me")),
+    table_setup("market-stand", market=["c01", "c02"]),
+    table_setup("market-stand", market=["c01", "c02", "c03"], hand_0=["c01", "c04"]),
+    table_setup("chatuchak", mixes=["mix:RY", "mix:RG"]),
+    table_setup("mercado", tiles_0=["fish"] * 2),
+    table_setup("mercado", tiles_0=["fish"] * 3, tiles_1=["fish"] * 3, display=["fish"] * 3),
+    *(
+        table_setup("river-market", river=[text])
+        for text in ("mill mill", "[e1]", "MILL", "a x=me")
+    ),
     *(companion(river=text) for text in ("mill", "mill mill", "a b [?", "[e1] [e2]")),
     sheet("chatuchak", grid(), grid()),
     *(
@@ -98,24 +101,24 @@ def post(client: Client, path: str, body: Any) -> Any:
 def test_a_slip_is_refused_with_a_translated_message(client: Client, slip: tuple[str, Any]) -> None:
     answer = post(client, *slip)
     assert answer.status_code == 400, answer.text
-    found = answer.json()
-    assert {f"refused.{found['code']}", f"told.{found['code']}"} & set(ENGLISH), found
+    message = answer.json()
+    assert {f"refused.{message['code']}", f"told.{message['code']}"} & set(ENGLISH), message
 
 
 def test_a_drawn_card_in_another_hand_is_refused(client: Client) -> None:
     body = {"game": "market-stand", "seats": ["human", "human"], "typed": True, "seed": 5}
-    shown = post(client, "new", body).json()
+    view = post(client, "new", body).json()
 
     def go(verb: str, **more: Any) -> Any:
-        steps = {"steps": shown["steps"], **more}
-        return post(client, f"room/{shown['room']}/{verb}", steps).json()
+        steps = {"steps": view["steps"], **more}
+        return post(client, f"room/{view['room']}/{verb}", steps).json()
 
-    while shown["mover"] >= 0:
-        verb = "act" if shown["awaited"] is None else "look"
-        shown = go(verb, **({"action": shown["actions"][0]} if verb == "act" else {}))
-    record = client.get(f"/table/room/{shown['room']}/file").json()
+    while view["mover"] >= 0:
+        verb = "act" if view["awaited"] is None else "look"
+        view = go(verb, **({"action": view["actions"][0]} if verb == "act" else {}))
+    record = client.get(f"/table/room/{view['room']}/file").json()
     held = record["state"]["hands"][1][0]  # a card that whoever taps it in has not seen
-    assert f"draw {held}" in shown["actions"]
+    assert f"draw {held}" in view["actions"]
     refused = go("act", action=f"draw {held}")
     assert "not in the stack" in refused["error"]
     assert refused["code"] == "not_in_stack"

@@ -20,7 +20,7 @@ SCRIPTS = {
 }
 PAGES = {"": "index.html", "games/": "games.html"}
 """The page of each folder of scripts and texts."""
-MADE_UP = {
+COMPOSED_KEYS = {
     "": {
         "box_part",
         "color",
@@ -71,7 +71,7 @@ def values(entry: Any) -> list[set[str]]:
     return [set(re.findall(r"\{([a-z]\w*)\}", form)) for form in forms]
 
 
-OTHERS = sorted(
+OTHER_LANGUAGES = sorted(
     file.name.removesuffix(".json")
     for file in STATIC.joinpath("texts").iterdir()
     if file.name != "en.json"
@@ -81,12 +81,12 @@ OTHERS = sorted(
 def test_there_is_a_second_language_and_the_page_offers_each() -> None:
     offered = re.search(r"LANGUAGES = \{(.*?)\}", SCRIPTS["texts.js"])
     assert offered is not None
-    assert sorted(re.findall(r"(\w+):", offered[1])) == sorted(["en", *OTHERS])
-    assert OTHERS
+    assert sorted(re.findall(r"(\w+):", offered[1])) == sorted(["en", *OTHER_LANGUAGES])
+    assert OTHER_LANGUAGES
 
 
 @pytest.mark.parametrize("folder", PAGES)
-@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("code", OTHER_LANGUAGES)
 def test_a_language_has_the_keys_and_values_of_english(code: str, folder: str) -> None:
     english, other = texts("en", folder), texts(code, folder)
     assert list(other) == list(english)  # in one order, to be compared side by side
@@ -106,8 +106,8 @@ def test_every_text_is_used_and_every_used_text_is_there(folder: str) -> None:
     english = set(texts("en", folder))
     every = english | set(texts("en"))
     assert named <= every
-    made_up = {key for key in english if key.partition(".")[0] in MADE_UP[folder]}
-    assert english - made_up <= named | quoted
+    composed = {key for key in english if key.partition(".")[0] in COMPOSED_KEYS[folder]}
+    assert english - composed <= named | quoted
     called = {key for text in scripts for key in re.findall(r'\bt\("([\w.-]+)"', text)}
     assert called <= every | set(texts("en", "games/"))
 
@@ -127,9 +127,9 @@ def test_the_page_is_sent_with_english_texts() -> None:
 
 def test_a_sheets_fields_have_labels_and_a_way_to_be_filled_in() -> None:
     english, form = texts("en", "games/"), SCRIPTS["games/form.js"]
-    for asked in score_forms().values():
-        written_form = asked.to_dict()
-        fields = (*asked.of_player, *asked.of_game)
+    for score_form in score_forms().values():
+        written_form = score_form.to_dict()
+        fields = (*score_form.of_player, *score_form.of_game)
         all_written = (*written_form["of_player"], *written_form["of_game"])
         for field, written in zip(fields, all_written, strict=True):
             if written["entry"] not in ("grid", "visible"):  # which say so themselves

@@ -9,7 +9,7 @@ from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import BusyError
 
 
-def test_a_client_has_a_few_requests_for_long_work_and_others_have_theirs() -> None:
+def test_long_work_is_limited_per_client() -> None:
     pool = WorkerPool(WebSettings(long_per_client=2))
     with pool.long_work("ann"), pool.long_work("ann"), pool.long_work("bob"):
         with pytest.raises(BusyError), pool.long_work("ann"):
