@@ -90,7 +90,7 @@ def test_a_changed_booth_shows_its_effect_and_the_tile_stays_in_place(page: Open
     assert here.kept("tiles") == [{"name": "Kitchen", "grid": changed}, KEPT[1]]
 
 
-def test_a_tile_of_the_wanted_difficulty_is_made(page: Open) -> None:
+def test_bench_generates_a_tile_of_the_requested_difficulty(page: Open) -> None:
     here = at_the_bench(page)
     for name, value in (("make-from", "45"), ("make-to", "55")):
         here.find(name).clear()
@@ -108,7 +108,7 @@ def test_a_tile_of_the_wanted_difficulty_is_made(page: Open) -> None:
     here.wait_for_message("Expected a difficulty")
 
 
-def test_tiles_print_in_millimetres_and_nothing_else_does(page: Open) -> None:
+def test_only_tiles_are_printed_and_in_millimeters(page: Open) -> None:
     pypdf = pytest.importorskip("pypdf")
     here = at_the_bench(page)
     here.run("window.print = () => { window.printed = true; }")

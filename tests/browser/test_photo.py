@@ -34,7 +34,7 @@ def booths(here: Page) -> str:
     return "".join(LETTERS[label.partition(",")[0]] for label in labels)
 
 
-def test_a_photo_becomes_a_tile_and_nothing_is_uploaded(page: Open, tmp_path: Path) -> None:
+def test_a_photo_becomes_a_tile_without_an_upload(page: Open, tmp_path: Path) -> None:
     photo = made_up_photo()
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)

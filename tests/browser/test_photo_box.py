@@ -180,7 +180,7 @@ def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path
     assert sorted(kept(here)) == sorted(grids)
 
 
-def test_corners_are_found_and_a_reload_keeps_the_photo(page: Open, tmp_path: Path) -> None:
+def test_corners_are_detected_and_the_photo_survives_a_reload(page: Open, tmp_path: Path) -> None:
     photo = made_up_photo()
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)

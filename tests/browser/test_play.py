@@ -43,7 +43,7 @@ def test_a_newcomer_sees_a_short_tile_and_the_table_of_all(page: Open) -> None:
     assert here.text("game-name") == f"Sample tile {number}"
 
 
-def test_moves_are_made_taken_back_and_made_again(page: Open) -> None:
+def test_moves_are_played_undone_and_redone(page: Open) -> None:
     here = page(f"#grid={START}")
     start = Grid.parse(START)
     assert here.grid == start
@@ -62,7 +62,7 @@ def test_moves_are_made_taken_back_and_made_again(page: Open) -> None:
     assert not here.find("undo").is_enabled()
 
 
-def test_a_move_changes_nothing_beside_the_board(page: Open) -> None:
+def test_a_move_leaves_the_side_panel_unchanged(page: Open) -> None:
     here = page(f"#grid={START}")
     here.wait("document.body.dataset.offline === 'true' && document.getElementById('best')"
               ".textContent !== '…'")  # fmt: skip
@@ -90,7 +90,7 @@ def test_an_illegal_move_is_refused_in_words(page: Open) -> None:
     assert "can jump" not in str(here.spot(7).get_attribute("aria-label"))
 
 
-def test_hints_keep_the_optimum_up_to_the_praise(page: Open) -> None:
+def test_following_hints_reaches_the_optimum_and_the_praise(page: Open) -> None:
     here = page(f"#grid={TILE}")
     moves = solve(here.grid).moves or ()
     here.jump(5, 0, *moves[:-3])  # there and back, and nearly all the way
@@ -135,7 +135,7 @@ def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) ->
     assert other.text("moves") == "2"
 
 
-def test_the_address_for_others_is_shown_and_shared(page: Open) -> None:
+def test_the_public_address_is_shown_and_shared(page: Open) -> None:
     with local_address(WebSettings(public_url="http://market.example:8017/")) as address:
         here = page(f"#grid={START}", address=address, width=390, height=844)
         here.wait("document.getElementById('phone-code').naturalWidth > 100")

@@ -31,7 +31,7 @@ def test_a_new_game_over_an_old_link_is_not_lost(page: Open) -> None:
     assert again.text("game-name").startswith("Daily")
 
 
-def test_games_given_up_come_back_after_a_reload(page: Open) -> None:
+def test_undo_restores_an_abandoned_game_after_a_reload(page: Open) -> None:
     here = page(f"#grid={START}")
     here.jump(3)
     given_up = here.grid

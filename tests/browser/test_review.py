@@ -137,7 +137,7 @@ def test_todays_exercises_are_those_of_the_command(page: Open) -> None:
         here.click("practice-next")
 
 
-def test_hints_come_in_steps_as_the_library_gives_them(page: Open) -> None:
+def test_graded_hints_match_the_library(page: Open) -> None:
     here = page(f"#grid={TILE}")
     grid = Grid.parse(TILE)
     told = []

@@ -140,7 +140,7 @@ def play(client: httpx.Client, codes: list[str], steps: int = 3000) -> dict[str,
     return shown
 
 
-def test_moves_of_others_are_marked_and_animated_unless_motion_is_reduced(
+def test_opponent_moves_are_marked_and_animated_unless_motion_is_reduced(
     open_page: OpenBrowser,
 ) -> None:
     for moving in (True, False):
@@ -168,7 +168,7 @@ def test_moves_of_others_are_marked_and_animated_unless_motion_is_reduced(
         here.wait("document.querySelector('.moving') === null")
 
 
-def test_rules_stand_beside_a_table_in_the_readers_language(open_page: OpenBrowser) -> None:
+def test_rules_are_shown_in_the_readers_language(open_page: OpenBrowser) -> None:
     kept = {"language": "de"}
     here = GamesPage(open_page("games.html", width=390, height=844, kept=kept))
     here.open_room("mercado", "human", "greedy")

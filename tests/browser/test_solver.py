@@ -160,7 +160,7 @@ def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, si
         assert found == [{name: one[name] for name in ("rule", "spots")} for one in broken], grid
 
 
-def test_it_knows_how_hard_grids_are_as_the_library_does(browser: Chrome, site: str) -> None:
+def test_grid_difficulty_matches_the_library(browser: Chrome, site: str) -> None:
     grids = [*TILES[:4], Grid.parse(".RY/YRG/RGG")]
     grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (1, 4, 9, 15)]
     answers = ask(browser, site, EVERY.replace("JOB", "assess"), [str(grid) for grid in grids])

@@ -121,7 +121,7 @@ def test_the_speed_game_is_played_by_taps_and_has_a_winner(games: Games) -> None
     assert "point" not in here.find_all(".ending")[0].text
 
 
-def test_a_long_game_goes_on_with_its_steps_numbered_and_starts_once(games: Games) -> None:
+def test_a_long_game_resumes_with_step_numbers_and_starts_once(games: Games) -> None:
     state = new_game("mercado", seed=3)
     record, rng = GameRecord.begin(state), np.random.default_rng(3)
     while len(record.log) < 70 and not record.state.is_over:
@@ -186,7 +186,7 @@ SIZES = ((360, 640), (180, 320), (844, 390), (1366, 650))
 """Windows: a phone, the same at 200% zoom, on its side, and a laptop."""
 
 
-def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> None:
+def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
     pytest.importorskip("axe_core_python")
     here = games()
 
@@ -303,7 +303,7 @@ def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
     again.wait("document.querySelector('.result table') !== null")
 
 
-def test_a_sheet_that_was_cleared_comes_back_and_files_find_their_own_sheet(
+def test_cleared_forms_can_be_restored_and_files_open_the_matching_form(
     games: Games, tmp_path: Path
 ) -> None:
     here = games()
@@ -322,7 +322,7 @@ def test_a_sheet_that_was_cleared_comes_back_and_files_find_their_own_sheet(
     assert "Player 1" in here.find_all(".result tbody th")[0].text
 
 
-def test_nothing_is_lost_by_a_reload_or_by_a_server_that_forgot_the_game(games: Games) -> None:
+def test_a_game_survives_a_reload_and_a_server_restart(games: Games) -> None:
     here = games()
     here.run("location.hash = '#new=chatuchak-speed'")
     here.wait("document.getElementById('setup') !== null")
@@ -373,7 +373,7 @@ def test_a_game_that_is_gone_promises_a_file_only_if_there_can_be_one(
     assert ("saved file" in here.text("message")) == is_saved
 
 
-def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
+def test_a_stand_is_entered_card_by_card_and_scored(games: Games) -> None:
     here = games()
     here.run("location.hash = '#score=stand'")
     here.wait("document.getElementById('how') !== null")

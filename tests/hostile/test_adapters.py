@@ -30,7 +30,7 @@ def test_an_episode_begins_however_hard_its_optimum_is(options: dict[str, Any]) 
     assert info["optimum"] >= 0
 
 
-def test_a_proven_optimum_is_told_from_a_bound() -> None:
+def test_a_proven_optimum_is_distinguished_from_a_bound() -> None:
     puzzle = gymnasium.make(ENV_ID, grids=[".RY/YRG/RGG"], optimum="each")
     _, info = puzzle.reset()
     assert (info["optimum"], info["optimum_is_bound"]) == (4, False)
@@ -58,7 +58,7 @@ def test_environments_are_pickled_and_go_on_alike(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
-def test_actions_that_are_none_are_told_in_words(name: str) -> None:
+def test_invalid_actions_are_reported_in_words(name: str) -> None:
     game = pyspiel.load_game(f"{name}(deals=1)")
     state = game.new_initial_state()
     chance = random.Random(1)

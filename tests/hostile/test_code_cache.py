@@ -34,7 +34,7 @@ def kept(tmp_path: Path) -> Path:
 
 
 @posix
-def test_everybody_can_read_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_files_are_world_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The superuser's code serves the users of an installation or an image.
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "shipped"))
     made = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))["regions"]
@@ -61,7 +61,7 @@ print(twice(40), sum(twice.stats.cache_hits.values()))
 
 
 @superuser
-def test_code_kept_by_the_superuser_serves_another_user(open_folder: Path) -> None:
+def test_code_cached_by_the_superuser_serves_another_user(open_folder: Path) -> None:
     copy = make_copy(open_folder)
     assert copy.outcome() == "42 compiled"
     try:
@@ -77,19 +77,19 @@ def test_code_kept_by_the_superuser_serves_another_user(open_folder: Path) -> No
 
 @posix
 @pytest.mark.parametrize("mode", [0o664, 0o646, 0o666])
-def test_what_others_may_write_is_not_loaded(kept: Path, mode: int) -> None:
+def test_files_writable_by_other_users_are_not_loaded(kept: Path, mode: int) -> None:
     kept.chmod(mode)
     assert load(kept, KEY) is None
 
 
 @superuser
-def test_what_belongs_to_somebody_else_is_not_loaded(kept: Path) -> None:
+def test_files_of_another_owner_are_not_loaded(kept: Path) -> None:
     os.chown(kept, NOBODY, NOBODY)
     assert load(kept, KEY) is None
 
 
 @posix
-def test_the_superusers_code_is_loaded_by_others_and_theirs_is_not(
+def test_other_users_load_code_of_the_superuser_only(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status = kept.stat()
@@ -167,7 +167,7 @@ store([Path("kept.o")], b"key", bytes(5000))
 
 
 @posix
-def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_files_behind(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(LIBRARY.parent), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         (sys.executable, "-c", FULL), cwd=tmp_path, env=environment,
@@ -178,7 +178,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt, MemoryError])
-def test_whatever_ends_the_writing_leaves_nothing_behind(
+def test_an_interrupted_write_leaves_no_files_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException]
 ) -> None:
     def end(*_: object) -> None:

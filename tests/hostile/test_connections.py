@@ -175,7 +175,7 @@ def test_requests_and_unread_responses_that_never_end_lose_their_connection() ->
 @pytest.mark.parametrize(
     ("is_https", "sent"), [(False, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "), (True, b"")]
 )
-def test_many_silent_connections_lock_nobody_out(
+def test_silent_connections_do_not_block_other_clients(
     is_https: bool, sent: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     certificate = certificate_for(["127.0.0.1"], tmp_path) if is_https else None
@@ -306,7 +306,7 @@ def new_game(server: RunningServer) -> str:
     return f"{server.url}table/room/{answer.json()['room']}"
 
 
-def test_a_storm_on_ones_own_game_locks_nobody_out(server: RunningServer) -> None:
+def test_a_request_storm_on_one_game_does_not_block_other_clients(server: RunningServer) -> None:
     room = urlsplit(new_game(server))
     said_before = len(server.said)
     body = json.dumps({"steps": 0}).encode()

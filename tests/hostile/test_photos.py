@@ -68,7 +68,7 @@ TOO_LARGE: dict[str, tuple[Callable[[], bytes], str]] = {
 
 
 @pytest.mark.parametrize("kind", TOO_LARGE)
-def test_what_takes_long_to_decode_is_refused(tmp_path: Path, kind: str) -> None:
+def test_images_that_decode_slowly_are_refused(tmp_path: Path, kind: str) -> None:
     make, reason = TOO_LARGE[kind]
     path = tmp_path / "photo"
     path.write_bytes(make())
@@ -200,7 +200,7 @@ def test_the_largest_pictures_are_read_in_bounds(tmp_path: Path, kind: str) -> N
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices in folders are POSIX")
 @pytest.mark.parametrize("kind", ["pipe", "device", "link to a device"])
-def test_what_is_no_file_keeps_nobody_waiting(tmp_path: Path, kind: str) -> None:
+def test_irregular_files_are_refused_promptly(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "photo.jpg"
     if kind == "pipe":
         os.mkfifo(path)
@@ -216,7 +216,7 @@ def test_what_is_no_file_keeps_nobody_waiting(tmp_path: Path, kind: str) -> None
 
 
 @pytest.mark.parametrize("turn", range(1, 9))
-def test_a_photo_is_made_small_and_upright(tmp_path: Path, turn: int) -> None:
+def test_photos_are_shrunk_and_rotated_upright(tmp_path: Path, turn: int) -> None:
     turned = turn > 4
     path = tmp_path / "photo.png"
     picture = Image.new("RGBA", (3_200, 1_600), (0, 0, 0, 0))

@@ -80,7 +80,7 @@ def test_a_deck_reads_back_from_its_file(deck: Deck) -> None:
 
 
 @given(stands())
-def test_what_is_visible_is_what_the_plain_twin_lays(stand: Stand) -> None:
+def test_visible_spaces_match_the_reference(stand: Stand) -> None:
     laid = reference.lay_all(
         [(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements]
     )
@@ -112,7 +112,7 @@ def test_tallies_are_the_plain_twins(picture: Picture) -> None:
 
 
 @given(pictures(), st.integers(0, 3))
-def test_a_score_does_not_depend_on_how_the_stand_is_turned(picture: Picture, turns: int) -> None:
+def test_scores_are_invariant_under_rotation_and_reflection(picture: Picture, turns: int) -> None:
     rows = picture.rows
     for _ in range(turns):
         rows = tuple(zip(*rows[::-1], strict=True))

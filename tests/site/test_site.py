@@ -80,7 +80,7 @@ def show(browser: Chrome, address: str, *, width: int) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_and_nothing_sticks_out(browser: Chrome, address: str, page: str) -> None:
+def test_axe_finds_no_fault_and_no_page_overflows(browser: Chrome, address: str, page: str) -> None:
     from selenium.webdriver.support.ui import WebDriverWait
 
     browser.set_script_timeout(PATIENCE_S)

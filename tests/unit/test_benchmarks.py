@@ -27,7 +27,7 @@ KEPT_BY_HAND = {"coverage", "tried"}
 SECTION = re.compile(r"<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->", re.DOTALL)
 
 
-def test_every_benchmark_is_listed_with_what_it_measures() -> None:
+def test_every_benchmark_is_listed_with_its_description() -> None:
     modules = {
         path.stem
         for path in (ROOT / "benchmarks").glob("*.py")
@@ -90,7 +90,7 @@ def test_a_section_is_replaced_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_an_ablation_replaces_is_in_the_kernels(variant: str, tmp_path: Path) -> None:
+def test_the_source_replaced_by_an_ablation_is_in_the_kernels(variant: str, tmp_path: Path) -> None:
     kernels = switched_off(variant, tmp_path) / "chatuchak_solver/search/kernels"
     for name in VARIANTS[variant]:
         changed = (kernels / name).read_text(encoding="utf-8")
@@ -149,7 +149,7 @@ def test_rows_of_a_table_stay_until_as_much_is_played_again(
     assert len(advice.with_published({}, header, 2)) == 2
 
 
-def test_what_the_advice_does_without_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_disabled_in_the_advice_ablation_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(advice.PLAYOUTS_A_SECOND, "market-stand", 20)
     for _, changes in advice.SOURCES.values():
         assert changes.keys() <= vars(adviser).keys()
@@ -158,7 +158,7 @@ def test_what_the_advice_does_without_is_there(monkeypatch: pytest.MonkeyPatch) 
     assert (row["win"] > 0.5) == (row["lead"] > 0)
 
 
-def test_what_is_foreseen_is_drawn() -> None:
+def test_foreseen_cards_are_drawn() -> None:
     state, rng = SimulationPlan("market-stand", ("random",) * 2, games=1, seed=advice.SEED).start(3)
     assert isinstance(state, MarketStandState)
     told: list[tuple[int, list[str]]] = []
@@ -176,7 +176,7 @@ def test_what_is_foreseen_is_drawn() -> None:
     assert all(coming[: len(drawn) - count] == drawn[count:] for count, coming in told)
 
 
-def test_what_decisions_lose_ends_where_the_game_did(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_losses_of_decisions_end_at_the_final_score(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, few in (("PLAYED_ON", 2), ("ANNEALED", 1), ("SECONDS", 0.002)):
         monkeypatch.setattr(stand_losses, name, few)
     decisions, _ = stand_losses.play(3, 1)

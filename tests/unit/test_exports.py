@@ -146,13 +146,13 @@ def test_jobs_with_a_stop_report_progress_and_name_their_unit_of_work() -> None:
     assert not stoppable
 
 
-def test_a_name_that_is_not_there_is_said_to_be_missing() -> None:
+def test_a_missing_name_raises_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'solver'"):
         getattr(chatuchak_solver, "solver")  # noqa: B009 - type checkers know it is not there
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_importing_a_package_imports_nothing_heavy(package: ModuleType) -> None:
+def test_importing_a_package_imports_no_heavy_dependency(package: ModuleType) -> None:
     heavy = "{'numba', 'numpy', 'ortools', 'networkx', 'rich'}"
     code = f"import sys, {package.__name__}; print(sorted({heavy} & set(sys.modules)))"
     output = subprocess.run(

@@ -38,7 +38,7 @@ def add(number: int) -> int:
     return number + 1
 
 
-def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> None:
+def test_compilations_are_reported_and_constants_share_one_kernel() -> None:
     told: list[str] = []
     inner: Any = njit(add)
     numba_internals.without_literals(inner)
@@ -64,7 +64,7 @@ def test_a_compiled_kernel_is_taken_apart_and_put_together_again() -> None:
     assert numba_internals.dumps(parts)
 
 
-def test_numba_is_spared_what_its_code_does_not_depend_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numba_skips_work_that_does_not_affect_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
     numba_internals.compile_quickly()  # as it is for all tests
     assert not ffi.lib._lock._cblist
     new: Any = Flags

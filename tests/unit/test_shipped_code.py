@@ -28,7 +28,7 @@ Dispatcher.compile = lambda self, types: self.overloads.__setitem__(types, anyth
 
 
 @ALL
-def test_it_was_made_of_the_kernels_as_they_are(made: Artifact) -> None:
+def test_shipped_code_is_current(made: Artifact) -> None:
     assert is_current(made), f"{made.path.name} is of other sources; run `{made.command}`"
 
 
@@ -50,9 +50,7 @@ def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Artifact) -> 
     assert sorted(files - packages) == list(sources_of(made.modules))
 
 
-def test_another_source_another_file_and_another_signature_are_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_changed_sources_files_and_signatures_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     made = next(one for one in NATIVE if one.name == "regions")
     told = build.stored_provenance(made)
     assert told is not None

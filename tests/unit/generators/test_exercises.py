@@ -55,7 +55,7 @@ def test_other_positions_are_not_exercises() -> None:
     assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves keep the optimum
 
 
-def test_ratings_grow_with_how_often_it_is_missed() -> None:
+def test_ratings_grow_with_the_share_of_misses() -> None:
     shares = [0.0, 0.1, 0.5, 0.9, 1.0]
     ratings = [rating_of(share) for share in shares]
     assert ratings == sorted(set(ratings))

@@ -80,7 +80,7 @@ def test_letters_and_colors_must_fill_the_board() -> None:
             Grid.from_colors(colors, board=board)
 
 
-def test_a_jump_goes_over_any_booths_and_a_slide_does_not() -> None:
+def test_a_jump_crosses_booths_and_a_slide_does_not() -> None:
     grid = Grid.parse(START)
     assert grid.legal_moves() == (1, 2, 3, 4, 5, 6, 12, 18, 24)
     assert grid.legal_moves("slide") == (1, 6)

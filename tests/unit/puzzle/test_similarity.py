@@ -37,7 +37,7 @@ def test_no_way_of_turning_and_renaming_agrees_on_more(one: Grid, other: Grid) -
     assert count_differences(one, other) == expected[0][1]
 
 
-def test_a_color_beyond_the_games_five_may_stand_for_one_of_them() -> None:
+def test_a_sixth_color_may_stand_for_one_of_the_five() -> None:
     five, six = Grid.parse(".RR/YYY"), Grid.parse(".TT/YYY")
     assert len(six.color_masks) > len(five.color_masks)
     assert count_differences(six, five) == count_differences(five, six) == 0

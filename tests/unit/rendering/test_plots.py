@@ -38,7 +38,7 @@ def test_equal_plots_are_equal_files(file_format: str) -> None:
     assert one.startswith(b"<?xml" if kind == "svg" else b"\x89PNG")
 
 
-def test_colors_can_be_told_apart_by_people_with_any_color_vision() -> None:
+def test_colors_are_distinguishable_with_any_color_vision() -> None:
     # Simulated with the matrices of Vienot, Brettel and Mollon (1999) in linear RGB; each pair of
     # fills differs by more than a just noticeable step, or by its hatch.
     from chatuchak_solver.rendering.plots import HATCHES, PALETTE
@@ -66,7 +66,7 @@ def test_rare_lengths_are_counted_and_gaps_are_shown() -> None:
         assert words in svg
 
 
-def test_nothing_and_other_files_are_refused() -> None:
+def test_empty_data_and_unknown_file_types_are_refused() -> None:
     with pytest.raises(InputError, match="no ranked grids"):
         ranking_plot([], file_format="svg")
     with pytest.raises(InputError, match="no solved grids"):

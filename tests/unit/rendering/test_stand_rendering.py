@@ -40,7 +40,7 @@ def test_a_picture_without_color_reads_back(picture: Picture) -> None:
     assert Picture.parse(picture_text(picture).plain.splitlines()) == picture
 
 
-def test_a_picture_in_color_says_the_same() -> None:
+def test_a_picture_in_color_has_the_same_text() -> None:
     picture = Picture.parse(["S S* .", "c* B ."])
     text = picture_text(picture)
     assert "\x1b[" in plain(text, color=True)
@@ -155,7 +155,7 @@ def test_svg_is_accessible_and_draws_every_kind() -> None:
     assert defined == {f"kind-{kind}" for kind in KINDS}
 
 
-def test_svg_numbers_the_groups_that_score_and_tells_the_total() -> None:
+def test_svg_numbers_the_scoring_groups_and_shows_the_total() -> None:
     game = load_stand_file(EXAMPLE)
     final = game.score()
     for player, scored in zip(game.players, final.players, strict=True):
@@ -185,7 +185,7 @@ def test_notebooks_show_stands_and_pictures() -> None:
     assert not written(ET.fromstring(seen), "card")
 
 
-def test_svg_edges_lie_between_cards_only() -> None:
+def test_svg_has_edges_between_cards_only() -> None:
     # One card has its ten outer sides thick; two side by side add the seam between them.
     one = Picture.parse(["S S S", "S S S"])
     edges = [

@@ -85,7 +85,7 @@ def test_the_bound_knows_a_third_card_under_two_that_do_not_meet() -> None:
     assert proven(problem, best + 2) == best
 
 
-def test_pieces_of_twelve_cards_have_room_beside_each_other() -> None:
+def test_piece_counts_of_twelve_cards_do_not_overflow() -> None:
     single = Card.parse("a", ["S B S", "B S B"])
     whole = Card.parse("b", ["S S S", "S S S"])
     double = Card.parse("c", ["B S B", "B S B"])
@@ -167,7 +167,7 @@ def test_optima_of_four_cards_are_those_of_all_layouts(seed: int, best: int) -> 
     assert optimum(seeded_problem(seed, 4, fixed_order=True)) == best
 
 
-def test_the_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_search_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.PACE_S", 1e-4)
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
@@ -315,7 +315,7 @@ def test_annealing_does_not_move_fixed_cards() -> None:
     ]
 
 
-def test_annealing_repeats_itself_and_no_total_is_made_up() -> None:
+def test_annealing_is_deterministic_and_its_totals_are_correct() -> None:
     problem = seeded_problem(7, 8, fixed_order=False)
     one, other, third = (Annealer(problem, seed) for seed in (1, 1, 2))
     for _ in range(5):

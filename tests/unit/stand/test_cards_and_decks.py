@@ -83,7 +83,7 @@ def test_ids_that_would_break_the_notation_are_refused(card_id: str) -> None:
         Card.parse(card_id, ["S S S", "S S S"])
 
 
-def test_the_shipped_deck_is_the_games_number_of_cards_and_says_that_it_is_assumed() -> None:
+def test_the_shipped_deck_has_the_number_of_cards_and_is_marked_assumed() -> None:
     deck = shipped_deck()
     assert len(deck) == GAME_CARDS == 40
     assert deck.assumed

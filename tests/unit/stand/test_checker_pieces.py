@@ -51,7 +51,7 @@ def seeded_places(seed: int) -> Places:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_cluster_lies_over_a_card_in_every_way(seed: int) -> None:
+def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
     places = seeded_places(seed)
     naive = defaultdict(set)
     for quarter, shape in enumerate(turns(places)):

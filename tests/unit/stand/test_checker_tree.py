@@ -62,7 +62,7 @@ def test_a_hiding_card_may_touch_two_adjacent_pieces() -> None:
         (["G S c", "S c G"], ["B B S", "B B G"]),
     ],
 )
-def test_clusters_are_laid_beside_each_other_on_every_side(
+def test_clusters_are_joined_on_every_side(
     rows: list[str], others: list[str], turned: bool, fixed_order: bool
 ) -> None:
     # Two goods join at once where a whole side of the one card meets the other's.

@@ -39,7 +39,7 @@ def is_impossible(answer: Answer) -> bool:
 
 @pytest.mark.parametrize("fixed_order", [True, False])
 @pytest.mark.parametrize("seed", range(2))
-def test_cp_sat_finds_the_optimum_and_nothing_above(seed: int, fixed_order: bool) -> None:
+def test_cp_sat_finds_the_optimum_and_proves_it(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 2, fixed_order=fixed_order)
     best = optimum(problem)
     found = []
@@ -184,9 +184,7 @@ def test_cp_sat_proves_the_optimum_of_all_layouts(
 
 
 @pytest.mark.parametrize(("cards", "fixed_order", "seed"), [(4, True, 0), (5, True, 35)])
-def test_both_solvers_agree_where_the_bound_is_open(
-    cards: int, fixed_order: bool, seed: int
-) -> None:
+def test_both_solvers_agree_if_the_bound_is_open(cards: int, fixed_order: bool, seed: int) -> None:
     problem = seeded_problem(seed, cards, fixed_order=fixed_order)
     by_cover, by_cp_sat = plan_stand(problem), plan_stand(problem, CP_SAT, stop=LONG)
     assert by_cp_sat.effort.questions > 0 == by_cp_sat.effort.nodes
@@ -200,7 +198,7 @@ BOXED = seeded_problem(4, 2, fixed_order=True)
 """Its bound is a point above the best stand, so that CP-SAT has to prove it."""
 
 
-def test_a_proof_inside_a_box_says_so_and_keeps_the_gap() -> None:
+def test_a_proof_inside_a_box_reports_the_box_and_the_gap() -> None:
     plan = plan_stand(BOXED, CP_SAT, stop=LONG)
     assert (plan.total, plan.bound, plan.gap) == (12, 13, 1)
     assert plan.is_proven
@@ -214,7 +212,7 @@ def test_a_proof_inside_a_box_says_so_and_keeps_the_gap() -> None:
     assert told["effort"]["questions"] == 1
 
 
-def test_a_question_that_is_not_answered_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unanswered_question_is_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     unanswered = Answer(stopped_by=StopReason.WORK)
     monkeypatch.setattr(StandModel, "ask", lambda *_, **__: unanswered)
     plan = plan_stand(BOXED, CP_SAT)

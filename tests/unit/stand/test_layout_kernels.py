@@ -93,7 +93,7 @@ def test_cards_are_placed(seed: int) -> None:
 @reference_for(legal_places)
 @pytest.mark.parametrize("most", [0, 2, 6])
 @seeds
-def test_places_are_those_where_a_card_may_lie(seed: int, most: int) -> None:
+def test_places_are_the_legal_places_of_a_card(seed: int, most: int) -> None:
     case = case_of(seed, 1 + seed % 3)
     layout = case.legal_layout()
     spaces = case.spaces(layout)

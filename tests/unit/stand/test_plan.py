@@ -178,7 +178,7 @@ def test_repaired_stands_are_taken_in_the_order_of_lanes(monkeypatch: pytest.Mon
     assert slow != quick
 
 
-def test_a_search_of_several_announcements_goes_up_to_the_highest_of_their_bounds() -> None:
+def test_a_search_of_several_announcements_uses_their_highest_bound() -> None:
     differing = 0
     for seed in range(6):
         problem = replace(seeded_problem(seed, 8, fixed_order=False), announced=tuple(GOODS[:3]))
@@ -191,7 +191,7 @@ def test_a_search_of_several_announcements_goes_up_to_the_highest_of_their_bound
 
 
 @pytest.mark.usefixtures("few_first_runs")
-def test_progress_never_goes_back() -> None:
+def test_progress_is_monotonic() -> None:
     seen: list[Progress] = []
 
     def has_seen_enough() -> bool:
@@ -212,7 +212,7 @@ def test_progress_is_reported_at_intervals() -> None:
     assert all(one[1] + 0.05 <= two[1] for one, two in phases if one[0] == two[0])
 
 
-def test_a_plan_ends_where_its_searches_have_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_stops_if_its_searches_run_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = seeded_problem(38, 3, fixed_order=False)
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.CAPACITY", 1)
     plan = plan_stand(problem, stop=Stop(time_s=60))
@@ -250,7 +250,7 @@ def test_a_plan_begins_with_the_stand_it_is_given() -> None:
         plan_stand(HARD, start=other)
 
 
-def test_in_fixed_order_a_start_keeps_the_order() -> None:
+def test_in_fixed_order_a_start_in_another_order_is_refused() -> None:
     problem = seeded_problem(2, 2, fixed_order=True)
     one, other = problem.cards
     stand = Stand().place(Placement(other, 0, 0, 0)).place(Placement(one, 0, 2, 0))

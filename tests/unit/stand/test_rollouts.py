@@ -55,7 +55,7 @@ def test_with_two_cards_to_lay_every_draw_is_tried(
     assert one.futures == 3
 
 
-def test_random_futures_come_close_to_all_of_them() -> None:
+def test_sampled_futures_approximate_the_full_enumeration() -> None:
     stand, rest = random_stand(1, 4)
     offered, unseen = rest[:1], rest[1:6]
     found = NextCard(stand, offered, announced=("S",), unseen=unseen)

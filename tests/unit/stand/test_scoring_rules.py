@@ -92,7 +92,7 @@ def test_points_are_biggest_group_times_number_of_groups() -> None:
     assert (one.sizes, one.points) == ((3, 1, 1), 9)
 
 
-def test_empties_score_nothing_and_part_groups() -> None:
+def test_empty_spaces_score_zero_and_separate_groups() -> None:
     one = tally(Picture.parse(["S p S", "c b c"]))
     assert one.goods["S"].sizes == (1, 1)
     assert one.total(["S"]) == 2
@@ -139,7 +139,7 @@ def test_totals_may_be_negative() -> None:
     assert final.winners == (1,)
 
 
-def test_every_announced_good_scores_once_for_everybody() -> None:
+def test_every_announced_good_scores_once_for_each_player() -> None:
     final = score(
         [entry("x", "S S S", "S B c"), entry("y", "S S S", "B B c"), entry("z", "G G G", "S B M")]
     )
@@ -148,7 +148,7 @@ def test_every_announced_good_scores_once_for_everybody() -> None:
     assert totals(final) == [4, 3, 3 + 1]
 
 
-def test_a_scoring_good_that_a_player_lacks_is_worth_nothing() -> None:
+def test_a_scoring_good_that_a_player_lacks_scores_zero() -> None:
     final = score([entry("x", "S S S"), entry("y", "B B B"), entry("z", "G G G")])
     assert totals(final) == [3, 3, 3]
     assert final.to_dict()["players"][0]["goods"]["B"] == {"biggest": 0, "groups": 0, "points": 0}
@@ -169,7 +169,7 @@ def test_a_tie_is_the_players_choice() -> None:
         assert final.players[0].total == wanted
 
 
-def test_an_open_tie_is_chosen_best_for_its_owner_and_says_so() -> None:
+def test_an_open_tie_is_settled_for_its_owner_and_marked_chosen() -> None:
     rows = ("S S c S", "B B c c")
     final = score([entry("x", *rows), entry("y", "G c c"), entry("z", "G c c")])
     assert final.players[0].announced == ("S",)
@@ -181,14 +181,14 @@ def test_an_open_tie_is_chosen_best_for_its_owner_and_says_so() -> None:
     assert [player.origin for player in final.players[1:]] == [Origin.ONLY, Origin.ONLY]
 
 
-def test_open_ties_of_several_players_are_settled_so_that_nobody_regrets() -> None:
+def test_open_ties_of_several_players_are_settled_at_an_equilibrium() -> None:
     # Both want another good than the other's: the totals decide in seat order.
     final = score([entry("x", "S S c", "B B S"), entry("y", "S S c", "B B S"), entry("z", "c c c")])
     assert said(final) == ["S", "B", ""]
     assert totals(final)[:2] == [4 + 2, 4 + 2]
 
 
-def test_a_stand_without_goods_announces_nothing() -> None:
+def test_a_stand_without_goods_announces_no_good() -> None:
     final = score([entry("x", "c c c"), entry("y", "S c c"), entry("z", "S c c")])
     assert said(final) == ["", "S", "S"]
     assert final.players[0].origin is Origin.ONLY
@@ -252,7 +252,7 @@ def test_a_two_player_stand_of_one_good_announces_that_one() -> None:
     assert said(final) == ["S", "CM"]
 
 
-def test_four_players_play_in_teams_whose_sums_count() -> None:
+def test_four_players_play_in_teams_scored_by_their_sums() -> None:
     stands = [
         entry("a", "S S S S S"),
         entry("b", "S S S c c"),
@@ -348,7 +348,7 @@ def laid(text: str) -> Stand:
     return Stand.parse(text, shipped_deck())
 
 
-def test_a_card_may_lie_over_cards_of_different_heights() -> None:
+def test_a_card_may_cover_cards_of_different_heights() -> None:
     stand = laid("c01@0:0r0 c02@2:0r0 c03@1:1r0")
     assert sorted(stand.layers().values())[-1] == 3
     assert [len(stand.pile(x, 1)) for x in (0, 1, 2, 3)] == [1, 2, 3, 2]

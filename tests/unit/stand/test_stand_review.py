@@ -77,7 +77,7 @@ def test_a_better_plan_counts_in_any_rotation_of_the_first_card(
     assert max(reference_score(problem, other) for other in last) == review.best
 
 
-def test_a_review_is_the_same_wherever_on_the_table_the_stand_lies() -> None:
+def test_a_review_does_not_depend_on_the_offset_of_the_stand() -> None:
     here, there = review_stand(game_of(8), 1), review_stand(game_of(8, 70, -70), 1)
     assert [(one.remaining, one.lost) for one in there.placements] == [
         (one.remaining, one.lost) for one in here.placements

@@ -65,7 +65,7 @@ def test_a_placement_covers_six_spaces_and_borders_on_ten(rotation: Rotation) ->
         ("a@0:0r0 b@3:0r0 a@6:0r0", "a@6:0r0: card a is already in this stand"),
     ],
 )
-def test_illegal_placements_say_which_rule_they_break(text: str, wanted: str) -> None:
+def test_illegal_placements_report_the_broken_rule(text: str, wanted: str) -> None:
     with pytest.raises(IllegalMoveError, match=wanted):
         Stand.parse(text, DECK)
     *legal, last = text.split()
@@ -104,12 +104,12 @@ def test_legal_placements_are_those_of_the_slow_rule(text: str) -> None:
     assert list(found) == sorted(found, key=lambda one: (one.y, one.x, one.rotation))
 
 
-def test_beside_one_card_there_are_126_places() -> None:
+def test_a_second_card_has_126_places() -> None:
     # 63 flat and turned places, each two ways up.
     assert len(Stand((Placement(A, 0, 0),)).legal_placements(B)) == 126
 
 
-def test_a_card_that_is_laid_has_no_further_placement() -> None:
+def test_a_placed_card_has_no_further_placement() -> None:
     assert Stand((Placement(A, 0, 0),)).legal_placements(A) == ()
 
 
@@ -135,7 +135,7 @@ def test_a_stand_can_be_moved_as_a_whole() -> None:
     assert Stand().anchored() == Stand()
 
 
-def test_an_empty_stand_shows_nothing() -> None:
+def test_an_empty_stand_has_no_picture() -> None:
     assert str(Stand()) == ""
     assert Stand.parse("", DECK) == Stand()
     with pytest.raises(InvalidInstanceError, match="no visible card: expected at least one"):
@@ -230,7 +230,7 @@ def placements(**columns: int) -> list[Placement]:
     return [Placement(Card.parse(name, ROWS[name]), x, 0, 0) for name, x in columns.items()]
 
 
-def test_a_card_that_is_covered_comes_before_the_one_that_covers_it() -> None:
+def test_a_covered_card_precedes_the_card_that_covers_it() -> None:
     # a and b lie apart; c adjoins a and covers a part of b.
     wanted = {}
     for name, x in (("a", 0), ("b", 5), ("c", 3)):

@@ -144,7 +144,7 @@ def unsolved(letters: str, rows: int, columns: int, count: int) -> list[str]:
 
 @reference_for(goal_bounds.read_grid, goal_bounds.count_costs)
 @puzzles
-def test_grids_are_read_and_regions_cost_what_matchings_say(
+def test_grids_are_read_and_region_costs_match_matchings(
     rows: int, columns: int, letters: str
 ) -> None:
     for position in unsolved(letters, rows, columns, 6):
@@ -208,7 +208,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
 
 @reference_for(goal_bounds.list_survivors)
 @puzzles
-def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
+def test_regions_survive_if_their_bound_is_within_the_limit(
     rows: int, columns: int, letters: str
 ) -> None:
     for position in unsolved(letters, rows, columns, 3):
@@ -346,7 +346,7 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
 )
 @smallest_puzzles
 @pytest.mark.parametrize("step", [1, 5, ALL_BUDGET])
-def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_says(
+def test_distance_to_a_goal_position_matches_breadth_first_search(
     rows: int, columns: int, letters: str, step: int
 ) -> None:
     goals = reference_goals.goal_positions(letters, rows, columns)
@@ -390,7 +390,7 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
 
 @reference_for(search_grids)
 @smallest_puzzles
-def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
+def test_batches_in_any_slices_match_breadth_first_search(
     rows: int, columns: int, letters: str
 ) -> None:
     optima = reference.all_distances(letters, rows, columns, "jump")

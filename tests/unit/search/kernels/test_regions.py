@@ -71,7 +71,7 @@ def test_regions_of_a_board_of_64_spots_are_sorted_by_all_their_bits() -> None:
 
 @reference_for(keep_fillable, has_no_pocket)
 @pytest.mark.parametrize("counts", [(4, 4, 3), (4, 2, 3, 2), (2, 4, 5)])
-def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]) -> None:
+def test_filtered_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]) -> None:
     rows, columns = 3, 4
     for size in sorted({2, 4} & set(counts)):
         others = list(counts)
@@ -92,7 +92,7 @@ def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]
 
 @reference_for(list_regions, place_regions, fill_lines)
 @pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
-def test_tables_hold_each_region_that_the_others_can_be_beside(
+def test_tables_hold_each_region_compatible_with_the_other_colors(
     counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows, columns = 3, 4
