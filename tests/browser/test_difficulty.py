@@ -49,7 +49,7 @@ def shown(here: Page, selector: str) -> list[float]:
     """The numbers that the table of tiles shows."""
     found: list[float] = here.run(
         "return [...document.querySelectorAll('#tiles ' + arguments[0])]"
-        ".map((one) => Number(one.textContent))",
+        ".map((element) => Number(element.textContent))",
         selector,
     )
     return found
@@ -78,8 +78,8 @@ def test_other_tiles_are_measured_when_their_table_is_visible(page: Open) -> Non
         assert shown(here, "button") == [1, 2, 3]  # none has moved
         measured = shown(here, ".difficulty span")
         assert measured == [
-            pytest.approx(one.difficulty, abs=0.05)
-            for one in sorted(rank_tiles(tiles), key=lambda one: one.tile)
+            pytest.approx(tile_rank.difficulty, abs=0.05)
+            for tile_rank in sorted(rank_tiles(tiles), key=lambda tile_rank: tile_rank.tile)
         ]
         again = here.reload()  # which need not measure them again
         assert shown(again, ".difficulty span") == measured

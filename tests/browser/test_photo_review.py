@@ -52,8 +52,8 @@ def phone(shared_browser: Chrome, tmp_path: Path) -> Iterator[Chrome]:
 
 def tap(driver: Chrome, selector: str) -> None:
     x, y = driver.execute_script(
-        "const one = document.querySelector(arguments[0]); one.scrollIntoView({block: 'center'});"
-        "const box = one.getBoundingClientRect();"
+        "const node = document.querySelector(arguments[0]); node.scrollIntoView({block: 'center'});"
+        "const box = node.getBoundingClientRect();"
         "return [box.x + box.width / 2, box.y + box.height / 2]",
         selector,
     )
@@ -105,6 +105,8 @@ def test_doubts_are_ringed_tapped_right_and_saved(phone: Chrome, tmp_path: Path)
             break
         time.sleep(0.02)
     changed = f"{LETTERS[:7]}BR{LETTERS[9:]}"
-    rows = ["/".join(one[at : at + 6] for at in range(0, 30, 6)) for one in (changed, LETTERS)]
+    rows = [
+        "/".join(letters[at : at + 6] for at in range(0, 30, 6)) for letters in (changed, LETTERS)
+    ]
     expected = f"# a <b> 1\n{rows[0]}\n\n# a <b> 2\n{rows[1]}\n"
     assert file.read_text("utf-8") == expected

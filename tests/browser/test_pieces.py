@@ -16,7 +16,7 @@ def test_goods_customers_and_coins_are_drawn_and_named(open_page: OpenBrowser) -
     here.wait_for_turn()
     shown = here.find_all(".piece:has(.customers)")
     assert shown
-    assert all(one.text and one.find_elements("css selector", "svg") for one in shown)
+    assert all(piece.text and piece.find_elements("css selector", "svg") for piece in shown)
     assert here.run(
         "return document.querySelector('.facts').getBoundingClientRect().top < innerHeight"
     )

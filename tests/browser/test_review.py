@@ -146,13 +146,13 @@ def test_graded_hints_match_the_library(page: Open) -> None:
         here.click("hint")
         here.wait(f"document.getElementById('message').textContent !== {before!r}")
         told.append(here.text("message"))
-    one, two, three = (graded_hint(grid, level) for level in (1, 2, 3))
-    needs = ", ".join(f"{color.label} {need}" for color, need in one.needs.items())
-    assert f"{one.remaining} moves to go" in told[0]
+    first, second, third = (graded_hint(grid, level) for level in (1, 2, 3))
+    needs = ", ".join(f"{color.label} {need}" for color, need in first.needs.items())
+    assert f"{first.remaining} moves to go" in told[0]
     assert needs in told[0]
-    assert f"{two.in_place} booths are in place" in told[1]
-    assert three.color is not None
-    assert three.color.label in told[2]
+    assert f"{second.in_place} booths are in place" in told[1]
+    assert third.color is not None
+    assert third.color.label in told[2]
     row, column = divmod(graded_hint(grid, 4).move or 0, 6)
     assert f"row {row + 1}, column {column + 1}" in told[3]
     assert here.kept("game")["levels"] == [1, 2, 3, 4]

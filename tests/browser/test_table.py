@@ -154,8 +154,8 @@ def test_a_place_on_the_market_offers_its_actions(games: Games) -> None:
     here.wait_for_turn()
     here.press_button(".place[data-word='c3']")
     here.wait("document.querySelector('.chosen').textContent.includes('c3')")
-    assert any("costs 1" in one.text for one in here.find_all(".choices button"))
-    assert all("c3" in one.text for one in here.find_all(".choices button"))
+    assert any("costs 1" in button.text for button in here.find_all(".choices button"))
+    assert all("c3" in button.text for button in here.find_all(".choices button"))
     here.press_button(".choices button")
     here.wait("document.querySelector('.log li') !== null")
     assert "c3" in here.find_all(".log li")[-1].text
@@ -396,8 +396,8 @@ def test_a_stand_is_entered_card_by_card_and_scored(games: Games) -> None:
     kept = here.run("return JSON.parse(localStorage.getItem('chatuchak.games.sheet.stand'))")
     laid = [
         [
-            f"{one['card']}@{one['x']}:{one['y']}r{one['rotation']}"
-            for one in player["visible"]["laid"]
+            f"{placement['card']}@{placement['x']}:{placement['y']}r{placement['rotation']}"
+            for placement in player["visible"]["laid"]
         ]
         for player in kept["players"]
     ]
@@ -422,7 +422,7 @@ def test_a_stand_is_entered_card_by_card_and_scored(games: Games) -> None:
             for name, cards in zip("AB", laid, strict=True)
         ]
     }
-    assert totals == [str(one.total) for one in score_stand(game).players]
+    assert totals == [str(player.total) for player in score_stand(game).players]
 
 
 def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games) -> None:

@@ -34,7 +34,7 @@ def test_every_command_is_on_one_page() -> None:
 
 
 def test_every_public_name_is_on_one_page() -> None:
-    rooms = [one.split() for one in asked("public-names")]
+    rooms = [line.split() for line in asked("public-names")]
     for package in (chatuchak_solver, chatuchak_generators):
         assert package.__file__ is not None
         for name, (module, _) in find_exports(package.__file__).items():

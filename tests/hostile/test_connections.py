@@ -334,7 +334,7 @@ def test_a_request_storm_on_one_game_does_not_block_other_clients(server: Runnin
         asked = [asyncio.create_task(ask()) for _ in range(STORM)]
         await asyncio.sleep(0.1)
         others = [await asyncio.to_thread(answered_s)]
-        while not all(one.done() for one in asked):
+        while not all(task.done() for task in asked):
             others.append(await asyncio.to_thread(answered_s))
             await asyncio.sleep(0.1)
         return await asyncio.gather(*asked), others
@@ -360,8 +360,8 @@ def test_requests_for_advice_hold_a_game_for_seconds(server: RunningServer) -> N
                 for _ in range(8)
             ]
             await asyncio.sleep(0.1)
-            for one in asked:
-                one.cancel()
+            for task in asked:
+                task.cancel()
             await asyncio.gather(*asked, return_exceptions=True)
 
     asyncio.run(ask_and_leave())

@@ -14,7 +14,10 @@ from tests.reference.market_stand import ReferenceMarketStand, mice, points, tot
 def facts(state: MarketStandState) -> dict[str, Any]:
     return {
         "stands": [
-            [(one.card.id, one.x, one.y, one.rotation) for one in stand.placements]
+            [
+                (placement.card.id, placement.x, placement.y, placement.rotation)
+                for placement in stand.placements
+            ]
             for stand in state.stands
         ],
         "hands": [{card.id for card in hand} for hand in state.hands],

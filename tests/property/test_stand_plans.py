@@ -100,7 +100,12 @@ def test_the_best_placement_scores_its_claimed_total(stand: Stand, own_goods: in
 
     def total_after(last: Placement) -> int:
         laid = (*rest.placements, last)
-        seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in laid])
+        seen = lay_all(
+            [
+                (placement.card.rows, placement.x, placement.y, placement.rotation)
+                for placement in laid
+            ]
+        )
         assert seen is not None
         return best_total(seen, ("B",), own_goods)
 

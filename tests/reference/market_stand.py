@@ -154,7 +154,10 @@ class ReferenceMarketStand:
     def __init__(self, document: dict[str, Any]) -> None:
         self.rows = {card["id"]: card["rows"] for card in document["deck"]["cards"]}
         self.stands: list[list[tuple[str, int, int, int]]] = [
-            [(one["card"], one["x"], one["y"], one["rotation"]) for one in stand]
+            [
+                (placement["card"], placement["x"], placement["y"], placement["rotation"])
+                for placement in stand
+            ]
             for stand in document["stands"]
         ]
         self.hands = [set(hand) for hand in document["hands"]]

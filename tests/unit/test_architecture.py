@@ -250,7 +250,9 @@ def game_knowledge(module: Module) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
             yield f"{module.name}:{node.lineno} names {node.value}"
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "issubclass"):
-            checked = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            checked = {
+                name_node.id for name_node in ast.walk(node) if isinstance(name_node, ast.Name)
+            }
             if not states.isdisjoint(checked):
                 yield f"{module.name}:{node.lineno} checks the type of a state"
 

@@ -180,10 +180,10 @@ def test_losses_of_decisions_end_at_the_final_score(monkeypatch: pytest.MonkeyPa
     for name, few in (("PLAYED_ON", 2), ("ANNEALED", 1), ("SECONDS", 0.002)):
         monkeypatch.setattr(stand_losses, name, few)
     decisions, _ = stand_losses.play(3, 1)
-    assert [len(one.state.stands[number % 2]) for number, one in enumerate(decisions)] == [
-        card for card in range(1, 8) for _ in range(2)
-    ]
-    assert [len(one.to_come) for one in decisions] == list(range(13, -1, -1))
+    assert [
+        len(decision.state.stands[number % 2]) for number, decision in enumerate(decisions)
+    ] == [card for card in range(1, 8) for _ in range(2)]
+    assert [len(decision.to_come) for decision in decisions] == list(range(13, -1, -1))
     for number in (0, 6, 13):
         kind = stand_losses.KINDS[number % 2 == 0]
         any_card, same_card, as_laid = stand_losses.lines(decisions[number], kind, 0)

@@ -58,11 +58,13 @@ def test_packages_export_their_own_package_alone(package: ModuleType) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_job_takes_five_lines_at_most(package: ModuleType) -> None:
     examples = doctest.DocTestParser().get_examples(package.__doc__ or "")
-    begun = [number for number, one in enumerate(examples) if one.source.startswith("from ")]
+    begun = [
+        number for number, example in enumerate(examples) if example.source.startswith("from ")
+    ]
     assert begun[0] == 0
     lengths = [end - start for start, end in zip(begun, [*begun[1:], len(examples)], strict=True)]
     assert max(lengths) <= LINES_OF_A_JOB
-    assert all(one.source.count("\n") == 1 for one in examples)
+    assert all(example.source.count("\n") == 1 for example in examples)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +167,7 @@ def named_types(annotation: object) -> Iterator[type]:
     """Yield the project's types in an annotation."""
     for part in typing.get_args(annotation):
         yield from (
-            one for p in (part if isinstance(part, list) else [part]) for one in named_types(p)
+            kind for p in (part if isinstance(part, list) else [part]) for kind in named_types(p)
         )
     if isinstance(annotation, type) and annotation.__module__.split(".")[0] in PACKAGE_NAMES:
         yield typing.get_origin(annotation) or annotation

@@ -51,7 +51,7 @@ def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Artifact) -> 
 
 
 def test_changed_sources_files_and_signatures_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = next(one for one in NATIVE if one.name == "regions")
+    made = next(product for product in NATIVE if product.name == "regions")
     told = build.stored_provenance(made)
     assert told is not None
     for changed in (
@@ -68,7 +68,7 @@ def test_changed_sources_files_and_signatures_are_detected(monkeypatch: pytest.M
 
 def test_no_other_file_is_shipped() -> None:
     names = {path.name for path in machine_code.FOLDER.glob("*.ll.xz")}
-    assert names == {one.path.name for one in NATIVE}
+    assert names == {product.path.name for product in NATIVE}
 
 
 def test_imports_lead_to_the_files_of_functions_of_modules_and_of_packages() -> None:

@@ -118,6 +118,6 @@ def test_solved_grids_have_a_single_group_per_color(text: str, solved: bool) -> 
 
 def test_trajectories_agree_with_single_moves() -> None:
     start = Grid.parse(".RY/YRG/RGG")
-    one, two = start.move(6), start.move(6).move(7)
-    assert start.trajectory([6, 7]) == (start, one, two)
+    first, second = start.move(6), start.move(6).move(7)
+    assert start.trajectory([6, 7]) == (start, first, second)
     assert start.trajectory([]) == (start,)

@@ -280,7 +280,9 @@ def test_a_lane_ends_with_the_node_that_takes_the_last_step_due(
             lane.due = due
             lane.expand(9, None, time.perf_counter() + 60)
             assert lane.due == 0
-            assert int(lane.work.expanded) == next(at for at, one in enumerate(after) if one >= due)
+            assert int(lane.work.expanded) == next(
+                at for at, steps in enumerate(after) if steps >= due
+            )
         lane = rooted()
         lane.due = 500
         lane.expand(9, None, 0.0)
@@ -308,20 +310,23 @@ def test_annealing_does_not_move_fixed_cards() -> None:
         annealer.advance(99)
     stand = Stand.of(begun)
     last = problem.cards[3]
-    wanted = max(reference_score(problem, stand.place(one)) for one in stand.legal_placements(last))
+    wanted = max(
+        reference_score(problem, stand.place(placement))
+        for placement in stand.legal_placements(last)
+    )
     assert annealer.total == reference_score(problem, annealer.stand()) == wanted
-    assert [one.rotation for one in annealer.stand().placements[:3]] == [
-        one.rotation for one in begun
+    assert [placement.rotation for placement in annealer.stand().placements[:3]] == [
+        placement.rotation for placement in begun
     ]
 
 
 def test_annealing_is_deterministic_and_its_totals_are_correct() -> None:
     problem = seeded_problem(7, 8, fixed_order=False)
-    one, other, third = (Annealer(problem, seed) for seed in (1, 1, 2))
+    first, same, other = (Annealer(problem, seed) for seed in (1, 1, 2))
     for _ in range(5):
-        for annealer in (one, other, third):
+        for annealer in (first, same, other):
             annealer.advance(1000)
             assert reference_score(problem, annealer.stand()) == annealer.total
-    assert one.stand() == other.stand()
-    assert one.evaluated == other.evaluated
-    assert one.stand() != third.stand()
+    assert first.stand() == same.stand()
+    assert first.evaluated == same.evaluated
+    assert first.stand() != other.stand()

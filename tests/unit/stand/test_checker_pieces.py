@@ -127,7 +127,7 @@ def test_pieces_of_clusters_are_joined() -> None:
 
 
 def test_unions_are_of_masks_that_have_no_space_in_common() -> None:
-    one, other = {0, 1, 3, 36}, {0, 2, 4, 9, 63}
-    both = {a | b for a, b in product(one, other) if not a & b}
-    sets = [sum(1 << mask for mask in masks) for masks in (one, other)]
+    first, second = {0, 1, 3, 36}, {0, 2, 4, 9, 63}
+    both = {a | b for a, b in product(first, second) if not a & b}
+    sets = [sum(1 << mask for mask in masks) for masks in (first, second)]
     assert masks_in(unions(*sets)) == sorted(both)

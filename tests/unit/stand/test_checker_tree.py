@@ -26,7 +26,7 @@ def assert_decides(problem: StandProblem, most: int) -> None:
         tree = CheckedTree(problem, own, most, Run.begin(), also)
         assert tree.search() is None, (problem, own)
     for own, *also in choices:
-        alone = [found[(one,)] for one in (own, *also)]
+        alone = [found[(choice,)] for choice in (own, *also)]
         assert (found[(own, *also)] is None) == all(stand is None for stand in alone), problem
     scores = {reference_score(problem, stand) for stand in found.values() if stand is not None}
     assert scores == {most}, problem

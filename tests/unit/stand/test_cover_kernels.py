@@ -251,5 +251,5 @@ def group_sizes(spaces: Mapping[tuple[int, int], bool]) -> list[int]:
     graph = nx.Graph()
     graph.add_nodes_from(marked)
     near = [(place, (place[0] + down, place[1] + 1 - down)) for place in marked for down in (0, 1)]
-    graph.add_edges_from((one, other) for one, other in near if spaces.get(other))
+    graph.add_edges_from((place, neighbor) for place, neighbor in near if spaces.get(neighbor))
     return [len(group) for group in nx.connected_components(graph)]

@@ -58,8 +58,8 @@ def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandMode
     """Return a model in which only one stand is left."""
     model = StandModel(problem, own, 8)
     wanted = {
-        (slot, one.rotation // 90, one.y, one.x)
-        for slot, one in enumerate(stand.anchored().placements)
+        (slot, placement.rotation // 90, placement.y, placement.x)
+        for slot, placement in enumerate(stand.anchored().placements)
     }
     for (slot, _, *place), var in model.lay.items():
         model.model.add(var == ((slot, *place) in wanted))
@@ -68,7 +68,12 @@ def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandMode
 
 def assert_valued_exactly(problem: StandProblem, stand: Stand) -> None:
     """Check that the model gives a stand its total, for each announcement that it allows."""
-    seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    seen = lay_all(
+        [
+            (placement.card.rows, placement.x, placement.y, placement.rotation)
+            for placement in stand.placements
+        ]
+    )
     assert seen is not None
     choices = may_announce(seen, problem.own_goods)
     for own in problem.announcements():
@@ -88,7 +93,11 @@ def test_cp_sat_gives_every_stand_its_total(seed: int) -> None:
     rng = np.random.default_rng(seed)
     stand = Stand().place(Placement(problem.cards[0], 0, 0, 0))
     for card in problem.cards[1:]:
-        choices = [one for one in stand.legal_placements(card) if abs(one.x) + abs(one.y) < 3]
+        choices = [
+            placement
+            for placement in stand.legal_placements(card)
+            if abs(placement.x) + abs(placement.y) < 3
+        ]
         stand = stand.place(choices[rng.integers(len(choices))])
     assert_valued_exactly(problem, stand)
 
@@ -268,12 +277,15 @@ def test_a_plan_of_cp_sat_is_interrupted_while_it_asks(monkeypatch: pytest.Monke
     seen: list[Progress] = []
 
     def has_seen_enough() -> bool:
-        return [one.phase for one in seen].count("asking CP-SAT") >= 3
+        return [progress.phase for progress in seen].count("asking CP-SAT") >= 3
 
     stop = Stop(time_s=60, interrupt=has_seen_enough)
     plan = plan_stand(HARD, CP_SAT, stop=stop, on_progress=seen.append)
     assert plan.stopped_by is StopReason.INTERRUPT
-    told = [(one.best or 0, -(one.bound or 0), one.work, one.seconds) for one in seen]
+    told = [
+        (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
+        for progress in seen
+    ]
     for numbers in zip(*told, strict=True):
         assert list(numbers) == sorted(numbers)
 

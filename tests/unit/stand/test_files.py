@@ -247,7 +247,7 @@ def test_unfinished_and_impossible_stands_are_scored_with_a_doubt() -> None:
 
 def test_the_example_plays_every_card_once() -> None:
     game = load_stand_file(EXAMPLE)
-    laid = [card.id for one in game.players if one.stand for card in one.stand.cards]
+    laid = [card.id for player in game.players if player.stand for card in player.stand.cards]
     assert len(laid) == len(set(laid)) == 32
     assert all(player.doubts() == () for player in game.players)
 
@@ -369,7 +369,7 @@ def test_a_wrong_request_names_the_place(change: Change, wanted: str) -> None:
 
 
 def test_a_stand_is_typed_in_lines_as_it_is_seen_or_as_its_cards() -> None:
-    (typed,) = (one for one in FORM.of_player if one.lines)
+    (typed,) = (field for field in FORM.of_player if field.lines)
     assert typed.name == "visible"
     assert typed.read(["S S c*", "B . ."], box=Box.default()) == {"visible": ["S S c*", "B . ."]}
     cards = Stand.parse("c01@0:0r0 c02@2:1r90", shipped_deck())

@@ -47,8 +47,12 @@ def annealed_stand(problem: StandProblem, seed: int) -> Stand:
 
 def seen(stand: Stand) -> list[set[int]]:
     """Return which cards show at the spaces of each card, by their places in the order."""
-    top = {at: index for index, one in enumerate(stand.placements) for at in one.positions()}
-    return [{top[at] for at in one.positions()} for one in stand.placements]
+    top = {
+        at: index
+        for index, placement in enumerate(stand.placements)
+        for at in placement.positions()
+    }
+    return [{top[at] for at in placement.positions()} for placement in stand.placements]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -107,7 +111,7 @@ def test_a_stand_is_found_below_any_of_its_upper_cards(seed: int, *, fixed_order
     problem = seeded_problem(seed, 5, fixed_order=fixed_order)
     stand = annealed_stand(problem, seed)
     own, total = problem.score(stand)
-    numbers = [problem.cards.index(one.card) for one in stand.placements]
+    numbers = [problem.cards.index(placement.card) for placement in stand.placements]
     layout = layout_of(stand.placements, numbers)
     lane = CoverSearch(problem, own, 1_000).more_lanes()[0]
     for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=fixed_order):
@@ -128,7 +132,7 @@ def laid_again(problem: StandProblem, stand: Stand) -> list[Stand]:
     own, total = problem.score(stand)
     lanes = enumerate(CoverSearch(problem, own, 1_000).more_lanes())
     found = [repair(lane, stand, total, part, LANES) for part, lane in lanes]
-    return [one for one in found if one is not None]
+    return [new_stand for new_stand in found if new_stand is not None]
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])
@@ -139,9 +143,9 @@ def test_repaired_stands_score_more(*, fixed_order: bool) -> None:
         stand = random_stand(problem, seed)
         found = laid_again(problem, stand)
         better += bool(found)
-        for one in found:
-            assert problem.is_solved_by(one)
-            assert reference_score(problem, one) > problem.score(stand)[1]
+        for new_stand in found:
+            assert problem.is_solved_by(new_stand)
+            assert reference_score(problem, new_stand) > problem.score(stand)[1]
     assert better > 4
 
 

@@ -53,7 +53,10 @@ def test_rulebook_example_is_25_by_the_plain_twin_and_with_legal_placements() ->
     rows = {card.id: card.rows for card in shipped_deck()}
     ola = json.loads(EXAMPLE.read_text(encoding="utf-8"))["players"][0]
     laid = reference.lay_all(
-        [(rows[one["card"]], one["x"], one["y"], one["rotation"]) for one in ola["placements"]]
+        [
+            (rows[placement["card"]], placement["x"], placement["y"], placement["rotation"])
+            for placement in ola["placements"]
+        ]
     )
     assert laid is not None
     assert len(ola["placements"]) == 8
@@ -83,31 +86,31 @@ def test_a_group_is_connected_by_edges_not_corners() -> None:
 
 
 def test_a_single_space_is_a_group_of_one() -> None:
-    one = tally(Picture.parse(["S c S", "c S c"])).goods["S"]
-    assert (one.biggest, one.groups, one.points) == (1, 3, 3)
+    good_tally = tally(Picture.parse(["S c S", "c S c"])).goods["S"]
+    assert (good_tally.biggest, good_tally.groups, good_tally.points) == (1, 3, 3)
 
 
 def test_points_are_biggest_group_times_number_of_groups() -> None:
-    one = tally(Picture.parse(["S S S c S", "c c c S c"])).goods["S"]
-    assert (one.sizes, one.points) == ((3, 1, 1), 9)
+    good_tally = tally(Picture.parse(["S S S c S", "c c c S c"])).goods["S"]
+    assert (good_tally.sizes, good_tally.points) == ((3, 1, 1), 9)
 
 
 def test_empty_spaces_score_zero_and_separate_groups() -> None:
-    one = tally(Picture.parse(["S p S", "c b c"]))
-    assert one.goods["S"].sizes == (1, 1)
-    assert one.total(["S"]) == 2
+    stand_tally = tally(Picture.parse(["S p S", "c b c"]))
+    assert stand_tally.goods["S"].sizes == (1, 1)
+    assert stand_tally.total(["S"]) == 2
 
 
 def test_a_mouse_may_sit_on_a_good_and_does_not_part_the_group() -> None:
-    one = tally(Picture.parse(["S S* S", "c c c"]))
-    assert one.goods["S"].sizes == (3,)
-    assert one.total(["S"]) == 3 - 2
+    stand_tally = tally(Picture.parse(["S S* S", "c c c"]))
+    assert stand_tally.goods["S"].sizes == (3,)
+    assert stand_tally.total(["S"]) == 3 - 2
 
 
 def test_each_visible_mouse_costs_two_points() -> None:
-    one = tally(Picture.parse(["S c* p*", "b* S* c"]))
-    assert one.mice == 4
-    assert one.total(["S"]) == 2 - 8
+    stand_tally = tally(Picture.parse(["S c* p*", "b* S* c"]))
+    assert stand_tally.mice == 4
+    assert stand_tally.total(["S"]) == 2 - 8
 
 
 def test_covered_spaces_do_not_count() -> None:
@@ -222,7 +225,7 @@ def test_two_players_announce_two_goods_each() -> None:
 
 def test_two_players_choose_among_ties_for_second_place() -> None:
     rows = ("S S S c B", "G G c B B", "G c G c c")
-    sizes = {good: one.sizes for good, one in entry("x", *rows).tally.goods.items()}
+    sizes = {good: good_tally.sizes for good, good_tally in entry("x", *rows).tally.goods.items()}
     assert (sizes["S"], sizes["B"], sizes["G"]) == ((3,), (3,), (3, 1))
     final = score([entry("x", *rows), entry("y", "M M C")])
     assert final.players[0].choices == (("S", "B"), ("S", "G"), ("B", "G"))
@@ -287,7 +290,7 @@ def test_an_open_tie_is_decided_for_the_team() -> None:
     entries = [entry(name, *rows) for name, rows in STANDS_OF_A_TEAM_GAME.items()]
     alone, team = score(entries, Variant.STANDARD), score(entries, Variant.TEAMS)
     assert (said(alone)[0], said(team)[0]) == ("S", "B")
-    assert [one.total for one in team.teams] == [(2 + 3 + 4), (3 + 3)]
+    assert [side.total for side in team.teams] == [(2 + 3 + 4), (3 + 3)]
     assert team.winners == (0, 2)
     by_strawberries = [entry("a", *OPEN_TIE, announced="S"), *entries[1:]]
     assert score(by_strawberries, Variant.TEAMS).winners == (1, 3)

@@ -98,10 +98,12 @@ def test_legal_placements_are_those_of_the_slow_rule(text: str) -> None:
         if may_lie(seen, under(card.rows, x, y, turn))
     }
     found = stand.legal_placements(card)
-    assert {(one.x, one.y, one.rotation) for one in found} == wanted
+    assert {(placement.x, placement.y, placement.rotation) for placement in found} == wanted
     assert len(found) == len(wanted)
-    assert all(stand.why_illegal(one) is None for one in found)
-    assert list(found) == sorted(found, key=lambda one: (one.y, one.x, one.rotation))
+    assert all(stand.why_illegal(placement) is None for placement in found)
+    assert list(found) == sorted(
+        found, key=lambda placement: (placement.y, placement.x, placement.rotation)
+    )
 
 
 def test_a_second_card_has_126_places() -> None:
@@ -116,11 +118,16 @@ def test_a_placed_card_has_no_further_placement() -> None:
 def test_layers_count_cards_and_the_last_is_visible() -> None:
     stand = Stand.parse("a@0:0r0 b@2:0r90 c@2:1r0", DECK)
     assert stand.layers()[2, 1] == 3
-    assert [one.card.id for one in stand.pile(2, 1)] == ["a", "b", "c"]
+    assert [placement.card.id for placement in stand.pile(2, 1)] == ["a", "b", "c"]
     assert stand.pile(99, 99) == ()
     assert stand.top_cards()[2, 1] == 2
     assert stand.layers()[0, 0] == 1
-    plain = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    plain = lay_all(
+        [
+            (placement.card.rows, placement.x, placement.y, placement.rotation)
+            for placement in stand.placements
+        ]
+    )
     assert plain is not None
     assert stand.visible().keys() == stand.layers().keys() == plain.keys()
 
@@ -146,11 +153,11 @@ def test_an_empty_stand_has_no_picture() -> None:
 
 
 def test_stands_are_values() -> None:
-    one, other = (Stand.parse("a@0:0r0 b@2:1r90", DECK) for _ in range(2))
-    assert one == other
-    assert hash(one) == hash(other)
-    grown = one.place(Placement(C, 0, 2))
-    assert len(one) == 2
+    first, second = (Stand.parse("a@0:0r0 b@2:1r90", DECK) for _ in range(2))
+    assert first == second
+    assert hash(first) == hash(second)
+    grown = first.place(Placement(C, 0, 2))
+    assert len(first) == 2
     assert len(grown) == 3
     assert grown.cards == (A, B, C)
 
@@ -239,8 +246,8 @@ def test_a_covered_card_precedes_the_card_that_covers_it() -> None:
     assert found is not None
     assert [card.id for card in found.cards] == ["b", "c", "a"]
     shown = {}
-    for one in found.placements:
-        shown.update(under(one.card.rows, one.x, one.y, one.rotation))
+    for placement in found.placements:
+        shown.update(under(placement.card.rows, placement.x, placement.y, placement.rotation))
     assert shown == wanted
 
 

@@ -111,7 +111,7 @@ def test_an_illegal_solution_of_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
             self.true = [model.lay[key] for key in places.values()]
 
         def boolean_value(self, var: object) -> bool:
-            return any(var is one for one in self.true)
+            return any(var is true_var for true_var in self.true)
 
     problem = seeded_problem(2, 2, fixed_order=True)
     model = StandModel(problem, problem.announcements()[0], 8)
