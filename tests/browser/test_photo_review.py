@@ -82,19 +82,19 @@ def test_doubts_are_ringed_tapped_right_and_saved(phone: Chrome, tmp_path: Path)
     assert label(phone, 7) == "red, row 2, column 2, doubtful"
     tap(phone, spot(8))  # green as read; red is next
     assert label(phone, 8) == "red, row 2, column 3"
-    said = "return document.getElementById('left').textContent"
-    assert run(said).startswith("1 doubtful spot left.")
+    status = "return document.getElementById('left').textContent"
+    assert run(status).startswith("1 doubtful spot left.")
     # The keyboard: the next doubtful spot, and a letter.
     tap(phone, "#next")
     ActionChains(phone).send_keys("b").perform()
     assert label(phone, 7) == "blue, row 2, column 2"
-    assert run(said).startswith("No doubtful spot left.")
+    assert run(status).startswith("No doubtful spot left.")
     # What a game cannot have is said.
     for number in (1, 6):
         run("document.querySelector(arguments[0]).focus()", spot(number))
         ActionChains(phone).send_keys(".").perform()
     assert "3 empty spots" in run("return document.querySelector('#tiles .wrong').textContent")
-    assert "Not a grid of the game: a <b> 1" in run(said)
+    assert "Not a grid of the game: a <b> 1" in run(status)
     for number, letter in ((1, "g"), (6, "b")):
         run("document.querySelector(arguments[0]).focus()", spot(number))
         ActionChains(phone).send_keys(letter).perform()

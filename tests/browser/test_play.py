@@ -121,7 +121,7 @@ def test_following_hints_reaches_the_optimum_and_the_praise(page: Open) -> None:
 def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) -> None:
     here = page(f"#grid={START}")
     here.jump(3, 21)
-    shown = here.grid
+    before = here.grid
     here.click("share")
     here.wait_for_panel("link")
     link = str(here.find("link-text").get_property("value"))
@@ -131,7 +131,7 @@ def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) ->
     assert link.startswith("http://127.0.0.1:")
     assert unquote(link).endswith(f"/#grid={START}&moves=3,21")
     other = page("#" + link.partition("#")[2])
-    assert other.grid == shown
+    assert other.grid == before
     assert other.text("moves") == "2"
 
 
@@ -169,7 +169,7 @@ def test_an_invalid_link_is_reported_and_a_tile_is_shown(
 def test_a_new_game_can_be_taken_back(page: Open) -> None:
     here = page(f"#grid={START}")
     here.jump(3, 21)
-    shown = here.grid
+    before = here.grid
     here.click("random")
     here.wait_for_message("Undo brings the last one back.")
     assert here.text("game-name").startswith("Random grid")
@@ -178,7 +178,7 @@ def test_a_new_game_can_be_taken_back(page: Open) -> None:
     assert here.text("game-name").startswith("Random grid")
     here.click("undo")
     assert here.text("game-name") == "Shared grid"
-    assert here.grid == shown
+    assert here.grid == before
     assert here.text("moves") == "2"
 
 

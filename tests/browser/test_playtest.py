@@ -59,9 +59,9 @@ def test_withdrawal_stops_sending_and_a_refused_game_does_not(
         for at in range(200)
     ]  # fmt: skip
     games[1]["seconds"] = 1e12
-    kept = {"playtest.games": games, "playtest.gives": True}
+    stored = {"playtest.games": games, "playtest.gives": True}
     with local_address(store=PlaytestStore(file)) as address:
-        page = Page(open_page(f"#grid={TILE}", address=address, kept=kept))
+        page = Page(open_page(f"#grid={TILE}", address=address, kept=stored))
         page.wait("JSON.parse(localStorage.getItem('chatuchak.playtest.games'))[5].sent")
         assert len(PlaytestStore(file)) >= 5  # the second one is refused
         page.run("document.getElementById('settings').open = true")

@@ -103,7 +103,7 @@ def after(grid: Grid, moves: Iterable[int]) -> Grid:
 
 
 EVERY = (
-    "const found = []; for (const one of given) found.push(await solver.JOB(one)); return found;"
+    "const found = []; for (const grid of given) found.push(await solver.JOB(grid)); return found;"
 )
 
 

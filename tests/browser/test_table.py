@@ -163,17 +163,17 @@ def test_a_place_on_the_market_offers_its_actions(games: Games) -> None:
 
 OUT_OF_SHAPE = """
 return [...document.querySelectorAll('img')]
-  .filter((one) => one.complete && one.naturalWidth && one.clientWidth)
-  .filter((one) => Math.abs(one.clientWidth / one.clientHeight
-    - one.naturalWidth / one.naturalHeight) > 0.03 * one.naturalWidth / one.naturalHeight)
-  .map((one) => `${one.className} ${one.alt.slice(0, 20)}`);
+  .filter((image) => image.complete && image.naturalWidth && image.clientWidth)
+  .filter((image) => Math.abs(image.clientWidth / image.clientHeight
+    - image.naturalWidth / image.naturalHeight) > 0.03 * image.naturalWidth / image.naturalHeight)
+  .map((image) => `${image.className} ${image.alt.slice(0, 20)}`);
 """
 """Pictures that are not in their own shape: places over them would be off."""
 
 TOO_SMALL = """
 return [...document.querySelectorAll('a, button, select, summary, input:not([type=file])')]
-  .filter((one) => !one.closest('.painted, .skip'))
-  .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+  .filter((control) => !control.closest('.painted, .skip'))
+  .map((control) => [control.outerHTML.slice(0, 80), control.getBoundingClientRect()])
   .filter(([, {width, height}]) => width && (width < 43.5 || height < 43.5))
   .map(([html, {width, height}]) => `${html} ${width}x${height}`);
 """
@@ -247,7 +247,7 @@ def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
     here.resize(*SIZES[0])
     here.run(
         "[...document.querySelectorAll('.choices button')]"
-        ".find((one) => one.textContent.startsWith('Done')).click()"
+        ".find((button) => button.textContent.startsWith('Done')).click()"
     )
     here.wait("document.getElementById('advise').disabled")  # a card is to be named
     for _ in range(2):  # a card, and which one
@@ -338,8 +338,8 @@ def test_a_game_survives_a_reload_and_a_server_restart(games: Games) -> None:
     here.press_button(".choices button")
     here.wait("document.querySelectorAll('.log li').length > 0")
     done = [line.text for line in here.find_all(".log li")]
-    kept = "JSON.parse(localStorage.getItem('chatuchak.games.copy'))?.record.log.length"
-    here.wait(f"{kept} === {len(done)}")
+    copy_length = "JSON.parse(localStorage.getItem('chatuchak.games.copy'))?.record.log.length"
+    here.wait(f"{copy_length} === {len(done)}")
     first = here.run("return location.hash")
     for _ in range(8):  # as many as the server keeps of one client
         here.driver.execute_async_script(
@@ -393,21 +393,21 @@ def test_a_stand_is_entered_card_by_card_and_scored(games: Games) -> None:
     here.press_button("[data-at='0,1']")
     here.press_button("#lay-card")
     assert not here.run("return document.querySelectorAll('[data-card=c01]').length")
-    kept = here.run("return JSON.parse(localStorage.getItem('chatuchak.games.sheet.stand'))")
-    laid = [
+    sheet = here.run("return JSON.parse(localStorage.getItem('chatuchak.games.sheet.stand'))")
+    placements = [
         [
             f"{placement['card']}@{placement['x']}:{placement['y']}r{placement['rotation']}"
             for placement in player["visible"]["laid"]
         ]
-        for player in kept["players"]
+        for player in sheet["players"]
     ]
-    assert laid == [["c01@0:0r0", "c02@3:1r90"], ["c03@0:0r0", "c04@0:1r0"]]
+    assert placements == [["c01@0:0r0", "c02@3:1r90"], ["c03@0:0r0", "c04@0:1r0"]]
     seen = here.run(
         "return [...document.querySelectorAll('.painted button')].map((it) => it.textContent)"
         ".filter(Boolean)"
     )
     # What the page shows is what the rules see.
-    stand = Stand.parse(" ".join(laid[1]), shipped_deck())
+    stand = Stand.parse(" ".join(placements[1]), shipped_deck())
     spaces = " ".join(stand.picture().text_rows()).split()
     assert seen == [space for space in spaces if space != "."]
     here.press_button("#score")
@@ -419,7 +419,7 @@ def test_a_stand_is_entered_card_by_card_and_scored(games: Games) -> None:
     game = {
         "players": [
             {"name": name, "placements": Stand.parse(" ".join(cards), shipped_deck()).to_list()}
-            for name, cards in zip("AB", laid, strict=True)
+            for name, cards in zip("AB", placements, strict=True)
         ]
     }
     assert totals == [str(player.total) for player in score_stand(game).players]
@@ -436,11 +436,11 @@ def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games) -> No
     here.wait("document.querySelectorAll('.log > li').length === 1")
     here.run(
         "[...document.querySelectorAll('.choices button')]"
-        ".find((one) => one.textContent.startsWith('Done')).click()"
+        ".find((button) => button.textContent.startsWith('Done')).click()"
     )
     here.wait("document.querySelector('.told') !== null")
-    told = here.find_all(".told li")[0].text
-    assert told.startswith("The Rival draws")
+    event = here.find_all(".told li")[0].text
+    assert event.startswith("The Rival draws")
     steps = len(here.find_all(".log > li"))
     here.driver.refresh()
     again = GamesPage(here.driver)

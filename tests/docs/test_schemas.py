@@ -289,14 +289,14 @@ def with_nonsense(document: Any, path: tuple[str | int, ...]) -> Any:
 
 def test_every_answer_has_a_type_and_a_schema_that_describes_every_field() -> None:
     assert {*TYPES} == {*ANSWERS, *FILES}
-    told = {without_game(line.split()) for lines in ANSWERS.values() for line in lines}
+    answered = {without_game(line.split()) for lines in ANSWERS.values() for line in lines}
     for path, command, _ in every_command():
         words = shlex.split(path)[1:]
         if not any("--json" in option.opts for option in command.params):
             continue
         line = without_game(words)
         assert line in WITHOUT or any(
-            f"{command_line} ".startswith(f"{line} ") for command_line in told
+            f"{command_line} ".startswith(f"{line} ") for command_line in answered
         ), path
     page = (ROOT / "docs/reference/json.md").read_text(encoding="utf-8")
     for name in TYPES:

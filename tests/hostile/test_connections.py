@@ -331,13 +331,13 @@ def test_a_request_storm_on_one_game_does_not_block_other_clients(server: Runnin
         return time.monotonic() - begun
 
     async def storm() -> tuple[list[bytes], list[float]]:
-        asked = [asyncio.create_task(ask()) for _ in range(STORM)]
+        tasks = [asyncio.create_task(ask()) for _ in range(STORM)]
         await asyncio.sleep(0.1)
         others = [await asyncio.to_thread(answered_s)]
-        while not all(task.done() for task in asked):
+        while not all(task.done() for task in tasks):
             others.append(await asyncio.to_thread(answered_s))
             await asyncio.sleep(0.1)
-        return await asyncio.gather(*asked), others
+        return await asyncio.gather(*tasks), others
 
     answers, others = asyncio.run(storm())
     statuses = Counter(answer[9:12] for answer in answers if answer)
@@ -355,14 +355,14 @@ def test_requests_for_advice_hold_a_game_for_seconds(server: RunningServer) -> N
 
     async def ask_and_leave() -> None:
         async with httpx.AsyncClient(timeout=60) as client:
-            asked = [
+            tasks = [
                 asyncio.create_task(client.post(f"{room}/advice", json={"steps": 0}))
                 for _ in range(8)
             ]
             await asyncio.sleep(0.1)
-            for task in asked:
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*asked, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(ask_and_leave())
     begun = time.monotonic()

@@ -72,10 +72,10 @@ def test_images_that_decode_slowly_are_refused(tmp_path: Path, kind: str) -> Non
     make, reason = TOO_LARGE[kind]
     path = tmp_path / "photo"
     path.write_bytes(make())
-    code, said, peak, seconds = peak_and_seconds(("read", str(path)), path)
-    assert (code, said.count("\n")) == (2, 1), said
-    assert said.startswith("error: ")
-    assert f"expected {reason}" in said
+    code, message, peak, seconds = peak_and_seconds(("read", str(path)), path)
+    assert (code, message.count("\n")) == (2, 1), message
+    assert message.startswith("error: ")
+    assert f"expected {reason}" in message
     assert peak < BYTES // 4
     assert seconds < SECONDS
 
@@ -192,8 +192,8 @@ def test_metadata_takes_no_time(tmp_path: Path, kind: str) -> None:
 def test_the_largest_pictures_are_read_in_bounds(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "photo"
     path.write_bytes(jpeg(LARGE) if kind == "jpeg" else png(7_700, 6, 4))
-    _, said, peak, seconds = peak_and_seconds(("read", str(path)), path)
-    assert "pixels" not in said
+    _, message, peak, seconds = peak_and_seconds(("read", str(path)), path)
+    assert "pixels" not in message
     assert peak < BYTES
     assert seconds < SECONDS
 
@@ -208,9 +208,9 @@ def test_irregular_files_are_refused_promptly(tmp_path: Path, kind: str) -> None
         path = Path("/dev/zero")
     else:
         path.symlink_to("/dev/zero")
-    code, said, peak, seconds = peak_and_seconds(("read", str(path)), Path(os.devnull))
-    assert (code, said.count("\n")) == (2, 1), said
-    assert said.endswith("expected a regular file\n")
+    code, message, peak, seconds = peak_and_seconds(("read", str(path)), Path(os.devnull))
+    assert (code, message.count("\n")) == (2, 1), message
+    assert message.endswith("expected a regular file\n")
     assert peak < BYTES // 4
     assert seconds < SECONDS
 

@@ -99,11 +99,11 @@ def test_the_best_placement_scores_its_claimed_total(stand: Stand, own_goods: in
     best = NextCard(rest, [card], announced=("B",), own_goods=own_goods).ranked[0]
 
     def total_after(last: Placement) -> int:
-        laid = (*rest.placements, last)
+        placements = (*rest.placements, last)
         seen = lay_all(
             [
                 (placement.card.rows, placement.x, placement.y, placement.rotation)
-                for placement in laid
+                for placement in placements
             ]
         )
         assert seen is not None

@@ -81,13 +81,13 @@ def test_a_deck_reads_back_from_its_file(deck: Deck) -> None:
 
 @given(stands())
 def test_visible_spaces_match_the_reference(stand: Stand) -> None:
-    laid = reference.lay_all(
+    expected = reference.lay_all(
         [
             (placement.card.rows, placement.x, placement.y, placement.rotation)
             for placement in stand.placements
         ]
     )
-    assert laid == {where: space_text(space) for where, space in stand.visible().items()}
+    assert expected == {where: space_text(space) for where, space in stand.visible().items()}
     assert sum(stand.layers().values()) == 6 * len(stand)
     assert stand.picture().doubts() == ()
 
@@ -148,8 +148,8 @@ def test_open_announcements_are_allowed_and_no_side_gains_by_another(
     spaces = [reference_spaces(picture) for picture in seen]
     tallies = [tally(picture) for picture in seen]
     allowed = [reference.may_announce(picture_spaces, count) for picture_spaces in spaces]
-    said = [data.draw(st.sampled_from([None, *choices])) for choices in allowed]
-    given_goods = [None if goods is None else tuple(goods) for goods in said]
+    announced = [data.draw(st.sampled_from([None, *choices])) for choices in allowed]
+    given_goods = [None if goods is None else tuple(goods) for goods in announced]
     chosen = [
         set(announcement)
         for announcement in choose_announcements(tallies, given_goods, count, teams)
@@ -157,10 +157,10 @@ def test_open_announcements_are_allowed_and_no_side_gains_by_another(
     for goods, choices, stand_tally in zip(chosen, allowed, tallies, strict=True):
         assert goods in choices
         assert sorted(map(sorted, choices)) == sorted(map(sorted, stand_tally.announcements(count)))
-    assert all(goods in (None, choice) for goods, choice in zip(said, chosen, strict=True))
+    assert all(goods in (None, choice) for goods, choice in zip(announced, chosen, strict=True))
     for side in teams or [(seat,) for seat in range(len(seen))]:
         others = set().union(*(chosen[seat] for seat in range(len(seen)) if seat not in side))
-        open_choices = [allowed[s] if said[s] is None else [chosen[s]] for s in side]
+        open_choices = [allowed[s] if announced[s] is None else [chosen[s]] for s in side]
         assert reference.side_total(spaces, side, others.union(*(chosen[s] for s in side))) == max(
             reference.side_total(spaces, side, others.union(*choice))
             for choice in product(*open_choices)
@@ -174,7 +174,7 @@ def test_final_scores_are_the_plain_twins(seen: list[Picture], data: st.DataObje
         st.sampled_from([variant for variant in Variant if players in variant.players])
     )
     spaces = [reference_spaces(picture) for picture in seen]
-    said = [
+    announced = [
         data.draw(
             st.sampled_from(
                 sorted(reference.may_announce(picture_spaces, variant.announced), key=sorted)
@@ -183,10 +183,11 @@ def test_final_scores_are_the_plain_twins(seen: list[Picture], data: st.DataObje
         for picture_spaces in spaces
     ]
     entries = [
-        Entry(f"p{seat}", tally(picture), tuple(said[seat])) for seat, picture in enumerate(seen)
+        Entry(f"p{seat}", tally(picture), tuple(announced[seat]))
+        for seat, picture in enumerate(seen)
     ]
     final = score(entries, variant)
-    scoring = set().union(*said)
+    scoring = set().union(*announced)
     totals = [reference.total(picture_spaces, scoring) for picture_spaces in spaces]
     mice = [reference.mice(picture_spaces) for picture_spaces in spaces]
     assert [player.total for player in final.players] == totals

@@ -165,9 +165,9 @@ class ReferenceMarketStand:
         self.announced = list(document["announced"])
 
     def seen(self, seat: int) -> Spaces:
-        laid = lay_all([(self.rows[card], x, y, turn) for card, x, y, turn in self.stands[seat]])
-        assert laid is not None
-        return laid
+        spaces = lay_all([(self.rows[card], x, y, turn) for card, x, y, turn in self.stands[seat]])
+        assert spaces is not None
+        return spaces
 
     def to_draw_for(self) -> str | None:
         started = all(self.stands)
@@ -199,9 +199,9 @@ class ReferenceMarketStand:
 
     def legal_announcements(self) -> list[str]:
         count = 2 if len(self.stands) == 2 else 1
-        for seat, said in enumerate(self.announced):
+        for seat, announced in enumerate(self.announced):
             choices = may_announce(self.seen(seat), count)
-            if said is None and len(choices) > 1:
+            if announced is None and len(choices) > 1:
                 return sorted(
                     " ".join(["announce", *(good for good in GOODS if good in choice)])
                     for choice in choices
@@ -227,8 +227,8 @@ class ReferenceMarketStand:
             return
         if word == "announce":
             count = 2 if len(self.stands) == 2 else 1
-            for seat, said in enumerate(self.announced):
-                if said is None and len(may_announce(self.seen(seat), count)) > 1:
+            for seat, announced in enumerate(self.announced):
+                if announced is None and len(may_announce(self.seen(seat), count)) > 1:
                     self.announced[seat] = rest.split()
                     return
         seat = self.mover()

@@ -125,7 +125,7 @@ def test_search_finds_the_page_about_it_first_and_the_past_last(
     summary = "return document.querySelector('.search-summary')?.textContent"
     wait.until(lambda driver: "finished" in (driver.execute_script(summary) or ""))
     links = browser.execute_script(
-        "return [...document.querySelectorAll('#search-results li a')].map((one) => one.href)"
+        "return [...document.querySelectorAll('#search-results li a')].map((link) => link.href)"
     )
     assert links[0].removeprefix(address).startswith(first), links
     past = [place for place, link in enumerate(links) if "/changelog.html" in link]

@@ -161,7 +161,7 @@ def test_the_parts_disabled_in_the_advice_ablation_exist(monkeypatch: pytest.Mon
 def test_foreseen_cards_are_drawn() -> None:
     state, rng = SimulationPlan("market-stand", ("random",) * 2, games=1, seed=advice.SEED).start(3)
     assert isinstance(state, MarketStandState)
-    told: list[tuple[int, list[str]]] = []
+    foreseen: list[tuple[int, list[str]]] = []
     drawn: list[str] = []
     while not state.is_over:
         if state.current_player == CHANCE:
@@ -169,11 +169,11 @@ def test_foreseen_cards_are_drawn() -> None:
             drawn.append(outcome.card.id)
         else:
             coming = advice.foreseen(3, state, state.current_player, 0)(7).stack
-            told.append((len(drawn), [state.deck.cards[card].id for card in coming]))
+            foreseen.append((len(drawn), [state.deck.cards[card].id for card in coming]))
             outcome = RandomPlayer().choose(state, state.current_player, rng)
         state = state.apply_unchecked(outcome)
     assert len(drawn) > 10
-    assert all(coming[: len(drawn) - count] == drawn[count:] for count, coming in told)
+    assert all(coming[: len(drawn) - count] == drawn[count:] for count, coming in foreseen)
 
 
 def test_losses_of_decisions_end_at_the_final_score(monkeypatch: pytest.MonkeyPatch) -> None:

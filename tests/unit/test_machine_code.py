@@ -61,19 +61,19 @@ def test_cached_code_is_loaded_and_rebuilt_if_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    told: list[str] = []
-    with on_compile(lambda: told.append("compiles")):
+    compilations: list[str] = []
+    with on_compile(lambda: compilations.append("compiles")):
         made = machine_code._object_code("regions", MADE["regions"])
-        (kept,) = tmp_path.rglob("*.o")
+        (cached,) = tmp_path.rglob("*.o")
         assert machine_code._object_code("regions", MADE["regions"]) == made
-        assert len(told) == 1
-        whole = kept.read_bytes()
+        assert len(compilations) == 1
+        whole = cached.read_bytes()
         for damaged in (b"", whole[:-1], whole[:50] + b"?" + whole[51:]):
-            kept.write_bytes(damaged)
+            cached.write_bytes(damaged)
             assert machine_code._object_code("regions", MADE["regions"]) == made
-            assert kept.read_bytes() == whole
-    assert len(told) == 4
-    assert list(kept.parent.iterdir()) == [kept]
+            assert cached.read_bytes() == whole
+    assert len(compilations) == 4
+    assert list(cached.parent.iterdir()) == [cached]
 
 
 @needs_its_platform

@@ -39,7 +39,7 @@ def add(number: int) -> int:
 
 
 def test_compilations_are_reported_and_constants_share_one_kernel() -> None:
-    told: list[str] = []
+    compilations: list[str] = []
     inner: Any = njit(add)
     numba_internals.without_literals(inner)
 
@@ -47,9 +47,9 @@ def test_compilations_are_reported_and_constants_share_one_kernel() -> None:
         return int(inner(1) + inner(2))
 
     compiled: Any = njit(outer)
-    with on_compile(lambda: told.append("compiles")):
+    with on_compile(lambda: compilations.append("compiles")):
         assert compiled() == 5
-    assert told
+    assert compilations
     assert inner.signatures == [(types.int64,)]
 
 

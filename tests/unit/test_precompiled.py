@@ -306,8 +306,8 @@ class Guarded(np.ndarray):
         self.look_at(key)
         super().__setitem__(key, value)
     def look_at(self, key):
-        for one in key if isinstance(key, tuple) else (key,):
-            ends = (one.start, one.stop) if isinstance(one, slice) else (one,)
+        for index in key if isinstance(key, tuple) else (key,):
+            ends = (index.start, index.stop) if isinstance(index, slice) else (index,)
             assert all(end is None or end >= 0 for end in ends), key
 
 def guarded(value):

@@ -52,17 +52,19 @@ def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Artifact) -> 
 
 def test_changed_sources_files_and_signatures_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     made = next(product for product in NATIVE if product.name == "regions")
-    told = build.stored_provenance(made)
-    assert told is not None
+    provenance = build.stored_provenance(made)
+    assert provenance is not None
     for changed in (
         {"sources_sha256": "0"},
         {"sha256": "0"},
-        {"sources": told["sources"][1:]},
-        {"kernels": {**told["kernels"], "grow_regions": "int64 "}},
+        {"sources": provenance["sources"][1:]},
+        {"kernels": {**provenance["kernels"], "grow_regions": "int64 "}},
         {"unrolls": True},
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(build, "stored_provenance", lambda _, changed=changed: told | changed)
+            patch.setattr(
+                build, "stored_provenance", lambda _, changed=changed: provenance | changed
+            )
             assert not is_current(made), changed
 
 

@@ -304,7 +304,7 @@ def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) 
     making = make_to_order(300, Range(19, 19), order, workers=1, on_progress=seen.append)
     for _ in zip(making, range(20), strict=False):
         pass
-    told = [
+    matches = [
         re.fullmatch(
             r"(\d+) of 300 made(?:, nearest so far \d+)?, some ([\d,]+) s more at this pace",
             progress.phase,
@@ -312,8 +312,8 @@ def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) 
         for progress in seen
         if not progress.phase.startswith("0 of 300")
     ]
-    assert told
-    for match in told:
+    assert matches
+    for match in matches:
         assert match is not None
         made = int(match[1])
         assert match[2] == f"{700 * (300 - made) / made:,.0f}"

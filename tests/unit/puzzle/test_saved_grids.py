@@ -60,15 +60,15 @@ def test_each_line_may_be_a_document() -> None:
 
 
 def test_moves_and_rule_are_read() -> None:
-    def kept(fields: dict[str, object]) -> SavedGame:
+    def read_game(fields: dict[str, object]) -> SavedGame:
         (entry,) = iter_saved_grids([json.dumps({"grid": ONE, **fields})], source="grids.txt")
         return entry.read()
 
-    full = kept({"moves": [1, 2], "rule": "slide"})
+    full = read_game({"moves": [1, 2], "rule": "slide"})
     assert (full.moves, full.rule) == ((1, 2), "slide")
     with pytest.raises(InvalidInstanceError, match=r"moves\[1\] 9: expected 0 to 8"):
-        kept({"moves": [1, 9]})
-    for bare in (kept({}), kept({"moves": None})):
+        read_game({"moves": [1, 9]})
+    for bare in (read_game({}), read_game({"moves": None})):
         assert (bare.moves, bare.rule) == (None, None)
 
 

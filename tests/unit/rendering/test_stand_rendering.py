@@ -134,8 +134,8 @@ def test_svg_shows_every_space_letter_and_mouse(stand: Stand, with_cards: bool) 
     ears = [circle for circle in root.iter(f"{SVG}circle") if circle.get("r") == "4"]
     assert len(ears) == 2 * picture.mice
     names = set(written(root, "card"))
-    shown = {f"{index + 1} {stand.cards[index].id}" for index in stand.top_cards().values()}
-    assert names == (shown if with_cards else set())
+    card_labels = {f"{index + 1} {stand.cards[index].id}" for index in stand.top_cards().values()}
+    assert names == (card_labels if with_cards else set())
 
 
 def test_svg_is_accessible_and_draws_every_kind() -> None:

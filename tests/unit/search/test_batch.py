@@ -107,12 +107,12 @@ def test_a_batch_ends_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_interrupt_ends_the_iteration() -> None:
     """Every grid under way still has an answer; more are not drawn."""
-    asked = 0
+    calls = 0
 
     def interrupt() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 2
+        nonlocal calls
+        calls += 1
+        return calls > 2
 
     solutions = list(solve_many(MIXED * 50, workers=1, stop=Stop(interrupt=interrupt)))
     assert 0 < len(solutions) < 50

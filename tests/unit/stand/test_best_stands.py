@@ -219,12 +219,12 @@ def test_the_search_continues_after_an_illegal_layout(monkeypatch: pytest.Monkey
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.legal_order", refuse_first)
     problem = seeded_problem(3, 3, fixed_order=False)
     best = optimum(problem)
-    asked = {}
+    refusals = {}
     for own in problem.announcements():
         refused.clear()
         stand = CoverSearch(problem, own, best).advance(best - 1, stop=NODES)
-        asked[None if stand is None else reference_score(problem, stand)] = len(refused)
-    assert asked[best] > 3
+        refusals[None if stand is None else reference_score(problem, stand)] = len(refused)
+    assert refusals[best] > 3
 
 
 def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.MonkeyPatch) -> None:

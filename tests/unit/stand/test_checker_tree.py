@@ -97,10 +97,10 @@ def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int)
 
 def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
     problem = problem_of(14)[1]
-    told = []
-    run = Run.begin(Stop(work=150), on_progress=lambda progress: told.append(progress.work))
+    reports = []
+    run = Run.begin(Stop(work=150), on_progress=lambda progress: reports.append(progress.work))
     tree = CheckedTree(problem, ("B", "C"), 40, run)
     assert tree.search() is None
     assert run.stopped_by is StopReason.WORK
     assert tree.nodes == 150
-    assert told == [50, 100, 150]
+    assert reports == [50, 100, 150]

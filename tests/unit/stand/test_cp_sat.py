@@ -149,9 +149,9 @@ def test_cp_sat_stops_on_interrupt_and_at_its_limit() -> None:
         (Stop(time_s=0.2), StopReason.TIME),
         (Stop(work=1), StopReason.WORK),
     ):
-        asked = model.ask(least, least, stop=stop)
-        assert asked.stand is None
-        assert asked.stopped_by is reason
+        answer = model.ask(least, least, stop=stop)
+        assert answer.stand is None
+        assert answer.stopped_by is reason
 
 
 def find_little(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,10 +215,10 @@ def test_a_proof_inside_a_box_reports_the_box_and_the_gap() -> None:
         f"Proven best inside a box of 6 x 6 spaces: no {BOXED.question} that fits into it scores "
         "more; at most 13 points are possible for any layout."
     )
-    told = plan.to_dict()
-    assert (told["status"], told["proof"], told["box"]) == ("optimal", "box", 6)
-    assert (told["bound"], told["gap"]) == (13, 1)
-    assert told["effort"]["questions"] == 1
+    document = plan.to_dict()
+    assert (document["status"], document["proof"], document["box"]) == ("optimal", "box", 6)
+    assert (document["bound"], document["gap"]) == (13, 1)
+    assert document["effort"]["questions"] == 1
 
 
 def test_an_unanswered_question_is_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,11 +282,11 @@ def test_a_plan_of_cp_sat_is_interrupted_while_it_asks(monkeypatch: pytest.Monke
     stop = Stop(time_s=60, interrupt=has_seen_enough)
     plan = plan_stand(HARD, CP_SAT, stop=stop, on_progress=seen.append)
     assert plan.stopped_by is StopReason.INTERRUPT
-    told = [
+    reports = [
         (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
         for progress in seen
     ]
-    for numbers in zip(*told, strict=True):
+    for numbers in zip(*reports, strict=True):
         assert list(numbers) == sorted(numbers)
 
 

@@ -247,8 +247,8 @@ def test_unfinished_and_impossible_stands_are_scored_with_a_doubt() -> None:
 
 def test_the_example_plays_every_card_once() -> None:
     game = load_stand_file(EXAMPLE)
-    laid = [card.id for player in game.players if player.stand for card in player.stand.cards]
-    assert len(laid) == len(set(laid)) == 32
+    card_ids = [card.id for player in game.players if player.stand for card in player.stand.cards]
+    assert len(card_ids) == len(set(card_ids)) == 32
     assert all(player.doubts() == () for player in game.players)
 
 
@@ -386,6 +386,6 @@ def test_the_documents_are_read(tmp_path: Path) -> None:
     deck, request = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.S))
     assert len(Deck.from_dict(deck)) == 2
     (tmp_path / "my_deck.json").write_text(shipped_deck().to_json(), encoding="utf-8")
-    asked = StandRequest.from_dict(request, directory=tmp_path)
-    assert len(asked.candidates) == 4
-    assert str(asked.stand) == "c07@0:0r0"
+    parsed = StandRequest.from_dict(request, directory=tmp_path)
+    assert len(parsed.candidates) == 4
+    assert str(parsed.stand) == "c07@0:0r0"

@@ -165,17 +165,17 @@ def test_each_set_of_fixed_cards_is_searched_in_a_single_lane(
 ) -> None:
     problem = seeded_problem(5, 8, fixed_order=fixed_order)
     stand = random_stand(problem, 5)
-    keep, kept = Lane.fix_cards, list[int]()
+    fix_cards, fixed = Lane.fix_cards, list[int]()
 
-    def keep_and_note(lane: Lane, layout: Layout, rows: int, due: int) -> None:
-        kept.append(rows)
-        keep(lane, layout, rows, min(due, 1))
+    def fix_and_record(lane: Lane, layout: Layout, rows: int, due: int) -> None:
+        fixed.append(rows)
+        fix_cards(lane, layout, rows, min(due, 1))
 
-    monkeypatch.setattr(Lane, "fix_cards", keep_and_note)
+    monkeypatch.setattr(Lane, "fix_cards", fix_and_record)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", steps)
     for part, lane in enumerate(CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()):
         assert repair(lane, stand, 1_000, part, LANES) is None
     every = list(uppermost(stand.placements, [4, 3], fixed_order=fixed_order))
-    assert len(kept) == (LANES if steps == 1 else len(every))
-    assert set(kept) <= set(every)
-    assert len(set(kept)) == len(kept)
+    assert len(fixed) == (LANES if steps == 1 else len(every))
+    assert set(fixed) <= set(every)
+    assert len(set(fixed)) == len(fixed)

@@ -123,10 +123,10 @@ def test_the_recount_with_a_card_equals_a_full_tally(seed: int) -> None:
     groups = no_groups(arrays.cover, arrays.contact)
     parts, found, counted = np.zeros(6, np.int64), np.zeros(12, np.int64), np.zeros(12, np.int64)
     for stamp in range(12):
-        *laid, last = case.legal_layout()
-        table = table_of(case.spaces(laid))
+        *layout, last = case.legal_layout()
+        table = table_of(case.spaces(layout))
         cells = np.flatnonzero(table)
-        shown = number_groups(table, cells, len(cells), groups)
+        numbered = number_groups(table, cells, len(cells), groups)
         for column in range(CENTER - 5, CENTER + 6):
             card, turn, row = last[0], stamp & 3, last[2]
             spaces, at, shape = arrays.turned[card, turn], row * SIDE + column, turn & 1
@@ -138,7 +138,7 @@ def test_the_recount_with_a_card_equals_a_full_tally(seed: int) -> None:
             after = table.copy()
             after[at + arrays.cover[shape]] = spaces
             cells = np.flatnonzero(after)
-            assert shown + more == take_tally(after, cells, len(cells), stack, counted)
+            assert numbered + more == take_tally(after, cells, len(cells), stack, counted)
             assert not after.any()
             assert found.tolist() == counted.tolist()
 

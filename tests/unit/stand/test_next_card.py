@@ -31,14 +31,14 @@ def random_stand(seed: int, cards: int) -> tuple[Stand, list[Card]]:
 
 
 def seen(stand: Stand) -> Spaces:
-    laid = lay_all(
+    spaces = lay_all(
         [
             (placement.card.rows, placement.x, placement.y, placement.rotation)
             for placement in stand.placements
         ]
     )
-    assert laid is not None
-    return laid
+    assert spaces is not None
+    return spaces
 
 
 def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | None:
@@ -47,13 +47,13 @@ def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | 
 
 
 @reference_for(roll_out)
-@pytest.mark.parametrize("laid", range(1, 8))
+@pytest.mark.parametrize("num_cards", range(1, 8))
 @pytest.mark.parametrize("symmetric", [False, True])
-def test_every_legal_placement_is_ranked_with_its_total(laid: int, symmetric: bool) -> None:
-    stand, rest = random_stand(laid, laid)
+def test_every_legal_placement_is_ranked_with_its_total(num_cards: int, symmetric: bool) -> None:
+    stand, rest = random_stand(num_cards, num_cards)
     if symmetric:
         rest[0] = Card.parse("twin", ["S p* B", "B p* S"])
-    announced, own_goods = (("B", "G"), 1) if laid % 2 else (("S",), 2)
+    announced, own_goods = (("B", "G"), 1) if num_cards % 2 else (("S",), 2)
     found = NextCard(stand, rest[:2], announced=announced, own_goods=own_goods)
     plain = seen(stand)
     wanted = set()

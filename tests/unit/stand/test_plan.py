@@ -201,11 +201,11 @@ def test_progress_is_monotonic() -> None:
 
     plan_stand(HARD, stop=Stop(time_s=60, interrupt=has_seen_enough), on_progress=seen.append)
     assert {progress.phase for progress in seen} >= {"annealing", "proving for any layout"}
-    told = [
+    reports = [
         (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
         for progress in seen
     ]
-    for numbers in zip(*told, strict=True):
+    for numbers in zip(*reports, strict=True):
         assert list(numbers) == sorted(numbers)
 
 

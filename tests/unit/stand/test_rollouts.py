@@ -130,19 +130,21 @@ def test_promises_without_weights_are_totals() -> None:
 
 def test_the_worse_are_tried_less_and_all_in_the_same_futures() -> None:
     seen: list[tuple[int, int]] = []
-    told: list[Progress] = []
+    reports: list[Progress] = []
 
     def worth(candidate: int, future: int) -> float:
         seen.append((candidate, future))
         return float(candidate)
 
-    run = Run.begin(on_progress=told.append)
+    run = Run.begin(on_progress=reports.append)
     ranked, tried = compare_by_rollouts(16, worth, run, futures=40)
     assert ranked[:2] == [15, 14]
     assert ranked == sorted(ranked, key=lambda candidate: (-len(tried[candidate]), -candidate))
     assert len(tried[15]) == len(tried[14]) == 40
     assert len(tried[0]) < 5
-    assert len(seen) == len(set(seen)) == sum(map(len, tried)) == told[-1].work == told[-1].total
+    assert (
+        len(seen) == len(set(seen)) == sum(map(len, tried)) == reports[-1].work == reports[-1].total
+    )
     run = Run.begin(Stop(work=5))
     ranked, tried = compare_by_rollouts(16, worth, run)
     assert (ranked[:5], run.stopped_by) == ([4, 3, 2, 1, 0], StopReason.WORK)
@@ -205,11 +207,11 @@ def test_limits_and_wrong_arguments() -> None:
 
 
 def test_points_of_rivals_in_own_goods_reduce_the_value() -> None:
-    def shown(*placements: Placement) -> StandTally:
+    def tally_of(*placements: Placement) -> StandTally:
         return tally(Stand.of(placements).picture())
 
     def choices(card: Card) -> int:
-        return len(shown(Placement(card, 0, 0)).announcements(1))
+        return len(tally_of(Placement(card, 0, 0)).announcements(1))
 
     cards = tuple(sorted(shipped_deck(), key=choices))  # first those without ties
     rules = kernel_arrays(cards, (), 1)
@@ -220,15 +222,17 @@ def test_points_of_rivals_in_own_goods_reduce_the_value() -> None:
     rows, promises = state.placement_values(WEIGHTS)
     again, without = state.placement_values(blind)
     assert rows.tolist() == again.tolist()
-    rivals = [shown(Placement(cards[card], 0, 0)) for card in (0, 1)]
+    rivals = [tally_of(Placement(cards[card], 0, 0)) for card in (0, 1)]
     announceable = {
         good for rival in rivals for choice in rival.announcements(1) for good in choice
     }
     seen = set()
     for row, less in zip(rows.tolist(), (without - promises).tolist(), strict=True):
         card, quarter, y, x = row
-        laid = Placement(cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
-        (own,), _ = shown(Placement(cards[2], 0, 0), laid).best_announcement(announceable, 1)
+        placement = Placement(cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
+        (own,), _ = tally_of(Placement(cards[2], 0, 0), placement).best_announcement(
+            announceable, 1
+        )
         theirs = (
             0.0 if own in announceable else np.mean([rival.goods[own].points for rival in rivals])
         )

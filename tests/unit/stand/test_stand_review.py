@@ -48,11 +48,11 @@ def test_a_review_lists_the_loss_of_each_placement(seed: int) -> None:
     for number, step in enumerate(review.placements):
         assert step.placement == str(stand.placements[number])
         instead = [*map(str, stand.placements[:number]), step.best]
-        laid = Stand.parse(" ".join(instead), Deck.of(problem.cards))
+        better = Stand.parse(" ".join(instead), Deck.of(problem.cards))
         if number == 2:
-            assert reference_score(problem, laid) == best
+            assert reference_score(problem, better) == best
         elif number == 1:
-            last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
+            last = [better.place(other) for other in better.legal_placements(problem.cards[2])]
             assert max(reference_score(problem, other) for other in last) == review.best
 
 
@@ -72,8 +72,8 @@ def test_a_better_plan_counts_in_any_rotation_of_the_first_card(
     final = game.score().players[1].total
     assert [step.remaining for step in review.placements] == [optimum(problem), final, final]
     instead = f"{stand.placements[0]} {review.placements[1].best}"
-    laid = Stand.parse(instead, Deck.of(problem.cards))
-    last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
+    better = Stand.parse(instead, Deck.of(problem.cards))
+    last = [better.place(other) for other in better.legal_placements(problem.cards[2])]
     assert max(reference_score(problem, other) for other in last) == review.best
 
 
@@ -89,9 +89,9 @@ def test_a_review_lists_the_points_of_goods() -> None:
     game = game_of(8)
     review = review_stand(game, 0, stop=Stop(time_s=0))
     assert review.stopped_by is StopReason.TIME
-    shown = tally(laid_problem(game, 0, fixed_order=True)[1].picture()).goods
+    goods = tally(laid_problem(game, 0, fixed_order=True)[1].picture()).goods
     assert {row.good: row.points for row in review.goods} == {
-        good: shown[good].points for good in shown
+        good: goods[good].points for good in goods
     }
     scored = tuple(row.good for row in review.goods if row.scored)
     assert sorted(scored) == sorted(game.score().scoring_goods)

@@ -52,8 +52,8 @@ def test_a_placement_covers_six_spaces_and_borders_on_ten(rotation: Rotation) ->
     for spot in placement.border():
         assert may_lie({spot: "S"}, wanted)
         assert spot not in wanted
-    shown = Stand((placement,)).picture()
-    assert sorted(shown.text_rows()) == sorted(B.rotated_rows(rotation))
+    picture = Stand((placement,)).picture()
+    assert sorted(picture.text_rows()) == sorted(B.rotated_rows(rotation))
 
 
 @pytest.mark.parametrize(
@@ -245,10 +245,10 @@ def test_a_covered_card_precedes_the_card_that_covers_it() -> None:
     found = legal_order(placements(a=0, b=5, c=3))
     assert found is not None
     assert [card.id for card in found.cards] == ["b", "c", "a"]
-    shown = {}
+    visible = {}
     for placement in found.placements:
-        shown.update(under(placement.card.rows, placement.x, placement.y, placement.rotation))
-    assert shown == wanted
+        visible.update(under(placement.card.rows, placement.x, placement.y, placement.rotation))
+    assert visible == wanted
 
 
 def test_cards_that_meet_only_below_a_third_have_no_order() -> None:

@@ -85,9 +85,11 @@ def test_filtered_regions_leave_components_of_fillable_sizes(counts: tuple[int, 
             if sizes <= fillable:
                 expected.append(mask)
         regions = np.array(connected(rows, columns, size), np.uint64)
-        kept = np.empty_like(regions)
-        count = keep_fillable(regions, kept, np.array(counts), size, geometry(rows, columns))
-        assert kept[:count].tolist() == expected
+        fillable_regions = np.empty_like(regions)
+        count = keep_fillable(
+            regions, fillable_regions, np.array(counts), size, geometry(rows, columns)
+        )
+        assert fillable_regions[:count].tolist() == expected
 
 
 @reference_for(list_regions, place_regions, fill_lines)
@@ -100,9 +102,9 @@ def test_tables_hold_each_region_compatible_with_the_other_colors(
     tables = make_tables(booths, rows, columns, np.uint32)
     for size, start, end in zip(tables.sizes, tables.starts, tables.ends, strict=False):
         regions = np.array(sorted(connected(rows, columns, size)), np.uint64)
-        kept = np.empty_like(regions)
-        count = keep_fillable(regions, kept, booths, size, geometry(rows, columns))
-        assert tables.masks[start:end].tolist() == kept[:count].tolist()
+        fillable_regions = np.empty_like(regions)
+        count = keep_fillable(regions, fillable_regions, booths, size, geometry(rows, columns))
+        assert tables.masks[start:end].tolist() == fillable_regions[:count].tolist()
     assert not tables.masks[tables.ends[0] : tables.starts[1]].any()
     spots = np.arange(rows * columns + 1, dtype=np.uint32)
     holds = tables.masks >> spots[:, None] & 1
