@@ -155,7 +155,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
     ): "the default limit is arbitrary",
     (
         "generators/chatuchak_generators/annealing.py",
-        "< math.exp(-max(distance - self._distances[index], 0.0) / temperature) * CHANCES",
+        "accepted = (draws >= 0) & (draws < chances * CHANCES)  # false for nan",
         "ReplaceComparisonOperator_Lt_LtE",
     ): "the probability changes by one in 16 million",
 }
@@ -186,24 +186,26 @@ def faults_of(area: str, count: int, seed: int) -> list[Fault]:
         use_db(Path(folder) / "faults.sqlite", WorkDB.Mode.create) as database,
     ):
         init(paths, database, {})
-        found = [one for item in database.work_items for one in item.mutations]
+        found = [mutation for item in database.work_items for mutation in item.mutations]
     typed = {path: set(_lines_of_types(path)) for path in paths}
     lines = {path: path.read_text(encoding="utf-8").splitlines() for path in paths}
     able = sorted(
         (
-            str(one.module_path.relative_to(ROOT)),
-            one.operator_name,
-            one.occurrence,
-            one.start_pos[0],
+            str(mutation.module_path.relative_to(ROOT)),
+            mutation.operator_name,
+            mutation.occurrence,
+            mutation.start_pos[0],
         )
-        for one in found
-        if one.operator_name in NAMES
-        and one.start_pos[0] not in typed[one.module_path]
+        for mutation in found
+        if mutation.operator_name in NAMES
+        and mutation.start_pos[0] not in typed[mutation.module_path]
         # The mark before keyword arguments multiplies nothing, and no zip leaves anything over.
-        and not MEANINGLESS.match(lines[one.module_path][one.start_pos[0] - 1], one.start_pos[1])
+        and not MEANINGLESS.match(
+            lines[mutation.module_path][mutation.start_pos[0] - 1], mutation.start_pos[1]
+        )
     )
     drawn = random.Random(f"{area} {seed}").sample(able, min(count, len(able)))
-    return [Fault(area, *one) for one in drawn]
+    return [Fault(area, *fields) for fields in drawn]
 
 
 def _lines_of_types(path: Path) -> Iterator[int]:

@@ -102,7 +102,7 @@ def main() -> None:
     methods = dict(METHODS)
     if driver() is None:
         print(f"without the planner: pip install {PACKAGE}")
-        methods = {name: one for name, one in methods.items() if "Fast Downward" not in name}
+        methods = {name: method for name, method in methods.items() if "Fast Downward" not in name}
     rows = []
     given_up: set[str] = set()
     for size in GENERAL_SIZES:

@@ -161,9 +161,9 @@ def openings(driver: Chrome, url: str) -> str:
     }
     rows = []
     for name, (words, target) in names.items():
-        times = sorted(one[name] for one in seen)
+        times = sorted(timings[name] for timings in seen)
         figures = (times[0], statistics.median(times), times[-1])
-        rows.append([words, *(f"{one:.0f}" for one in figures), target])
+        rows.append([words, *(f"{figure:.0f}" for figure in figures), target])
     return table(["from opening to", "least ms", "median", "most", "target"], rows)
 
 
@@ -216,10 +216,13 @@ def lighthouse(url: str) -> str:
         environment = {**os.environ, "CHROME_PATH": CHROMIUM}
         subprocess.run((*command, f"--chrome-flags={flags}"), env=environment, check=True)
         report = json.loads(out.read_text("utf-8"))
-    scores = [[one["title"], f"{100 * one['score']:.0f}"] for one in report["categories"].values()]
+    scores = [
+        [category["title"], f"{100 * category['score']:.0f}"]
+        for category in report["categories"].values()
+    ]
     audits: dict[str, Any] = report["audits"]
     names = ("first-contentful-paint", "largest-contentful-paint", "total-blocking-time")
-    times = "; ".join(f"{audits[one]['title']} {audits[one]['displayValue']}" for one in names)
+    times = "; ".join(f"{audits[name]['title']} {audits[name]['displayValue']}" for name in names)
     said = f"Lighthouse {report['lighthouseVersion']}, simulated phone: {times}."
     return f"{table(['category', 'score'], scores)}\n\n{said}".replace("\u00a0", " ")
 

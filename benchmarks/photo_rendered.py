@@ -70,7 +70,7 @@ def lies_on(read: ArrayLike, true: ArrayLike) -> bool:
     own = np.asarray(true, dtype=float)
     side = np.linalg.norm(own[1] - own[0]) / (STANDARD_BOARD.columns - 1)
     turned = (np.roll(np.asarray(read, dtype=float), turn, axis=0) for turn in range(4))
-    return any(np.linalg.norm(one - own, axis=1).max() < side / 2 for one in turned)
+    return any(np.linalg.norm(corners - own, axis=1).max() < side / 2 for corners in turned)
 
 
 def instances() -> Iterator[tuple[str, str, int]]:
@@ -110,10 +110,14 @@ def main() -> None:
     kinds = [(layout, light) for layout in LAYOUTS for light in LIGHTS]
     lines = []
     for layout, light in kinds:
-        rows = [row for one, other, row in found if (one, other) == (layout, light)]
+        rows = [
+            row
+            for row_layout, row_light, row in found
+            if (row_layout, row_light) == (layout, light)
+        ]
         lines += [cells(f"{layout}, {light}", rows)] if rows else []
     for layout in LAYOUTS:
-        rows = [row for one, _, row in found if one == layout]
+        rows = [row for row_layout, _, row in found if row_layout == layout]
         lines += [cells(f"{layout}, all", rows)] if rows else []
     head = ["photos", "n", "all found", "tiles", "found", "extra", "right", "of them flagged"]
     head += ["wrong: flagged", "not flagged", "s"]

@@ -115,7 +115,7 @@ def evening(seed: int, people: People, hard: Float64s, players: int = PLAYERS) -
     clumsy = random.normal(0, people.players, players)
     games: list[PlayedGame] = []
     for player in range(players):
-        chosen = [one for one in random.permutation(len(hard)) if random.random() < people.share]
+        chosen = [tile for tile in random.permutation(len(hard)) if random.random() < people.share]
         for turn, tile in enumerate(chosen, start=1):
             mean = EXCESS * np.exp(hard[tile] + clumsy[player]) * turn**-people.learning
             hints = int(random.integers(1, 4)) if random.random() < people.hints else 0
@@ -132,7 +132,7 @@ def evening(seed: int, people: People, hard: Float64s, players: int = PLAYERS) -
         grid: float(np.log(features(grid).optimal_length + beyond).mean())
         for grid, beyond in zip(grids(len(hard)), population(seed, people, hard), strict=True)
     }
-    names = {f"P{number + 1}": float(one) for number, one in enumerate(clumsy)}
+    names = {f"P{number + 1}": float(skill) for number, skill in enumerate(clumsy)}
     return Evening(tuple(games), truth, names)
 
 
@@ -140,8 +140,8 @@ def population(seed: int, people: People, hard: Float64s) -> Iterator[Float64s]:
     random = np.random.default_rng([seed, 1])
     clumsy = random.normal(0, people.players, TRUTH_GAMES)
     turn = random.integers(1, 1 + max(1, round(people.share * len(hard))), TRUTH_GAMES)
-    for one in hard:
-        yield excess(random, EXCESS * np.exp(one + clumsy) * turn**-people.learning, people)
+    for difficulty in hard:
+        yield excess(random, EXCESS * np.exp(difficulty + clumsy) * turn**-people.learning, people)
 
 
 @dataclass(frozen=True)
@@ -162,12 +162,12 @@ def outcome(measured: Measurement, made: Evening) -> Outcome:
         abs(level[tile] - truth[tile]) <= measured.quantile * (measured.error(tile) or 0.0)
         for tile in ranked
     ]
-    pairs = [(one, other) for one in ranked for other in ranked if other < one]
+    pairs = [(first, second) for first in ranked for second in ranked if second < first]
     apart = [pair for pair in pairs if measured.is_significant(*pair)]
     wrong = [
-        (one, other)
-        for one, other in apart
-        if (level[one] > level[other]) != (truth[one] > truth[other])
+        (first, second)
+        for first, second in apart
+        if (level[first] > level[second]) != (truth[first] > truth[second])
     ]
     return Outcome(
         float(spearmanr(truth[ranked], level[ranked]).statistic),
@@ -186,16 +186,16 @@ def order_rows() -> Iterator[list[str]]:
             games += len(made.games)
             given_up += sum(not game.solved for game in made.games)
             outcomes.append(outcome(measure_playtest(made.games), made))
-        spearman = np.array([one.spearman for one in outcomes])
+        spearman = np.array([result.spearman for result in outcomes])
         yield [
             name,
             f"{games / EVENINGS:.0f}",
             f"{100 * given_up / games:.0f}%",
             f"{spearman.mean():.2f}",
             f"{np.quantile(spearman, 0.05):.2f}",
-            f"{100 * np.mean([one.covered for one in outcomes]):.0f}%",
-            f"{100 * np.mean([one.is_significant for one in outcomes]):.0f}%",
-            f"{100 * np.mean([one.wrong for one in outcomes]):.1f}%",
+            f"{100 * np.mean([result.covered for result in outcomes]):.0f}%",
+            f"{100 * np.mean([result.is_significant for result in outcomes]):.0f}%",
+            f"{100 * np.mean([result.wrong for result in outcomes]):.1f}%",
         ]
 
 
@@ -213,8 +213,8 @@ def fit_rows() -> Iterator[list[str]]:
             for seed in range(EVENINGS // 4):
                 known = [features(grid) for grid in grids(tiles)]
                 standard = np.array([
-                    [(term.value(one) - term.mean) / term.deviation for term in FORMULA_1.terms]
-                    for one in known
+                    [(term.value(tile) - term.mean) / term.deviation for term in FORMULA_1.terms]
+                    for tile in known
                 ])  # fmt: skip
                 planted = standard @ np.array(weights)
                 hard = 0.6 * (planted - planted.mean()) / planted.std()

@@ -79,7 +79,7 @@ def thought(
                     line = (looks, next(number), spot, empty, (*moves, spot))
                     if after not in found or line < found[after]:
                         found[after] = line
-        best = nsmallest(player.width, found.items(), key=lambda one: one[1])
+        best = nsmallest(player.width, found.items(), key=lambda item: item[1])
         lines = [(masks, spot, empty, moves) for masks, (_, _, spot, empty, moves) in best]
         if best[0][1][0] == -1e9:
             return list(lines[0][3])
@@ -103,7 +103,7 @@ def random_game(grid: Grid, chance: random.Random) -> list[int]:
     moves: list[int] = []
     came_from = -1
     for _ in range(GAME_MOVES):
-        spot = chance.choice([one for one in grid.legal_moves() if one != came_from])
+        spot = chance.choice([move for move in grid.legal_moves() if move != came_from])
         came_from, grid = grid.empty, grid.move(spot)
         moves.append(spot)
     return moves

@@ -157,8 +157,13 @@ def next_card_line(cards: int) -> list[str]:
         arrays = kernel_arrays(laid, tuple("SB"), 1)
         layout = np.array(
             [
-                (index, one.rotation // 90, CENTER + one.y, CENTER + one.x)
-                for index, one in enumerate(stand.placements)
+                (
+                    index,
+                    card_placement.rotation // 90,
+                    CENTER + card_placement.y,
+                    CENTER + card_placement.x,
+                )
+                for index, card_placement in enumerate(stand.placements)
             ],
             dtype=np.int64,
         )

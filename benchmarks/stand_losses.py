@@ -86,15 +86,17 @@ def play(deal: int, seat: int) -> tuple[list[Decision], dict[int, int]]:
         if mover == CHANCE:
             drawn = coupled_chance(state, deal, event)
             assert isinstance(drawn, Draw)
-            for one in decisions:
-                one.to_come.append(drawn.card.id)
+            for decision in decisions:
+                decision.to_come.append(drawn.card.id)
             state, event = state.apply_unchecked(drawn), event + 1
             continue
         action = players[mover].choose(state, mover, own[mover])
         if isinstance(action, Lay):
             decisions.append(Decision(state, action, []))
         elif isinstance(action, Announce):
-            best = max(lead(state.apply_unchecked(one), mover) for one in state.legal_actions())
+            best = max(
+                lead(state.apply_unchecked(option), mover) for option in state.legal_actions()
+            )
             ties[mover] = int(best - lead(state.apply_unchecked(action), mover))
         state = state.apply_unchecked(action)
     return decisions, ties
@@ -220,12 +222,16 @@ def main() -> None:
 
 
 def report(games: list[list[Any]]) -> str:
-    every = [one for game in games for one in game]
+    every = [decision for game in games for decision in game]
     columns = [(kind, what) for kind in KINDS for what in ("card", "place", "goods", "left")]
 
     def mean(of: str, kind: str, *whats: str) -> float:
-        chosen = [one for one in every if one["kind"] == kind and of in ("", str(one["laid"]))]
-        return float(sum(one[what] for one in chosen for what in whats)) / len(games)
+        chosen = [
+            decision
+            for decision in every
+            if decision["kind"] == kind and of in ("", str(decision["laid"]))
+        ]
+        return float(sum(decision[what] for decision in chosen for what in whats)) / len(games)
 
     def cells() -> Iterator[list[str]]:
         for laid in map(str, range(2, STAND_CARDS + 1)):

@@ -115,12 +115,12 @@ def main() -> None:
     busy = os.getloadavg()[0]
     with server() as address:
         tally, seconds = asyncio.run(load(address))
-    every = [one for kind in tally.seconds.values() for one in kind]
+    every = [time_s for kind in tally.seconds.values() for time_s in kind]
     rows = []
     for kind, times in [*sorted(tally.seconds.items()), ("all", every)]:
         cuts = statistics.quantiles(times, n=100)
         figures = (statistics.median(times), cuts[94], cuts[98], max(times))
-        rows.append([kind, f"{len(times):,}", *(f"{1000 * one:.0f}" for one in figures)])
+        rows.append([kind, f"{len(times):,}", *(f"{1000 * figure:.0f}" for figure in figures)])
     text = f"""## Web page under load
 
 {CLIENTS} clients over loopback for {SECONDS:.0f} s, each asking without a pause; clients and

@@ -220,7 +220,7 @@ def _laid(
         place = [eye[0] + 0.08 * far, eye[1], eye[2]]  # beside the lens
     facing = at.look_at(origin=place, target=[0, 0, 0], up=[0, 1, 0.1])
     half = light.side * far / 20
-    strength = [one * (3 / light.side) for one in light.lamp]
+    strength = [radiance * (3 / light.side) for radiance in light.lamp]
     scene["lamp"] = {
         "type": "rectangle",
         "to_world": facing.scale([half, half, 1]),
@@ -230,7 +230,7 @@ def _laid(
 
 
 def _rgb(values: Any) -> dict[str, Any]:
-    return {"type": "rgb", "value": [float(one) for one in values]}
+    return {"type": "rgb", "value": [float(value) for value in values]}
 
 
 def _table(mi: Any, rng: np.random.Generator) -> dict[str, Any]:
@@ -257,7 +257,7 @@ def _wooden(
     for spot, letter in enumerate(grid.letters):
         if letter == ".":
             continue
-        paint = [(one / 255) ** 2.2 for one in PALETTES[palette]["RYGBP".index(letter)]]
+        paint = [(channel / 255) ** 2.2 for channel in PALETTES[palette]["RYGBP".index(letter)]]
         x, y = np.array([spot % 6 - 2.5, 2 - spot // 6]) + rng.uniform(-0.05, 0.05, 2)
         found[f"cube{number}_{spot}"] = {
             "type": "cube",

@@ -56,14 +56,14 @@ class Brush:
         factor = 1 + self.rng.normal(0, self.sloppiness)
         noise = self.rng.normal(0, self.sloppiness / 4 * 255, 3)
         red, green, blue = (
-            int(np.clip(one * factor + off, 0, 255))
-            for one, off in zip(color, noise.tolist(), strict=True)
+            int(np.clip(channel * factor + off, 0, 255))
+            for channel, off in zip(color, noise.tolist(), strict=True)
         )
         return red, green, blue
 
 
 def shaded(color: Rgb, factor: float, more: float = 0) -> Rgb:
-    red, green, blue = (int(min(max(one * factor + more, 0), 255)) for one in color)
+    red, green, blue = (int(min(max(channel * factor + more, 0), 255)) for channel in color)
     return red, green, blue
 
 

@@ -153,7 +153,7 @@ def _on_paper(image: Image.Image) -> Image.Image:
 
 
 def _turned(rng: np.random.Generator, color: Rgb) -> Rgb:
-    hue, saturation, value = colorsys.rgb_to_hsv(*(one / 255 for one in color))
+    hue, saturation, value = colorsys.rgb_to_hsv(*(channel / 255 for channel in color))
     hue = (hue + rng.uniform(-0.014, 0.014)) % 1
     saturation = min(saturation * rng.uniform(0.88, 1.1), 1)
     red, green, blue = colorsys.hsv_to_rgb(hue, saturation, min(value * rng.uniform(0.92, 1.05), 1))

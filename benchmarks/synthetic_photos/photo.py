@@ -122,8 +122,8 @@ def _grid(rng: np.random.Generator, start_grids: float) -> Grid:
         booths = rng.permutation(booths).tolist()
     else:
         for _ in range(int(rng.integers(1, 8))):
-            one, other = rng.integers(len(booths), size=2)
-            booths[one], booths[other] = booths[other], booths[one]
+            first, second = rng.integers(len(booths), size=2)
+            booths[first], booths[second] = booths[second], booths[first]
     booths.insert(int(rng.integers(len(booths) + 1)), -1)
     return Grid.from_colors(booths, board=STANDARD_BOARD)
 

@@ -112,10 +112,10 @@ class Page:
     @property
     def letters(self) -> str:
         """The letters on the board's buttons, row by row."""
-        shown = self.run(
+        letters = self.run(
             "return [...document.querySelectorAll('.spot')].map(s => s.dataset.letter).join('')"
         )
-        return "/".join(re.findall(".{6}", str(shown)))
+        return "/".join(re.findall(".{6}", str(letters)))
 
     @property
     def grid(self) -> Grid:

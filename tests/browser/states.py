@@ -118,13 +118,13 @@ def states(here: Page, grid: str, names: Iterable[str]) -> Iterator[str]:
 
 SCRIPT = """
 const [scheme, done] = arguments;
-document.querySelectorAll("details").forEach((one) => { one.open = true; });
+document.querySelectorAll("details").forEach((element) => { element.open = true; });
 axe.configure({noHtml: true});
 const run = async (where, rules) => {
   const options = {...rules, preload: false, resultTypes: ["violations"]};
   const {violations, incomplete} = await axe.run(where, options);
-  const broken = incomplete.filter((one) => one.error).map((one) => [one.id, one.message]);
-  return [...broken, ...violations.map((one) => [one.id, one.nodes.map((n) => n.target)])];
+  const broken = incomplete.filter(({error}) => error).map(({id, message}) => [id, message]);
+  return [...broken, ...violations.map((rule) => [rule.id, rule.nodes.map((n) => n.target)])];
 };
 const colors = {runOnly: ["color-contrast"]};
 const others = {rules: {"color-contrast": {enabled: false}}};

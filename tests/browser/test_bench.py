@@ -36,8 +36,8 @@ def names(here: Page) -> list[str]:
 
 def test_tiles_have_their_figures_and_are_dragged_into_order(page: Open) -> None:
     here = at_the_bench(page)
-    shown = here.run("return document.querySelector('#mine .difficulty span').textContent")
-    assert shown == f"{assess(Grid.parse(TILE)).difficulty:.1f}"
+    difficulty = here.run("return document.querySelector('#mine .difficulty span').textContent")
+    assert difficulty == f"{assess(Grid.parse(TILE)).difficulty:.1f}"
     assert here.run(
         "const box = document.getElementById('mine-table');"
         "return box.scrollWidth <= box.clientWidth"
@@ -76,21 +76,21 @@ def test_a_changed_booth_shows_its_effect_and_the_tile_stays_in_place(page: Open
     here.wait_for_panel("entry")
     before = assess(Grid.parse(TILE))
     here.wait("document.getElementById('entry-measure').textContent !== ''")
-    told = f"Best {before.optimal_length}, difficulty {before.difficulty:.1f}"
-    assert here.text("entry-measure") == told
+    summary = f"Best {before.optimal_length}, difficulty {before.difficulty:.1f}"
+    assert here.text("entry-measure") == summary
     here.spot(29).click()
     here.run("document.querySelectorAll('#colors button')[1].click()")
     changed = TILE[:-1] + "Y"
     after = assess(Grid.parse(changed))
     here.wait("document.getElementById('entry-measure').textContent.includes('before')")
     assert here.text("entry-measure") == (
-        f"Best {after.optimal_length}, difficulty {after.difficulty:.1f} (before: {told})"
+        f"Best {after.optimal_length}, difficulty {after.difficulty:.1f} (before: {summary})"
     )
     here.click("entry-keep")
     assert here.kept("tiles") == [{"name": "Kitchen", "grid": changed}, KEPT[1]]
 
 
-def test_a_tile_of_the_wanted_difficulty_is_made(page: Open) -> None:
+def test_bench_generates_a_tile_of_the_requested_difficulty(page: Open) -> None:
     here = at_the_bench(page)
     for name, value in (("make-from", "45"), ("make-to", "55")):
         here.find(name).clear()
@@ -108,7 +108,7 @@ def test_a_tile_of_the_wanted_difficulty_is_made(page: Open) -> None:
     here.wait_for_message("Expected a difficulty")
 
 
-def test_tiles_print_in_millimetres_and_nothing_else_does(page: Open) -> None:
+def test_only_tiles_are_printed_and_in_millimeters(page: Open) -> None:
     pypdf = pytest.importorskip("pypdf")
     here = at_the_bench(page)
     here.run("window.print = () => { window.printed = true; }")

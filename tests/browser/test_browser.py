@@ -20,7 +20,7 @@ def test_a_dead_browser_is_followed_by_a_living_one(one_browser: Browser) -> Non
     assert is_alive(second)
 
 
-def test_nothing_of_a_browser_runs_on(one_browser: Browser) -> None:
+def test_closing_the_browser_ends_all_its_processes(one_browser: Browser) -> None:
     one_browser.driver()
     mine = psutil.Process()
     others = set(mine.children(recursive=True))

@@ -23,7 +23,7 @@ def play_well(here: Page) -> int:
     return len(moves)
 
 
-def test_its_result_tells_nothing_of_the_way(page: Open) -> None:
+def test_shared_result_does_not_reveal_the_moves(page: Open) -> None:
     here = page()
     here.click("daily")
     here.wait("document.getElementById('game-name').textContent.startsWith('Daily')")
@@ -80,7 +80,7 @@ def tenth_day(page: Page, what: str) -> str:
     ("day", "why"),
     [("2099-01-01", "Jan 1, 2099 is still to come"), ("2026-02-30", "“2026-02-30” is no date")],
 )
-def test_a_link_to_no_puzzle_of_a_day_says_why(page: Open, day: str, why: str) -> None:
+def test_invalid_daily_links_report_the_reason(page: Open, day: str, why: str) -> None:
     here = page(f"#daily={day}")
     assert why in here.text("message")
     assert not here.text("game-name").startswith("Daily")

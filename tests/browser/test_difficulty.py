@@ -41,15 +41,15 @@ def test_a_visible_grid_is_measured_and_its_difficulty_survives_a_reload(page: O
     assert not here.run(f"return {TOLD}")
     here.click("entry-close")
     here.wait(TOLD)
-    told = here.text("about")
-    assert here.reload().text("about") == told
+    about = here.text("about")
+    assert here.reload().text("about") == about
 
 
-def shown(here: Page, selector: str) -> list[float]:
+def table_numbers(here: Page, selector: str) -> list[float]:
     """The numbers that the table of tiles shows."""
     found: list[float] = here.run(
         "return [...document.querySelectorAll('#tiles ' + arguments[0])]"
-        ".map((one) => Number(one.textContent))",
+        ".map((element) => Number(element.textContent))",
         selector,
     )
     return found
@@ -58,9 +58,9 @@ def shown(here: Page, selector: str) -> list[float]:
 def test_the_samples_difficulties_are_known_at_once(page: Open) -> None:
     here = page()
     assert len(here.find_all("#tiles meter")) == 16
-    assert shown(here, "button") == [*range(1, 17)]
+    assert table_numbers(here, "button") == [*range(1, 17)]
     here.click("tiles-by-difficulty")
-    hard = shown(here, ".difficulty span")
+    hard = table_numbers(here, ".difficulty span")
     assert hard == sorted(hard)
     assert (
         here.run("return document.querySelector('[aria-sort=ascending]').textContent")
@@ -75,11 +75,11 @@ def test_other_tiles_are_measured_when_their_table_is_visible(page: Open) -> Non
         assert not here.find_all("#tiles meter")
         here.run("document.getElementById('tiles').scrollIntoView()")
         here.wait("document.querySelectorAll('#tiles meter').length === 3")
-        assert shown(here, "button") == [1, 2, 3]  # none has moved
-        measured = shown(here, ".difficulty span")
+        assert table_numbers(here, "button") == [1, 2, 3]  # none has moved
+        measured = table_numbers(here, ".difficulty span")
         assert measured == [
-            pytest.approx(one.difficulty, abs=0.05)
-            for one in sorted(rank_tiles(tiles), key=lambda one: one.tile)
+            pytest.approx(tile_rank.difficulty, abs=0.05)
+            for tile_rank in sorted(rank_tiles(tiles), key=lambda tile_rank: tile_rank.tile)
         ]
         again = here.reload()  # which need not measure them again
-        assert shown(again, ".difficulty span") == measured
+        assert table_numbers(again, ".difficulty span") == measured

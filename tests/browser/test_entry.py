@@ -43,7 +43,7 @@ def downloaded(here: Page, folder: Path, button: str, name: str) -> Path:
     return path
 
 
-def test_twenty_nine_taps_make_a_tile(page: Open) -> None:
+def test_a_tile_is_entered_with_twenty_nine_taps(page: Open) -> None:
     here = page(width=390, height=844)
     here.click("own")
     assert here.text("entry-next") == "Row 1, column 2: 29 booths to go"
@@ -162,7 +162,7 @@ def test_own_borders_go_to_the_command_line_and_back(page: Open, tmp_path: Path)
     here.wait_for_message("box.json: It has no ranks.")
 
 
-def test_a_box_goes_from_the_command_line_to_the_page_and_back(page: Open, tmp_path: Path) -> None:
+def test_a_box_round_trips_between_command_line_and_page(page: Open, tmp_path: Path) -> None:
     here = page()
     given = tmp_path / "given.json"
     template = box_template() | {"counts": [7, 6, 6, 5, 5], "tiles": [TILE, OTHER]}

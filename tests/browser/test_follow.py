@@ -27,7 +27,7 @@ def said_spot(here: Page) -> int:
     return 6 * (int(words[-3]) - 1) + int(words[-1]) - 1
 
 
-def test_each_step_is_named_pointed_at_and_made(page: Open) -> None:
+def test_each_step_is_described_marked_and_played(page: Open) -> None:
     made = (solve(Grid.parse(START)).moves or ())[:-4]
     here = page(f"#grid={START}&moves={','.join(map(str, made))}")
     start = grid = here.grid

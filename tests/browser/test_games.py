@@ -75,7 +75,7 @@ def test_a_win_with_hints_alone_is_no_best(page: Open) -> None:
     assert here.text("games-here").endswith("none without hints yet.")
 
 
-def test_moves_that_came_with_a_link_make_no_win(page: Open) -> None:
+def test_games_with_moves_from_a_link_do_not_count_as_wins(page: Open) -> None:
     moves = solve(Grid.parse(TILE)).moves or ()
     here = page(f"#grid={TILE}&moves={moves[0]}")
     here.jump(*moves[1:])

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 def test_lessons_of_up_to_three_moves_lead_back_to_the_game(page: Open) -> None:
     here = page(f"#grid={START}", width=390, height=844)
     here.jump(3)
-    shown = here.grid
+    before = here.grid
     here.click("learn")
     for number in (1, 2, 3):
         assert here.text("game-name") == f"Lesson {number} of 3"
-        told = here.text("lesson-words")
+        words = here.text("lesson-words")
         moves = solve(here.grid).moves or ()
         assert len(moves) == number
         assert not here.find("lesson-next").is_displayed()
         here = here.reload()
         here.jump(*moves)
-        assert here.text("lesson-words") != told
+        assert here.text("lesson-words") != words
         here.click("lesson-next")
-    assert here.grid == shown
+    assert here.grid == before
     assert here.text("moves") == "1"
     assert here.kept("wins") is None  # a lesson is no game won
     assert not here.find("lesson").is_displayed()

@@ -32,7 +32,7 @@ def test_a_reader_chooses_a_language_and_the_page_remembers_it(page: Open) -> No
     again.wait("document.getElementById('follow-step').textContent.startsWith('Step 1 of')")
 
 
-def test_the_browsers_language_comes_first(page: Open) -> None:
+def test_the_preferred_browser_language_is_used(page: Open) -> None:
     here = page(f"#grid={START}")
     script = "Object.defineProperty(navigator, 'languages', {value: ['fr-FR', 'de-AT', 'en']})"
     added = here.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})

@@ -84,7 +84,7 @@ def test_everything_fits_at_every_width(page: Open) -> None:
     assert found == {}
 
 
-def test_axe_finds_nothing_in_any_state(page: Open) -> None:
+def test_axe_finds_no_fault_in_any_state(page: Open) -> None:
     pytest.importorskip("axe_core_python")
     wins = {TILE: [{"day": "2026-11-20", "moves": 23, "seconds": 61, "hints": 0, "undos": 2}]}
     tiles = [{"name": "Kitchen table", "grid": START}]

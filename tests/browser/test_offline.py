@@ -76,7 +76,7 @@ def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> 
             "data/",
         ):
             driver.get(url + path)
-            shown = here.run(
+            text = here.run(
                 "return document.documentElement.dataset.inside ?? document.body.innerText"
             )
             name = path.replace("other/", "other/index.html") if path == "other/" else path
@@ -88,7 +88,7 @@ def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> 
                     "data/": "Directory listing",
                 }.get(name, "true"),
             )
-            assert expected in shown, path
+            assert expected in text, path
         (tmp_path / "index.html").write_bytes(b"gone")
     finally:
         server.shutdown()

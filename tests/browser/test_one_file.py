@@ -46,7 +46,7 @@ def file_page(shared_browser: Chrome, tmp_path: Path) -> Iterator[Page]:
     driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**AWAY, "offline": False})
 
 
-def test_a_file_solves_keeps_and_speaks_without_a_network(file_page: Page) -> None:
+def test_single_file_solves_stores_and_translates_offline(file_page: Page) -> None:
     here = file_page
     here.wait("document.getElementById('stays-words').textContent.includes('in this file')")
     assert not here.find("stays-file").is_displayed()

@@ -29,12 +29,12 @@ return [shown.x + x * scale - handle.x - handle.width / 2,
 def booths(here: Page) -> str:
     labels = here.run(
         "return [...document.querySelectorAll('.read button')]"
-        ".map((one) => one.getAttribute('aria-label'))"
+        ".map((button) => button.getAttribute('aria-label'))"
     )
     return "".join(LETTERS[label.partition(",")[0]] for label in labels)
 
 
-def test_a_photo_becomes_a_tile_and_nothing_is_uploaded(page: Open, tmp_path: Path) -> None:
+def test_a_photo_becomes_a_tile_without_an_upload(page: Open, tmp_path: Path) -> None:
     photo = made_up_photo()
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
@@ -62,6 +62,6 @@ def test_a_photo_becomes_a_tile_and_nothing_is_uploaded(page: Open, tmp_path: Pa
     here.run("document.querySelectorAll('dialog.photo .row .strong')[1].click()")
     here.wait_for_panel("entry")
     assert here.run("return document.getElementById('notation').value") == str(photo.grid)
-    names = here.run("return performance.getEntriesByType('resource').map((one) => one.name)")
+    names = here.run("return performance.getEntriesByType('resource').map((entry) => entry.name)")
     assert any(name.endswith("photo/photo.wasm") for name in names)
     assert all(name.startswith(here.run("return location.origin")) for name in names)

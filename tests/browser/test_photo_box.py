@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 SAID = "document.querySelector('dialog.photo [role=status]').textContent"
 TILES = "document.querySelectorAll('.found li').length"
 VISIBLE = (
-    "[...document.querySelectorAll('dialog.photo .row button')].filter((one) => one.offsetParent)"
+    "[...document.querySelectorAll('dialog.photo .row button')]"
+    ".filter((button) => button.offsetParent)"
 )
 
 
@@ -40,10 +41,10 @@ def choose(here: Page, path: Path) -> None:
 
 
 def press(here: Page, words: str) -> None:
-    here.run(f"{VISIBLE}.find((one) => one.textContent === arguments[0]).click()", words)
+    here.run(f"{VISIBLE}.find((button) => button.textContent === arguments[0]).click()", words)
 
 
-def kept(here: Page) -> list[str]:
+def stored_grids(here: Page) -> list[str]:
     return [tile["grid"] for tile in here.kept("tiles")]
 
 
@@ -55,11 +56,11 @@ def test_a_covered_tile_is_named(page: Open, four: tuple[Path, list[str]], tmp_p
     here = page(width=390, height=844)
     choose(here, tmp_path / "covered.jpg")
     here.wait(f"{TILES} === 3")
-    said = "3 tiles. No booth is doubtful. Something covers a tile in row 2, place 2."
-    assert here.run(f"return {SAID}") == said
+    status = "3 tiles. No booth is doubtful. Something covers a tile in row 2, place 2."
+    assert here.run(f"return {SAID}") == status
     here = here.reload()
     here.wait(f"{TILES} === 3")
-    assert here.run(f"return {SAID}") == said
+    assert here.run(f"return {SAID}") == status
 
 
 def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[str]]) -> None:
@@ -87,13 +88,15 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     here = here.reload()
     here.wait(f"{TILES} === 4")
     press(here, "Keep all as my box")
-    assert kept(here)[:3] == grids[:3]
-    assert kept(here)[3] != grids[3]
-    assert sum(a != b for a, b in zip(kept(here)[3], grids[3], strict=True)) == 1
+    assert stored_grids(here)[:3] == grids[:3]
+    assert stored_grids(here)[3] != grids[3]
+    assert sum(a != b for a, b in zip(stored_grids(here)[3], grids[3], strict=True)) == 1
     assert [tile["name"] for tile in here.kept("tiles")] == [f"My box {n}" for n in (1, 2, 3, 4)]
     assert here.kept("photo") is None
     # Ranked: the easiest first, once all are measured.
-    here.wait("![...document.querySelectorAll('#mine td')].some((one) => one.textContent === '…')")
+    here.wait(
+        "![...document.querySelectorAll('#mine td')].some((cell) => cell.textContent === '…')"
+    )
     here.run("document.getElementById('mine-sort').click()")
     values = here.run(
         "return [...document.querySelectorAll('#mine tr')].map((row) => "
@@ -150,7 +153,7 @@ def test_a_turned_photo_is_read_and_a_tile_can_be_turned(
     press(here, "Turn by 180°")
     press(here, "Back to all tiles")
     press(here, "Keep all as my box")
-    first, *others = kept(here)
+    first, *others = stored_grids(here)
     assert first[::-1] in grids
     assert set(others) < set(grids)
 
@@ -162,7 +165,7 @@ def test_a_picture_without_tiles_offers_none(page: Open, tmp_path: Path) -> None
     here.wait(f"{SAID}.startsWith('No tile was found.')")
     press(here, "Read the colors")
     here.wait(f"{SAID}.startsWith('Hardly any booth is visible there')")
-    assert not here.run(f"return {VISIBLE}.some((one) => one.textContent.startsWith('Use'))")
+    assert not here.run(f"return {VISIBLE}.some((button) => button.textContent.startsWith('Use'))")
 
 
 def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path: Path) -> None:
@@ -177,10 +180,10 @@ def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path
     here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(paths[1]))
     here.wait(f"{SAID} === '2 tiles. No booth is doubtful.'")
     press(here, "Keep all as my box")
-    assert sorted(kept(here)) == sorted(grids)
+    assert sorted(stored_grids(here)) == sorted(grids)
 
 
-def test_corners_are_found_and_a_reload_keeps_the_photo(page: Open, tmp_path: Path) -> None:
+def test_corners_are_detected_and_the_photo_survives_a_reload(page: Open, tmp_path: Path) -> None:
     photo = made_up_photo()
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
@@ -203,7 +206,9 @@ def test_without_a_camera_there_is_the_photo(page: Open) -> None:
     here.wait("document.querySelector('dialog.photo[open]') !== null")
     press(here, "Hold the camera over the tiles")
     here.wait(f"{SAID}.startsWith('There is no camera')")
-    assert here.run(f"return {VISIBLE}.some((one) => one.textContent.startsWith('Take or choose'))")
+    assert here.run(
+        f"return {VISIBLE}.some((button) => button.textContent.startsWith('Take or choose'))"
+    )
 
 
 def stream(path: Path) -> list[str]:
@@ -240,14 +245,16 @@ def test_looks_of_a_stream_are_added_up(tmp_path: Path, address: str) -> None:
         )
         press(here, "Hold the camera over the tiles")
         here.wait(f"{SAID} === '2 tiles. No booth is doubtful.'")
-        told = here.run("return window.told")
-        assert any("Tilt the card a little" in words for words in told)
+        messages = here.run("return window.told")
+        assert any("Tilt the card a little" in words for words in messages)
         press(here, "Take these tiles")
         here.wait(f"{TILES} === 2")
         here = here.reload()
         here.wait(f"{TILES} === 2")
         press(here, "Keep all as my box")
-        assert sorted(kept(here)) == sorted(grids)
-        names = here.run("return performance.getEntriesByType('resource').map((one) => one.name)")
+        assert sorted(stored_grids(here)) == sorted(grids)
+        names = here.run(
+            "return performance.getEntriesByType('resource').map((entry) => entry.name)"
+        )
         assert all(name.startswith(address) for name in names)
         assert console_messages(driver) == []

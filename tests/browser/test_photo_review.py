@@ -52,8 +52,8 @@ def phone(shared_browser: Chrome, tmp_path: Path) -> Iterator[Chrome]:
 
 def tap(driver: Chrome, selector: str) -> None:
     x, y = driver.execute_script(
-        "const one = document.querySelector(arguments[0]); one.scrollIntoView({block: 'center'});"
-        "const box = one.getBoundingClientRect();"
+        "const node = document.querySelector(arguments[0]); node.scrollIntoView({block: 'center'});"
+        "const box = node.getBoundingClientRect();"
         "return [box.x + box.width / 2, box.y + box.height / 2]",
         selector,
     )
@@ -82,19 +82,19 @@ def test_doubts_are_ringed_tapped_right_and_saved(phone: Chrome, tmp_path: Path)
     assert label(phone, 7) == "red, row 2, column 2, doubtful"
     tap(phone, spot(8))  # green as read; red is next
     assert label(phone, 8) == "red, row 2, column 3"
-    said = "return document.getElementById('left').textContent"
-    assert run(said).startswith("1 doubtful spot left.")
+    status = "return document.getElementById('left').textContent"
+    assert run(status).startswith("1 doubtful spot left.")
     # The keyboard: the next doubtful spot, and a letter.
     tap(phone, "#next")
     ActionChains(phone).send_keys("b").perform()
     assert label(phone, 7) == "blue, row 2, column 2"
-    assert run(said).startswith("No doubtful spot left.")
+    assert run(status).startswith("No doubtful spot left.")
     # What a game cannot have is said.
     for number in (1, 6):
         run("document.querySelector(arguments[0]).focus()", spot(number))
         ActionChains(phone).send_keys(".").perform()
     assert "3 empty spots" in run("return document.querySelector('#tiles .wrong').textContent")
-    assert "Not a grid of the game: a <b> 1" in run(said)
+    assert "Not a grid of the game: a <b> 1" in run(status)
     for number, letter in ((1, "g"), (6, "b")):
         run("document.querySelector(arguments[0]).focus()", spot(number))
         ActionChains(phone).send_keys(letter).perform()
@@ -105,6 +105,8 @@ def test_doubts_are_ringed_tapped_right_and_saved(phone: Chrome, tmp_path: Path)
             break
         time.sleep(0.02)
     changed = f"{LETTERS[:7]}BR{LETTERS[9:]}"
-    rows = ["/".join(one[at : at + 6] for at in range(0, 30, 6)) for one in (changed, LETTERS)]
+    rows = [
+        "/".join(letters[at : at + 6] for at in range(0, 30, 6)) for letters in (changed, LETTERS)
+    ]
     expected = f"# a <b> 1\n{rows[0]}\n\n# a <b> 2\n{rows[1]}\n"
     assert file.read_text("utf-8") == expected

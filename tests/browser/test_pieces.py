@@ -14,9 +14,9 @@ def test_goods_customers_and_coins_are_drawn_and_named(open_page: OpenBrowser) -
     here = GamesPage(open_page("games.html", width=1366, height=650))
     here.open_room("mercado", "human", "greedy")
     here.wait_for_turn()
-    shown = here.find_all(".piece:has(.customers)")
-    assert shown
-    assert all(one.text and one.find_elements("css selector", "svg") for one in shown)
+    pieces = here.find_all(".piece:has(.customers)")
+    assert pieces
+    assert all(piece.text and piece.find_elements("css selector", "svg") for piece in pieces)
     assert here.run(
         "return document.querySelector('.facts').getBoundingClientRect().top < innerHeight"
     )

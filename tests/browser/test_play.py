@@ -43,7 +43,7 @@ def test_a_newcomer_sees_a_short_tile_and_the_table_of_all(page: Open) -> None:
     assert here.text("game-name") == f"Sample tile {number}"
 
 
-def test_moves_are_made_taken_back_and_made_again(page: Open) -> None:
+def test_moves_are_played_undone_and_redone(page: Open) -> None:
     here = page(f"#grid={START}")
     start = Grid.parse(START)
     assert here.grid == start
@@ -62,7 +62,7 @@ def test_moves_are_made_taken_back_and_made_again(page: Open) -> None:
     assert not here.find("undo").is_enabled()
 
 
-def test_a_move_changes_nothing_beside_the_board(page: Open) -> None:
+def test_a_move_leaves_the_side_panel_unchanged(page: Open) -> None:
     here = page(f"#grid={START}")
     here.wait("document.body.dataset.offline === 'true' && document.getElementById('best')"
               ".textContent !== '…'")  # fmt: skip
@@ -90,7 +90,7 @@ def test_an_illegal_move_is_refused_in_words(page: Open) -> None:
     assert "can jump" not in str(here.spot(7).get_attribute("aria-label"))
 
 
-def test_hints_keep_the_optimum_up_to_the_praise(page: Open) -> None:
+def test_following_hints_reaches_the_optimum_and_the_praise(page: Open) -> None:
     here = page(f"#grid={TILE}")
     moves = solve(here.grid).moves or ()
     here.jump(5, 0, *moves[:-3])  # there and back, and nearly all the way
@@ -121,7 +121,7 @@ def test_hints_keep_the_optimum_up_to_the_praise(page: Open) -> None:
 def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) -> None:
     here = page(f"#grid={START}")
     here.jump(3, 21)
-    shown = here.grid
+    before = here.grid
     here.click("share")
     here.wait_for_panel("link")
     link = str(here.find("link-text").get_property("value"))
@@ -131,11 +131,11 @@ def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) ->
     assert link.startswith("http://127.0.0.1:")
     assert unquote(link).endswith(f"/#grid={START}&moves=3,21")
     other = page("#" + link.partition("#")[2])
-    assert other.grid == shown
+    assert other.grid == before
     assert other.text("moves") == "2"
 
 
-def test_the_address_for_others_is_shown_and_shared(page: Open) -> None:
+def test_the_public_address_is_shown_and_shared(page: Open) -> None:
     with local_address(WebSettings(public_url="http://market.example:8017/")) as address:
         here = page(f"#grid={START}", address=address, width=390, height=844)
         here.wait("document.getElementById('phone-code').naturalWidth > 100")
@@ -169,7 +169,7 @@ def test_an_invalid_link_is_reported_and_a_tile_is_shown(
 def test_a_new_game_can_be_taken_back(page: Open) -> None:
     here = page(f"#grid={START}")
     here.jump(3, 21)
-    shown = here.grid
+    before = here.grid
     here.click("random")
     here.wait_for_message("Undo brings the last one back.")
     assert here.text("game-name").startswith("Random grid")
@@ -178,7 +178,7 @@ def test_a_new_game_can_be_taken_back(page: Open) -> None:
     assert here.text("game-name").startswith("Random grid")
     here.click("undo")
     assert here.text("game-name") == "Shared grid"
-    assert here.grid == shown
+    assert here.grid == before
     assert here.text("moves") == "2"
 
 

@@ -141,8 +141,8 @@ def test_the_page_can_be_followed_with_wooden_booths(show: Show) -> None:
     visible = "[data-arrow]:not([visibility='hidden'])"
     grid = GRID
     for number, spot in enumerate(MOVES, start=1):
-        said = driver.find_element(By.CSS_SELECTOR, "[data-step]").text
-        assert said == f"Step {number} of {len(MOVES)}. {describe_step(grid, spot)}"
+        description = driver.find_element(By.CSS_SELECTOR, "[data-step]").text
+        assert description == f"Step {number} of {len(MOVES)}. {describe_step(grid, spot)}"
         arrows = driver.find_elements(By.CSS_SELECTOR, visible)
         assert [arrow.get_attribute("data-arrow") for arrow in arrows] == [str(number)]
         grid = grid.move(spot)

@@ -26,7 +26,7 @@ def won(page: Page) -> None:
     page.wait("(JSON.parse(localStorage.getItem('chatuchak.playtest.games')) || []).length > 0")
 
 
-def test_a_phone_gives_its_games_with_permission_only_and_withdraws_them(
+def test_games_are_sent_only_with_permission_and_can_be_withdrawn(
     open_page: Callable[..., Chrome], tmp_path: Path
 ) -> None:
     file = tmp_path / "evening.sqlite"
@@ -59,9 +59,9 @@ def test_withdrawal_stops_sending_and_a_refused_game_does_not(
         for at in range(200)
     ]  # fmt: skip
     games[1]["seconds"] = 1e12
-    kept = {"playtest.games": games, "playtest.gives": True}
+    stored = {"playtest.games": games, "playtest.gives": True}
     with local_address(store=PlaytestStore(file)) as address:
-        page = Page(open_page(f"#grid={TILE}", address=address, kept=kept))
+        page = Page(open_page(f"#grid={TILE}", address=address, kept=stored))
         page.wait("JSON.parse(localStorage.getItem('chatuchak.playtest.games'))[5].sent")
         assert len(PlaytestStore(file)) >= 5  # the second one is refused
         page.run("document.getElementById('settings').open = true")
@@ -79,7 +79,7 @@ def test_withdrawal_stops_sending_and_a_refused_game_does_not(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_where_nothing_is_collected_games_are_saved_as_a_file(
+def test_without_collection_games_are_saved_as_a_file(
     open_page: Callable[..., Chrome], language: str
 ) -> None:
     page = Page(open_page(f"#grid={TILE}", kept={"language": language}))

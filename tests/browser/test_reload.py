@@ -21,9 +21,9 @@ def test_a_new_game_over_an_old_link_is_not_lost(page: Open) -> None:
     here.wait("document.getElementById('game-name').textContent.startsWith('Daily')")
     spot = here.grid.legal_moves()[0]
     here.jump(spot)
-    shown = here.grid
+    before = here.grid
     again = here.reload()
-    assert again.grid == shown
+    assert again.grid == before
     assert again.text("moves") == "1"
     assert "#" not in again.driver.current_url
     again.click("undo")
@@ -31,7 +31,7 @@ def test_a_new_game_over_an_old_link_is_not_lost(page: Open) -> None:
     assert again.text("game-name").startswith("Daily")
 
 
-def test_games_given_up_come_back_after_a_reload(page: Open) -> None:
+def test_undo_restores_an_abandoned_game_after_a_reload(page: Open) -> None:
     here = page(f"#grid={START}")
     here.jump(3)
     given_up = here.grid
@@ -53,10 +53,10 @@ def test_the_step_of_a_followed_solution_is_there_again(page: Open) -> None:
     here = page(f"#grid={START}")
     here.solve()
     here.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    step, shown = here.text("follow-step"), here.grid
+    step, grid = here.text("follow-step"), here.grid
     again = here.reload()
     assert again.find("follow").is_displayed()
-    assert (again.text("follow-step"), again.grid) == (step, shown)
+    assert (again.text("follow-step"), again.grid) == (step, grid)
     again.wait_for_message("No solution is shorter.")
     again.click("follow-close")
     assert again.grid == Grid.parse(START)
@@ -90,8 +90,8 @@ def test_without_storage_the_address_contains_the_game(page: Open) -> None:
         here = here.reload()
         here.wait("!document.getElementById('unsaved').hidden")
         here.jump(here.grid.legal_moves()[0])
-        shown = here.grid
-        assert here.reload().grid == shown
+        before = here.grid
+        assert here.reload().grid == before
     finally:
         here.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 

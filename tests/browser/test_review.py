@@ -36,11 +36,11 @@ def test_a_review_is_that_of_the_library(page: Open) -> None:
         {"grid": TILE, "moves": list(MOVES)},
     )
     assert answer["optimum"] == found.optimal_length
-    for told, move in zip(answer["moves"], found.moves, strict=True):
-        assert (told["spot"], told["lost"]) == (move.spot, move.lost)
-        assert told["best"] == list(move.best)
-        assert told["kind"] == str(move.kind)
-        assert told["givenUp"] == [color.letter for color in move.given_up]
+    for move_review, library_move in zip(answer["moves"], found.moves, strict=True):
+        assert (move_review["spot"], move_review["lost"]) == (library_move.spot, library_move.lost)
+        assert move_review["best"] == list(library_move.best)
+        assert move_review["kind"] == str(library_move.kind)
+        assert move_review["givenUp"] == [color.letter for color in library_move.given_up]
     assert answer["lefts"] == [found.start.exact, *(move.after.exact for move in found.moves)]
     words = here.text("review-summary")
     assert words.startswith(f"{len(MOVES)} moves; the fewest possible: {found.optimal_length}.")
@@ -118,9 +118,9 @@ def test_an_exercise_has_one_right_move_and_counts_the_first_answer(
     here.wait("!document.getElementById('practice-next').hidden")
     time.sleep(0.5)  # what the solver says of the wrong move may come after the right one
     assert here.text("practice-answer").startswith("Right")
-    kept = here.kept("practice")
-    assert kept["tries"] == 1
-    assert (kept["rating"] > 1200) == is_right
+    practice = here.kept("practice")
+    assert practice["tries"] == 1
+    assert (practice["rating"] > 1200) == is_right
     here.press(Keys.ESCAPE)
     here.wait_for_panel("practice", is_open=False)
 
@@ -137,24 +137,24 @@ def test_todays_exercises_are_those_of_the_command(page: Open) -> None:
         here.click("practice-next")
 
 
-def test_hints_come_in_steps_as_the_library_gives_them(page: Open) -> None:
+def test_graded_hints_match_the_library(page: Open) -> None:
     here = page(f"#grid={TILE}")
     grid = Grid.parse(TILE)
-    told = []
+    messages = []
     for _ in range(4):
         before = here.text("message")
         here.click("hint")
         here.wait(f"document.getElementById('message').textContent !== {before!r}")
-        told.append(here.text("message"))
-    one, two, three = (graded_hint(grid, level) for level in (1, 2, 3))
-    needs = ", ".join(f"{color.label} {need}" for color, need in one.needs.items())
-    assert f"{one.remaining} moves to go" in told[0]
-    assert needs in told[0]
-    assert f"{two.in_place} booths are in place" in told[1]
-    assert three.color is not None
-    assert three.color.label in told[2]
+        messages.append(here.text("message"))
+    first, second, third = (graded_hint(grid, level) for level in (1, 2, 3))
+    needs = ", ".join(f"{color.label} {need}" for color, need in first.needs.items())
+    assert f"{first.remaining} moves to go" in messages[0]
+    assert needs in messages[0]
+    assert f"{second.in_place} booths are in place" in messages[1]
+    assert third.color is not None
+    assert third.color.label in messages[2]
     row, column = divmod(graded_hint(grid, 4).move or 0, 6)
-    assert f"row {row + 1}, column {column + 1}" in told[3]
+    assert f"row {row + 1}, column {column + 1}" in messages[3]
     assert here.kept("game")["levels"] == [1, 2, 3, 4]
 
 

@@ -94,8 +94,8 @@ def test_five_phones_play_mercado(open_page: OpenBrowser, address: str) -> None:
             host.wait("document.querySelector('.ending') !== null")
             ending = host.find_all(".ending")[0].text
             for name, score in zip(over["names"], over["scores"], strict=True):
-                shown = "You" if name == you else name
-                assert re.search(rf"^{shown} . {score} points?\b", ending, re.MULTILINE)
+                label = "You" if name == you else name
+                assert re.search(rf"^{label} . {score} points?\b", ending, re.MULTILINE)
     driver.switch_to.window(anas_tab)
     driver.close()
     driver.switch_to.window(hosts_tab)
@@ -126,21 +126,21 @@ def sit_down(here: GamesPage, address: str, code: str) -> GamesPage:
 def play(client: httpx.Client, codes: list[str], steps: int = 3000) -> dict[str, Any]:
     """Play as the phones do, each with its own code, so many steps or to the end."""
     chance = random.Random(4)
-    shown: dict[str, Any] = client.get(f"room/{codes[0]}").json()
+    view: dict[str, Any] = client.get(f"room/{codes[0]}").json()
     seat = 0
-    while not shown["over"] and shown["steps"] < steps:
-        if shown["mover"] != seat:  # of whom the last answer does not tell what can be done
-            seat = shown["mover"]
-            shown = client.get(f"room/{codes[seat]}").json()
-        assert shown["asked"]
-        body = {"steps": shown["steps"], "action": chance.choice(shown["actions"])}
+    while not view["over"] and view["steps"] < steps:
+        if view["mover"] != seat:  # of whom the last answer does not tell what can be done
+            seat = view["mover"]
+            view = client.get(f"room/{codes[seat]}").json()
+        assert view["asked"]
+        body = {"steps": view["steps"], "action": chance.choice(view["actions"])}
         answer = client.post(f"room/{codes[seat]}/act", json=body)
         assert answer.status_code == 200, answer.text
-        shown = answer.json()
-    return shown
+        view = answer.json()
+    return view
 
 
-def test_moves_of_others_are_marked_and_animated_unless_motion_is_reduced(
+def test_opponent_moves_are_marked_and_animated_unless_motion_is_reduced(
     open_page: OpenBrowser,
 ) -> None:
     for moving in (True, False):
@@ -149,7 +149,7 @@ def test_moves_of_others_are_marked_and_animated_unless_motion_is_reduced(
         here.run(
             "window.moved = [];"
             "new MutationObserver((all) => all.forEach(({addedNodes}) => addedNodes.forEach("
-            "(one) => { if (one.className === 'moving') window.moved.push(one); })))"
+            "(node) => { if (node.className === 'moving') window.moved.push(node); })))"
             ".observe(document.body, {childList: true, subtree: true});"
             "const usual = Element.prototype.animate;"
             "Element.prototype.animate = function (...all)"
@@ -168,14 +168,14 @@ def test_moves_of_others_are_marked_and_animated_unless_motion_is_reduced(
         here.wait("document.querySelector('.moving') === null")
 
 
-def test_rules_stand_beside_a_table_in_the_readers_language(open_page: OpenBrowser) -> None:
-    kept = {"language": "de"}
-    here = GamesPage(open_page("games.html", width=390, height=844, kept=kept))
+def test_rules_are_shown_in_the_readers_language(open_page: OpenBrowser) -> None:
+    stored = {"language": "de"}
+    here = GamesPage(open_page("games.html", width=390, height=844, kept=stored))
     here.open_room("mercado", "human", "greedy")
     here.wait_for_turn()
     here.run(
         "[...document.querySelectorAll('summary')]"
-        ".find((one) => one.textContent === 'So geht es').click()"
+        ".find((summary) => summary.textContent === 'So geht es').click()"
     )
     here.wait("document.querySelector('.rules')?.textContent.includes('Hier angenommen')")
 

@@ -103,7 +103,7 @@ def after(grid: Grid, moves: Iterable[int]) -> Grid:
 
 
 EVERY = (
-    "const found = []; for (const one of given) found.push(await solver.JOB(one)); return found;"
+    "const found = []; for (const grid of given) found.push(await solver.JOB(grid)); return found;"
 )
 
 
@@ -111,7 +111,7 @@ def test_it_solves_as_the_library_does(browser: Chrome, site: str) -> None:
     lines = VECTORS.read_text(encoding="utf-8").splitlines()
     grids = [Grid.parse(line.split()[0]) for line in lines if line[0] != "#"][::12]
     made = generate_start_grids(2, seed=4, counts=(8, 8, 8, 7), board=Board(4, 8))
-    grids += [one.grid for one in made] + [Grid.parse("RRR/YY.")]
+    grids += [start.grid for start in made] + [Grid.parse("RRR/YY.")]
     answers = ask(browser, site, EVERY.replace("JOB", "solve"), [str(grid) for grid in grids])
     for grid, answer in zip(grids, answers, strict=True):
         solution = solve(grid)
@@ -156,11 +156,13 @@ def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, si
     """
     checked = ask(browser, site, check, [str(grid) for grid in grids])
     for grid, found in zip(grids, checked, strict=True):
-        broken = [one.to_dict() for one in start_violations(grid)]
-        assert found == [{name: one[name] for name in ("rule", "spots")} for one in broken], grid
+        broken = [violation.to_dict() for violation in start_violations(grid)]
+        assert found == [
+            {name: violation[name] for name in ("rule", "spots")} for violation in broken
+        ], grid
 
 
-def test_it_knows_how_hard_grids_are_as_the_library_does(browser: Chrome, site: str) -> None:
+def test_grid_difficulty_matches_the_library(browser: Chrome, site: str) -> None:
     grids = [*TILES[:4], Grid.parse(".RY/YRG/RGG")]
     grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (1, 4, 9, 15)]
     answers = ask(browser, site, EVERY.replace("JOB", "assess"), [str(grid) for grid in grids])

@@ -56,7 +56,7 @@ def names(here: Page) -> list[str]:
     return [button.text for button in here.find_all("#mine th button")]
 
 
-def test_two_tabs_preserve_each_others_values(page: Open, tmp_path: Path) -> None:
+def test_two_tabs_do_not_overwrite_each_other(page: Open, tmp_path: Path) -> None:
     first = page(kept={"language": "en"})
     with second_tab(first) as second:
         tabs = second.driver.window_handles
@@ -95,7 +95,7 @@ def test_two_tabs_preserve_each_others_values(page: Open, tmp_path: Path) -> Non
     assert grids == {str(moved.move(21)), str(other_moved)}
 
 
-def test_removed_tiles_come_back_by_undo(page: Open) -> None:
+def test_undo_restores_removed_tiles(page: Open) -> None:
     ranks = [{"name": "Good", "most": 20}, {"name": "Other", "most": None}]
     here = page(width=360, height=640, kept={"tiles": TILES, "ranks": ranks})
     here.run("document.querySelector('#mine .remove').click()")
@@ -171,7 +171,7 @@ ALMOST = {
 }  # fmt: skip
 
 
-def test_no_damaged_value_keeps_the_page_from_starting(page: Open) -> None:
+def test_the_page_starts_with_any_damaged_value(page: Open) -> None:
     here = page()
     started = []
     for value in ODD:
@@ -200,7 +200,7 @@ def test_no_damaged_value_keeps_the_page_from_starting(page: Open) -> None:
     assert [card["grid"] for card in again.kept("practice")["cards"]] == [TILE]
 
 
-def test_no_damaged_value_keeps_the_games_from_starting(page: Open) -> None:
+def test_the_games_page_starts_with_any_damaged_value(page: Open) -> None:
     here = page("games.html")
     for value in (*ODD, {"players": [{"visible": {"how": "cards", "laid": 3}, "name": 4}] * 2}):
         for view in ("", "#new=chatuchak", "#score=stand", "#score=chatuchak", "#play=%", "#%"):
@@ -241,7 +241,7 @@ def test_unsaved_values_are_reported(page: Open, tmp_path: Path) -> None:
     here.wait_for_message("This could not be saved")
 
 
-def test_a_practice_with_solved_grids_is_taken_without_them(page: Open, tmp_path: Path) -> None:
+def test_solved_grids_are_skipped_when_practice_is_imported(page: Open, tmp_path: Path) -> None:
     here = page()
     here.click("practice-open")
     here.wait("!document.getElementById('practice-hint').hidden")

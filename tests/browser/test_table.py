@@ -121,7 +121,7 @@ def test_the_speed_game_is_played_by_taps_and_has_a_winner(games: Games) -> None
     assert "point" not in here.find_all(".ending")[0].text
 
 
-def test_a_long_game_goes_on_with_its_steps_numbered_and_starts_once(games: Games) -> None:
+def test_a_long_game_resumes_with_step_numbers_and_starts_once(games: Games) -> None:
     state = new_game("mercado", seed=3)
     record, rng = GameRecord.begin(state), np.random.default_rng(3)
     while len(record.log) < 70 and not record.state.is_over:
@@ -154,8 +154,8 @@ def test_a_place_on_the_market_offers_its_actions(games: Games) -> None:
     here.wait_for_turn()
     here.press_button(".place[data-word='c3']")
     here.wait("document.querySelector('.chosen').textContent.includes('c3')")
-    assert any("costs 1" in one.text for one in here.find_all(".choices button"))
-    assert all("c3" in one.text for one in here.find_all(".choices button"))
+    assert any("costs 1" in button.text for button in here.find_all(".choices button"))
+    assert all("c3" in button.text for button in here.find_all(".choices button"))
     here.press_button(".choices button")
     here.wait("document.querySelector('.log li') !== null")
     assert "c3" in here.find_all(".log li")[-1].text
@@ -163,17 +163,17 @@ def test_a_place_on_the_market_offers_its_actions(games: Games) -> None:
 
 OUT_OF_SHAPE = """
 return [...document.querySelectorAll('img')]
-  .filter((one) => one.complete && one.naturalWidth && one.clientWidth)
-  .filter((one) => Math.abs(one.clientWidth / one.clientHeight
-    - one.naturalWidth / one.naturalHeight) > 0.03 * one.naturalWidth / one.naturalHeight)
-  .map((one) => `${one.className} ${one.alt.slice(0, 20)}`);
+  .filter((image) => image.complete && image.naturalWidth && image.clientWidth)
+  .filter((image) => Math.abs(image.clientWidth / image.clientHeight
+    - image.naturalWidth / image.naturalHeight) > 0.03 * image.naturalWidth / image.naturalHeight)
+  .map((image) => `${image.className} ${image.alt.slice(0, 20)}`);
 """
 """Pictures that are not in their own shape: places over them would be off."""
 
 TOO_SMALL = """
 return [...document.querySelectorAll('a, button, select, summary, input:not([type=file])')]
-  .filter((one) => !one.closest('.painted, .skip'))
-  .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+  .filter((control) => !control.closest('.painted, .skip'))
+  .map((control) => [control.outerHTML.slice(0, 80), control.getBoundingClientRect()])
   .filter(([, {width, height}]) => width && (width < 43.5 || height < 43.5))
   .map(([html, {width, height}]) => `${html} ${width}x${height}`);
 """
@@ -186,7 +186,7 @@ SIZES = ((360, 640), (180, 320), (844, 390), (1366, 650))
 """Windows: a phone, the same at 200% zoom, on its side, and a laptop."""
 
 
-def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> None:
+def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
     pytest.importorskip("axe_core_python")
     here = games()
 
@@ -247,7 +247,7 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
     here.resize(*SIZES[0])
     here.run(
         "[...document.querySelectorAll('.choices button')]"
-        ".find((one) => one.textContent.startsWith('Done')).click()"
+        ".find((button) => button.textContent.startsWith('Done')).click()"
     )
     here.wait("document.getElementById('advise').disabled")  # a card is to be named
     for _ in range(2):  # a card, and which one
@@ -303,7 +303,7 @@ def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
     again.wait("document.querySelector('.result table') !== null")
 
 
-def test_a_sheet_that_was_cleared_comes_back_and_files_find_their_own_sheet(
+def test_cleared_forms_can_be_restored_and_files_open_the_matching_form(
     games: Games, tmp_path: Path
 ) -> None:
     here = games()
@@ -322,7 +322,7 @@ def test_a_sheet_that_was_cleared_comes_back_and_files_find_their_own_sheet(
     assert "Player 1" in here.find_all(".result tbody th")[0].text
 
 
-def test_nothing_is_lost_by_a_reload_or_by_a_server_that_forgot_the_game(games: Games) -> None:
+def test_a_game_survives_a_reload_and_a_server_restart(games: Games) -> None:
     here = games()
     here.run("location.hash = '#new=chatuchak-speed'")
     here.wait("document.getElementById('setup') !== null")
@@ -338,8 +338,8 @@ def test_nothing_is_lost_by_a_reload_or_by_a_server_that_forgot_the_game(games: 
     here.press_button(".choices button")
     here.wait("document.querySelectorAll('.log li').length > 0")
     done = [line.text for line in here.find_all(".log li")]
-    kept = "JSON.parse(localStorage.getItem('chatuchak.games.copy'))?.record.log.length"
-    here.wait(f"{kept} === {len(done)}")
+    copy_length = "JSON.parse(localStorage.getItem('chatuchak.games.copy'))?.record.log.length"
+    here.wait(f"{copy_length} === {len(done)}")
     first = here.run("return location.hash")
     for _ in range(8):  # as many as the server keeps of one client
         here.driver.execute_async_script(
@@ -373,7 +373,7 @@ def test_a_game_that_is_gone_promises_a_file_only_if_there_can_be_one(
     assert ("saved file" in here.text("message")) == is_saved
 
 
-def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
+def test_a_stand_is_entered_card_by_card_and_scored(games: Games) -> None:
     here = games()
     here.run("location.hash = '#score=stand'")
     here.wait("document.getElementById('how') !== null")
@@ -393,21 +393,21 @@ def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
     here.press_button("[data-at='0,1']")
     here.press_button("#lay-card")
     assert not here.run("return document.querySelectorAll('[data-card=c01]').length")
-    kept = here.run("return JSON.parse(localStorage.getItem('chatuchak.games.sheet.stand'))")
-    laid = [
+    sheet = here.run("return JSON.parse(localStorage.getItem('chatuchak.games.sheet.stand'))")
+    placements = [
         [
-            f"{one['card']}@{one['x']}:{one['y']}r{one['rotation']}"
-            for one in player["visible"]["laid"]
+            f"{placement['card']}@{placement['x']}:{placement['y']}r{placement['rotation']}"
+            for placement in player["visible"]["laid"]
         ]
-        for player in kept["players"]
+        for player in sheet["players"]
     ]
-    assert laid == [["c01@0:0r0", "c02@3:1r90"], ["c03@0:0r0", "c04@0:1r0"]]
+    assert placements == [["c01@0:0r0", "c02@3:1r90"], ["c03@0:0r0", "c04@0:1r0"]]
     seen = here.run(
         "return [...document.querySelectorAll('.painted button')].map((it) => it.textContent)"
         ".filter(Boolean)"
     )
     # What the page shows is what the rules see.
-    stand = Stand.parse(" ".join(laid[1]), shipped_deck())
+    stand = Stand.parse(" ".join(placements[1]), shipped_deck())
     spaces = " ".join(stand.picture().text_rows()).split()
     assert seen == [space for space in spaces if space != "."]
     here.press_button("#score")
@@ -419,10 +419,10 @@ def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
     game = {
         "players": [
             {"name": name, "placements": Stand.parse(" ".join(cards), shipped_deck()).to_list()}
-            for name, cards in zip("AB", laid, strict=True)
+            for name, cards in zip("AB", placements, strict=True)
         ]
     }
-    assert totals == [str(one.total) for one in score_stand(game).players]
+    assert totals == [str(player.total) for player in score_stand(game).players]
 
 
 def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games) -> None:
@@ -436,11 +436,11 @@ def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games) -> No
     here.wait("document.querySelectorAll('.log > li').length === 1")
     here.run(
         "[...document.querySelectorAll('.choices button')]"
-        ".find((one) => one.textContent.startsWith('Done')).click()"
+        ".find((button) => button.textContent.startsWith('Done')).click()"
     )
     here.wait("document.querySelector('.told') !== null")
-    told = here.find_all(".told li")[0].text
-    assert told.startswith("The Rival draws")
+    event = here.find_all(".told li")[0].text
+    assert event.startswith("The Rival draws")
     steps = len(here.find_all(".log > li"))
     here.driver.refresh()
     again = GamesPage(here.driver)

@@ -131,7 +131,7 @@ def test_outcomes_are_drawn_by_their_weights(setup: Setup) -> None:
 
 
 @every_setup
-def test_texts_and_actions_say_the_same(setup: Setup) -> None:
+def test_texts_and_actions_are_equivalent(setup: Setup) -> None:
     # Reading and writing are inverse; checked, unchecked and by text, an action leads to one state.
     for state, _ in sampled(setup, seed=12, count=2):
         for action in state.legal_actions()[::7]:
@@ -167,7 +167,7 @@ def test_an_action_is_refused_exactly_if_it_is_not_listed(setup: Setup) -> None:
 
 
 @every_setup
-def test_observations_show_the_position_and_nothing_hidden(setup: Setup) -> None:
+def test_observations_show_the_position_without_hidden_information(setup: Setup) -> None:
     # A guess of what is hidden looks the same to who guesses, and is a whole state of the game.
     rng = np.random.default_rng(3)
     for state, _ in sampled(setup, seed=14, count=2):
@@ -184,7 +184,7 @@ def test_observations_show_the_position_and_nothing_hidden(setup: Setup) -> None
 
 
 @every_setup
-def test_chance_is_drawn_only_where_it_is_due(setup: Setup) -> None:
+def test_chance_is_sampled_only_at_chance_nodes(setup: Setup) -> None:
     for state, _ in sampled(setup, seed=15, count=3):
         if state.current_player != CHANCE:
             with pytest.raises(InputError, match="no chance event is due"):
@@ -192,7 +192,7 @@ def test_chance_is_drawn_only_where_it_is_due(setup: Setup) -> None:
 
 
 @every_setup
-def test_serialized_states_come_back_equal(setup: Setup) -> None:
+def test_serialized_states_round_trip(setup: Setup) -> None:
     for state, _ in sampled(setup, seed=3):
         document = json.loads(json.dumps(state.to_dict()))
         assert document["game"] == setup.entry.name
@@ -261,7 +261,7 @@ def test_a_game_replays_from_its_log_and_from_its_seed(setup: Setup) -> None:
 
 
 @every_setup
-def test_a_record_comes_back_from_its_file(setup: Setup) -> None:
+def test_records_round_trip(setup: Setup) -> None:
     steps = playout(setup, seed=8)[:12]
     record = GameRecord.begin(steps[0][0])
     for _, action in steps[:-1]:

@@ -87,10 +87,10 @@ def test_python(page: str) -> None:
 
 def test_every_block_of_code_is_run() -> None:
     for page, text in PAGES.items():
-        for kind, shown in blocks(text):
-            assert kind != "python" or ">>>" in shown, page
+        for kind, block in blocks(text):
+            assert kind != "python" or ">>>" in block, page
             if kind not in ("console", "python", "{figure}"):
-                assert not re.search(r"^chatuchak ", shown, re.M), page
+                assert not re.search(r"^chatuchak ", block, re.M), page
 
 
 @pytest.mark.parametrize("page", pages_with("console"))
@@ -121,6 +121,6 @@ def rerun(block: str) -> str:
             printed = shell.run(typed)
             assert printed.code in (0, 3), printed.err
             if below:
-                shown = printed.out.rstrip().splitlines()
-                lines += (line.rstrip() + "\n" for line in shown)
+                output_lines = printed.out.rstrip().splitlines()
+                lines += (line.rstrip() + "\n" for line in output_lines)
     return "".join(lines)

@@ -46,7 +46,7 @@ def test_it_is_short() -> None:
 
 @pytest.mark.parametrize("setup", tuple(setups([GAME])), ids=str)
 @pytest.mark.parametrize("test", OF_SETUPS, ids=lambda test: test.__name__)
-def test_it_keeps_the_contract(
+def test_it_satisfies_the_contract(
     test: Callable[..., None], setup: Setup, request: pytest.FixtureRequest
 ) -> None:
     wanted = inspect.signature(test).parameters

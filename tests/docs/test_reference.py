@@ -13,7 +13,7 @@ from docs.extensions.command_pages import every_command
 REFERENCE = Path(__file__).parents[2] / "docs/reference"
 
 
-def asked(directive: str) -> list[str]:
+def directive_values(directive: str) -> list[str]:
     """Return what the pages of the reference ask of a directive."""
     found = []
     for page in REFERENCE.rglob("*.md"):
@@ -22,7 +22,7 @@ def asked(directive: str) -> list[str]:
 
 
 def test_every_command_is_on_one_page() -> None:
-    wanted = asked("commands")
+    wanted = directive_values("commands")
     for path, _, _ in every_command():
         group, name = path.removeprefix("chatuchak ").rpartition(" ")[::2]
         pages = [
@@ -34,7 +34,7 @@ def test_every_command_is_on_one_page() -> None:
 
 
 def test_every_public_name_is_on_one_page() -> None:
-    rooms = [one.split() for one in asked("public-names")]
+    rooms = [line.split() for line in directive_values("public-names")]
     for package in (chatuchak_solver, chatuchak_generators):
         assert package.__file__ is not None
         for name, (module, _) in find_exports(package.__file__).items():

@@ -185,7 +185,7 @@ def answers(line: str) -> list[Any]:
             shell.run("chatuchak game river-market new --seed 1 --out begun.json")
         printed = shell.run(f"chatuchak {line} --json")
     assert printed.code in (0, 1, 3), printed.err
-    return [json.loads(one) for one in printed.out.splitlines()]
+    return [json.loads(answer) for answer in printed.out.splitlines()]
 
 
 def read(name: str, document: object) -> Any:
@@ -271,9 +271,9 @@ def places(document: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | 
     else:
         return []
     found = list(inner)
-    for one in inner:
-        if one != ("state",) or "log" in document:  # a position is told by its game's schema
-            found += places(document[one[-1]], one)
+    for place in inner:
+        if place != ("state",) or "log" in document:  # a position is told by its game's schema
+            found += places(document[place[-1]], place)
     return found
 
 
@@ -289,13 +289,15 @@ def with_nonsense(document: Any, path: tuple[str | int, ...]) -> Any:
 
 def test_every_answer_has_a_type_and_a_schema_that_describes_every_field() -> None:
     assert {*TYPES} == {*ANSWERS, *FILES}
-    told = {without_game(line.split()) for lines in ANSWERS.values() for line in lines}
+    answered = {without_game(line.split()) for lines in ANSWERS.values() for line in lines}
     for path, command, _ in every_command():
         words = shlex.split(path)[1:]
         if not any("--json" in option.opts for option in command.params):
             continue
         line = without_game(words)
-        assert line in WITHOUT or any(f"{one} ".startswith(f"{line} ") for one in told), path
+        assert line in WITHOUT or any(
+            f"{command_line} ".startswith(f"{line} ") for command_line in answered
+        ), path
     page = (ROOT / "docs/reference/json.md").read_text(encoding="utf-8")
     for name in TYPES:
         assert f"schemas/{name}.schema.json" in page, name

@@ -30,7 +30,7 @@ def test_an_episode_begins_however_hard_its_optimum_is(options: dict[str, Any]) 
     assert info["optimum"] >= 0
 
 
-def test_a_proven_optimum_is_told_from_a_bound() -> None:
+def test_a_proven_optimum_is_distinguished_from_a_bound() -> None:
     puzzle = gymnasium.make(ENV_ID, grids=[".RY/YRG/RGG"], optimum="each")
     _, info = puzzle.reset()
     assert (info["optimum"], info["optimum_is_bound"]) == (4, False)
@@ -40,25 +40,25 @@ def test_a_proven_optimum_is_told_from_a_bound() -> None:
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])
 def test_environments_are_pickled_and_go_on_alike(game: str) -> None:
     players = game_entry(game).state.player_counts.start
-    one = pettingzoo.env(game, num_players=players)
-    one.reset(seed=1)
-    other = pickle.loads(pickle.dumps(one))
+    env = pettingzoo.env(game, num_players=players)
+    env.reset(seed=1)
+    restored = pickle.loads(pickle.dumps(env))
     chance = random.Random(2)
     for _ in range(6):
-        observation, reward, ended, cut, _ = one.last()
-        again, *rest = other.last()
+        observation, reward, ended, cut, _ = env.last()
+        again, *rest = restored.last()
         assert (again["observation"] == observation["observation"]).all()
         assert rest[:3] == [reward, ended, cut]
         if ended or cut:
             break
         legal = [number for number, can in enumerate(observation["action_mask"]) if can]
         action = chance.choice(legal)
-        one.step(action)
-        other.step(action)
+        env.step(action)
+        restored.step(action)
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
-def test_actions_that_are_none_are_told_in_words(name: str) -> None:
+def test_invalid_actions_are_reported_in_words(name: str) -> None:
     game = pyspiel.load_game(f"{name}(deals=1)")
     state = game.new_initial_state()
     chance = random.Random(1)

@@ -26,15 +26,15 @@ superuser = pytest.mark.skipif(
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Path:
-    file = tmp_path / "kept.o"
+def cache_file(tmp_path: Path) -> Path:
+    file = tmp_path / "cached.o"
     store([file], KEY, b"code")
     assert load(file, KEY) == b"code"
     return file
 
 
 @posix
-def test_everybody_can_read_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_files_are_world_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The superuser's code serves the users of an installation or an image.
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "shipped"))
     made = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))["regions"]
@@ -61,7 +61,7 @@ print(twice(40), sum(twice.stats.cache_hits.values()))
 
 
 @superuser
-def test_code_kept_by_the_superuser_serves_another_user(open_folder: Path) -> None:
+def test_code_cached_by_the_superuser_serves_another_user(open_folder: Path) -> None:
     copy = make_copy(open_folder)
     assert copy.outcome() == "42 compiled"
     try:
@@ -77,25 +77,25 @@ def test_code_kept_by_the_superuser_serves_another_user(open_folder: Path) -> No
 
 @posix
 @pytest.mark.parametrize("mode", [0o664, 0o646, 0o666])
-def test_what_others_may_write_is_not_loaded(kept: Path, mode: int) -> None:
-    kept.chmod(mode)
-    assert load(kept, KEY) is None
+def test_files_writable_by_other_users_are_not_loaded(cache_file: Path, mode: int) -> None:
+    cache_file.chmod(mode)
+    assert load(cache_file, KEY) is None
 
 
 @superuser
-def test_what_belongs_to_somebody_else_is_not_loaded(kept: Path) -> None:
-    os.chown(kept, NOBODY, NOBODY)
-    assert load(kept, KEY) is None
+def test_files_of_another_owner_are_not_loaded(cache_file: Path) -> None:
+    os.chown(cache_file, NOBODY, NOBODY)
+    assert load(cache_file, KEY) is None
 
 
 @posix
-def test_the_superusers_code_is_loaded_by_others_and_theirs_is_not(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
+def test_other_users_load_code_of_the_superuser_only(
+    cache_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    status = kept.stat()
+    status = cache_file.stat()
     owner = status.st_uid
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
-    assert (load(kept, KEY) == b"code") == (owner == 0)
+    assert (load(cache_file, KEY) == b"code") == (owner == 0)
 
 
 def as_a_pipe(file: Path) -> None:
@@ -123,19 +123,19 @@ REPLACED = [as_a_pipe, as_an_endless_device, as_three_gigabytes, as_a_folder]
 @posix
 @pytest.mark.parametrize("replace", REPLACED, ids=lambda each: each.__name__)
 def test_only_regular_files_of_bounded_size_are_read(
-    kept: Path, replace: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+    cache_file: Path, replace: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replace(kept)
+    replace(cache_file)
     # Reading would end neither for a pipe nor for a device.
     monkeypatch.setattr(code_cache, "_checksum", lambda *_: pytest.fail("it was read"))
-    assert load(kept, KEY) is None
+    assert load(cache_file, KEY) is None
 
 
 def test_a_file_that_grows_while_it_is_read_is_bounded(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
+    cache_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(code_cache, "MAX_BYTES", 16)
-    assert load(kept, KEY) is None
+    assert load(cache_file, KEY) is None
     assert MAX_BYTES < 1 << 30
 
 
@@ -167,7 +167,7 @@ store([Path("kept.o")], b"key", bytes(5000))
 
 
 @posix
-def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_files_behind(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(LIBRARY.parent), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         (sys.executable, "-c", FULL), cwd=tmp_path, env=environment,
@@ -178,7 +178,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt, MemoryError])
-def test_whatever_ends_the_writing_leaves_nothing_behind(
+def test_an_interrupted_write_leaves_no_files_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException]
 ) -> None:
     def end(*_: object) -> None:

@@ -175,7 +175,7 @@ def test_requests_and_unread_responses_that_never_end_lose_their_connection() ->
 @pytest.mark.parametrize(
     ("is_https", "sent"), [(False, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "), (True, b"")]
 )
-def test_many_silent_connections_lock_nobody_out(
+def test_silent_connections_do_not_block_other_clients(
     is_https: bool, sent: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     certificate = certificate_for(["127.0.0.1"], tmp_path) if is_https else None
@@ -306,7 +306,7 @@ def new_game(server: RunningServer) -> str:
     return f"{server.url}table/room/{answer.json()['room']}"
 
 
-def test_a_storm_on_ones_own_game_locks_nobody_out(server: RunningServer) -> None:
+def test_a_request_storm_on_one_game_does_not_block_other_clients(server: RunningServer) -> None:
     room = urlsplit(new_game(server))
     said_before = len(server.said)
     body = json.dumps({"steps": 0}).encode()
@@ -331,13 +331,13 @@ def test_a_storm_on_ones_own_game_locks_nobody_out(server: RunningServer) -> Non
         return time.monotonic() - begun
 
     async def storm() -> tuple[list[bytes], list[float]]:
-        asked = [asyncio.create_task(ask()) for _ in range(STORM)]
+        tasks = [asyncio.create_task(ask()) for _ in range(STORM)]
         await asyncio.sleep(0.1)
         others = [await asyncio.to_thread(answered_s)]
-        while not all(one.done() for one in asked):
+        while not all(task.done() for task in tasks):
             others.append(await asyncio.to_thread(answered_s))
             await asyncio.sleep(0.1)
-        return await asyncio.gather(*asked), others
+        return await asyncio.gather(*tasks), others
 
     answers, others = asyncio.run(storm())
     statuses = Counter(answer[9:12] for answer in answers if answer)
@@ -355,14 +355,14 @@ def test_requests_for_advice_hold_a_game_for_seconds(server: RunningServer) -> N
 
     async def ask_and_leave() -> None:
         async with httpx.AsyncClient(timeout=60) as client:
-            asked = [
+            tasks = [
                 asyncio.create_task(client.post(f"{room}/advice", json={"steps": 0}))
                 for _ in range(8)
             ]
             await asyncio.sleep(0.1)
-            for one in asked:
-                one.cancel()
-            await asyncio.gather(*asked, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(ask_and_leave())
     begun = time.monotonic()

@@ -80,14 +80,14 @@ def test_a_crafted_file_is_refused_soon_and_in_little_memory(
         timeout_s=30,
     )
     assert time.monotonic() - began < 25  # ten seconds on an idle core
-    said = ran.err.decode()
+    message = ran.err.decode()
     if craft is many_keys:  # large, but all that is read of it is as it was
-        assert ran.code == 0, said
+        assert ran.code == 0, message
         return
     assert ran.code == 2
-    assert said.startswith(f"error: {survey}")
-    assert said.count("\n") == 1
-    assert "Traceback" not in said
+    assert message.startswith(f"error: {survey}")
+    assert message.count("\n") == 1
+    assert "Traceback" not in message
 
 
 def test_a_second_writer_is_refused(survey: Path) -> None:
@@ -138,12 +138,12 @@ def test_a_killed_worker_is_reported_in_a_line(tmp_path: Path) -> None:
             while not (workers := _workers(survey.pid)) and survey.poll() is None:
                 time.sleep(0.1)
             workers[0].kill()
-            _, said = survey.communicate(timeout=60)
+            _, message = survey.communicate(timeout=60)
         finally:
             survey.kill()
     assert survey.returncode == 2
-    assert "defect" not in said
-    assert said.splitlines()[-1] == (
+    assert "defect" not in message
+    assert message.splitlines()[-1] == (
         "error: a process ended before its work was done (was it killed?); stored chunks remain: "
         "--resume continues"
     )

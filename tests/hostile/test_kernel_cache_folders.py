@@ -44,7 +44,7 @@ def test_a_read_only_installation_uses_the_cache_folder_of_the_user(tmp_path: Pa
     assert copy.outcome() == "42 loaded"
 
 
-def test_where_nothing_can_be_written_kernels_are_compiled_with_one_note(tmp_path: Path) -> None:
+def test_without_a_writable_folder_kernels_compile_with_one_note(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     for folder in (copy.user_folder, copy.shared_source.parent):
         forbid(folder / "__pycache__")

@@ -11,7 +11,7 @@ LARGE = Grid.parse(".KGRBTBW/BRBKPRPK/WPVGVWGT/PTRKYTWY/WBYBGRTK/GWVTYKPV/BKPVRY
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 2_000])
-def test_node_limit_counts_what_the_listing_of_goals_places(nodes: int) -> None:
+def test_node_limit_counts_regions_placed_by_the_goal_listing(nodes: int) -> None:
     """The search ends by its limit, with moves and a bound, and told progress in nodes."""
     seen: list[Progress] = []
     solution = solve(LARGE, stop=Stop(work=nodes), on_progress=seen.append)
@@ -21,7 +21,7 @@ def test_node_limit_counts_what_the_listing_of_goals_places(nodes: int) -> None:
     assert all(each.work >= FIRST_SLICE_NODES or each.work >= nodes for each in seen)
 
 
-def test_slices_of_the_listing_keep_to_their_budget() -> None:
+def test_slices_of_the_listing_stay_within_their_budget() -> None:
     """A slice ends within one level of the listing, whose regions are at most some thousands."""
     search = GoalDirectedSearch(LARGE, MoveRule.JUMP)
     for slices in range(1, 6):

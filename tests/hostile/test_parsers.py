@@ -184,11 +184,15 @@ def is_reader(name: str) -> bool:
 
 
 def test_every_reader_is_registered() -> None:
-    covered = {one for parser in PARSERS for one in parser.covers} | set(ELSEWHERE)
+    covered = {reader for parser in PARSERS for reader in parser.covers} | set(ELSEWHERE)
     found = list(public_readers())
     assert len(found) > 40
     missing = [
-        one for one in found if one not in covered and f"{one.partition(':')[0]}:*" not in covered
+        reader
+        for reader in found
+        if reader not in covered and f"{reader.partition(':')[0]}:*" not in covered
     ]
     assert missing == []
-    assert [one for one in ELSEWHERE if one not in found and not one.endswith(".open")] == []
+    assert [
+        reader for reader in ELSEWHERE if reader not in found and not reader.endswith(".open")
+    ] == []

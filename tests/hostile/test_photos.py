@@ -68,14 +68,14 @@ TOO_LARGE: dict[str, tuple[Callable[[], bytes], str]] = {
 
 
 @pytest.mark.parametrize("kind", TOO_LARGE)
-def test_what_takes_long_to_decode_is_refused(tmp_path: Path, kind: str) -> None:
+def test_images_that_decode_slowly_are_refused(tmp_path: Path, kind: str) -> None:
     make, reason = TOO_LARGE[kind]
     path = tmp_path / "photo"
     path.write_bytes(make())
-    code, said, peak, seconds = peak_and_seconds(("read", str(path)), path)
-    assert (code, said.count("\n")) == (2, 1), said
-    assert said.startswith("error: ")
-    assert f"expected {reason}" in said
+    code, message, peak, seconds = peak_and_seconds(("read", str(path)), path)
+    assert (code, message.count("\n")) == (2, 1), message
+    assert message.startswith("error: ")
+    assert f"expected {reason}" in message
     assert peak < BYTES // 4
     assert seconds < SECONDS
 
@@ -192,15 +192,15 @@ def test_metadata_takes_no_time(tmp_path: Path, kind: str) -> None:
 def test_the_largest_pictures_are_read_in_bounds(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "photo"
     path.write_bytes(jpeg(LARGE) if kind == "jpeg" else png(7_700, 6, 4))
-    _, said, peak, seconds = peak_and_seconds(("read", str(path)), path)
-    assert "pixels" not in said
+    _, message, peak, seconds = peak_and_seconds(("read", str(path)), path)
+    assert "pixels" not in message
     assert peak < BYTES
     assert seconds < SECONDS
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices in folders are POSIX")
 @pytest.mark.parametrize("kind", ["pipe", "device", "link to a device"])
-def test_what_is_no_file_keeps_nobody_waiting(tmp_path: Path, kind: str) -> None:
+def test_irregular_files_are_refused_promptly(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "photo.jpg"
     if kind == "pipe":
         os.mkfifo(path)
@@ -208,15 +208,15 @@ def test_what_is_no_file_keeps_nobody_waiting(tmp_path: Path, kind: str) -> None
         path = Path("/dev/zero")
     else:
         path.symlink_to("/dev/zero")
-    code, said, peak, seconds = peak_and_seconds(("read", str(path)), Path(os.devnull))
-    assert (code, said.count("\n")) == (2, 1), said
-    assert said.endswith("expected a regular file\n")
+    code, message, peak, seconds = peak_and_seconds(("read", str(path)), Path(os.devnull))
+    assert (code, message.count("\n")) == (2, 1), message
+    assert message.endswith("expected a regular file\n")
     assert peak < BYTES // 4
     assert seconds < SECONDS
 
 
 @pytest.mark.parametrize("turn", range(1, 9))
-def test_a_photo_is_made_small_and_upright(tmp_path: Path, turn: int) -> None:
+def test_photos_are_shrunk_and_rotated_upright(tmp_path: Path, turn: int) -> None:
     turned = turn > 4
     path = tmp_path / "photo.png"
     picture = Image.new("RGBA", (3_200, 1_600), (0, 0, 0, 0))

@@ -66,12 +66,12 @@ def test_too_much_is_refused_soon_in_one_line(
     path = tmp_path / "input"
     path.write_bytes(CONTENTS[content]())
     given = tuple(str(path) if part == "FILE" else part for part in arguments)
-    code, said, peak, seconds = peak_and_seconds(given, path)
+    code, message, peak, seconds = peak_and_seconds(given, path)
     path.unlink()
-    assert code == 2, said[:300]
-    assert said.startswith("error: ")
-    assert "No such" not in said, "it is the input that is refused"
-    assert said.count("\n") == 1
-    assert len(said) < 600
+    assert code == 2, message[:300]
+    assert message.startswith("error: ")
+    assert "No such" not in message, "it is the input that is refused"
+    assert message.count("\n") == 1
+    assert len(message) < 600
     assert peak < BYTES
     assert seconds < SECONDS

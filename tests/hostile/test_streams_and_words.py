@@ -94,8 +94,8 @@ def test_a_companion_refuses_input_that_is_not_text(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, before=encoded("utf-8"), stdin=typed)
     assert done.returncode == 2
-    told = b"error: a line is not text (UTF-8): expected what happened (line 1 of the input)\n"
-    assert done.stderr == told
+    message = b"error: a line is not text (UTF-8): expected what happened (line 1 of the input)\n"
+    assert done.stderr == message
 
 
 @pytest.mark.parametrize("title", [b"a\xffb", b"a\nb", b"\x1b[2J"])

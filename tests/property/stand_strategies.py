@@ -15,7 +15,7 @@ card_rows = st.lists(st.lists(spaces, min_size=3, max_size=3).map(" ".join), min
 def decks(draw: st.DrawFn, *, least: int = 1, most: int = 12) -> Deck:
     """Return decks of any content, mice on goods included."""
     rows = draw(st.lists(card_rows, min_size=least, max_size=most))
-    return Deck.of([Card.parse(f"c{number}", one) for number, one in enumerate(rows)])
+    return Deck.of([Card.parse(f"c{number}", lines) for number, lines in enumerate(rows)])
 
 
 @st.composite

@@ -89,7 +89,7 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed
         assert broken_up > 0
 
 
-def shown(strength: tuple[int, ...]) -> str:
+def reference_text(strength: tuple[int, ...]) -> str:
     """Return a plain strength as `format_strength` writes it."""
     return "+".join(map(str, strength)) or "-"
 
@@ -111,7 +111,7 @@ def test_strengths_agree_with_the_plain_twin() -> None:
         for index, marker in enumerate(markers):
             every = places(letters, marker.name)
             strength = profile.strengths[index]
-            assert format_strength(marker, strength) == shown(
+            assert format_strength(marker, strength) == reference_text(
                 max((value for value, _ in every), default=())
             )
             for color, mask in enumerate(grid.color_masks):
@@ -120,7 +120,7 @@ def test_strengths_agree_with_the_plain_twin() -> None:
                     where = divmod(spot, grid.board.columns)
                     through = [value for value, booths in every if where in booths]
                     best = strength_at(grid, marker, color, spot)
-                    assert format_strength(marker, best) == shown(max(through, default=()))
+                    assert format_strength(marker, best) == reference_text(max(through, default=()))
 
 
 @pytest.mark.parametrize(

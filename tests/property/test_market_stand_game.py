@@ -14,7 +14,10 @@ from tests.reference.market_stand import ReferenceMarketStand, mice, points, tot
 def facts(state: MarketStandState) -> dict[str, Any]:
     return {
         "stands": [
-            [(one.card.id, one.x, one.y, one.rotation) for one in stand.placements]
+            [
+                (placement.card.id, placement.x, placement.y, placement.rotation)
+                for placement in stand.placements
+            ]
             for stand in state.stands
         ],
         "hands": [{card.id for card in hand} for hand in state.hands],
@@ -53,8 +56,10 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, seed: int) -> N
     final = state.final_score()
     for seat, player in enumerate(final.players):
         seen = plain.seen(seat)
-        shown = {where: space_text(space) for where, space in state.stands[seat].visible().items()}
-        assert seen == shown
+        visible = {
+            where: space_text(space) for where, space in state.stands[seat].visible().items()
+        }
+        assert seen == visible
         assert player.mice == mice(seen)
         assert player.total == total(seen, set(final.scoring_goods))
         assert max(points(seen, good) for good in final.scoring_goods) >= 1

@@ -130,9 +130,9 @@ def test_symmetries_form_a_group(board: Board) -> None:
     symmetries = board_symmetries(board)
     assert len(set(symmetries)) == (8 if board.rows == board.columns else 4)
     assert symmetries[0] == tuple(range(board.spots))
-    for one in symmetries:
-        for other in symmetries:
-            assert tuple(one[image] for image in other) in symmetries
+    for first in symmetries:
+        for second in symmetries:
+            assert tuple(first[image] for image in second) in symmetries
 
 
 @given(grids(), rules)
@@ -163,13 +163,13 @@ def test_canonical_form_is_the_same_for_every_twin(grid: Grid, data: st.DataObje
 
 
 @given(grids(board=Board(2, 3)), grids(board=Board(2, 3)))
-def test_canonical_forms_differ_unless_the_grids_are_twins(one: Grid, other: Grid) -> None:
+def test_canonical_forms_differ_unless_the_grids_are_twins(first: Grid, second: Grid) -> None:
     twins = {
-        "".join(renaming[letter] for letter in apply_symmetry(one, symmetry).letters)
-        for symmetry in board_symmetries(one.board)
-        for renaming in _renamings(one)
+        "".join(renaming[letter] for letter in apply_symmetry(first, symmetry).letters)
+        for symmetry in board_symmetries(first.board)
+        for renaming in _renamings(first)
     }
-    assert (canonical_form(one) == canonical_form(other)) == (other.letters in twins)
+    assert (canonical_form(first) == canonical_form(second)) == (second.letters in twins)
 
 
 def _renamings(grid: Grid) -> list[dict[str, str]]:

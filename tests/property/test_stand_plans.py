@@ -40,7 +40,7 @@ def test_plans_reach_the_optimum_of_trying_everything(problem: StandProblem) -> 
 
 @given(problems(most=3))
 @settings(max_examples=25)
-def test_nothing_surpasses_the_bound_and_the_proof(problem: StandProblem) -> None:
+def test_optimum_is_within_the_bound_and_the_search_proves_it(problem: StandProblem) -> None:
     best = optimum(problem)
     bound = upper_bound(problem)
     assert bound.total >= best
@@ -91,7 +91,7 @@ def test_a_legal_stand_has_a_legal_order_that_looks_the_same(stand: Stand) -> No
 
 
 @given(stands(least=1, most=7), st.integers(1, 2))
-def test_the_best_placement_scores_what_it_claims(stand: Stand, own_goods: int) -> None:
+def test_the_best_placement_scores_its_claimed_total(stand: Stand, own_goods: int) -> None:
     *lower, card = stand.cards
     if not lower:
         return
@@ -99,8 +99,13 @@ def test_the_best_placement_scores_what_it_claims(stand: Stand, own_goods: int) 
     best = NextCard(rest, [card], announced=("B",), own_goods=own_goods).ranked[0]
 
     def total_after(last: Placement) -> int:
-        laid = (*rest.placements, last)
-        seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in laid])
+        placements = (*rest.placements, last)
+        seen = lay_all(
+            [
+                (placement.card.rows, placement.x, placement.y, placement.rotation)
+                for placement in placements
+            ]
+        )
         assert seen is not None
         return best_total(seen, ("B",), own_goods)
 

@@ -65,7 +65,7 @@ def test_a_stand_reads_back_from_its_notation_and_its_document(stand: Stand) -> 
     deck = Deck(stand.cards)
     assert Stand.parse(str(stand), deck) == stand
     assert Stand.from_list(json.loads(json.dumps(stand.to_list())), deck) == stand
-    assert Stand.from_list([str(one) for one in stand.placements], deck) == stand
+    assert Stand.from_list([str(placement) for placement in stand.placements], deck) == stand
 
 
 @given(pictures())
@@ -80,11 +80,14 @@ def test_a_deck_reads_back_from_its_file(deck: Deck) -> None:
 
 
 @given(stands())
-def test_what_is_visible_is_what_the_plain_twin_lays(stand: Stand) -> None:
-    laid = reference.lay_all(
-        [(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements]
+def test_visible_spaces_match_the_reference(stand: Stand) -> None:
+    expected = reference.lay_all(
+        [
+            (placement.card.rows, placement.x, placement.y, placement.rotation)
+            for placement in stand.placements
+        ]
     )
-    assert laid == {where: space_text(space) for where, space in stand.visible().items()}
+    assert expected == {where: space_text(space) for where, space in stand.visible().items()}
     assert sum(stand.layers().values()) == 6 * len(stand)
     assert stand.picture().doubts() == ()
 
@@ -112,7 +115,7 @@ def test_tallies_are_the_plain_twins(picture: Picture) -> None:
 
 
 @given(pictures(), st.integers(0, 3))
-def test_a_score_does_not_depend_on_how_the_stand_is_turned(picture: Picture, turns: int) -> None:
+def test_scores_are_invariant_under_rotation_and_reflection(picture: Picture, turns: int) -> None:
     rows = picture.rows
     for _ in range(turns):
         rows = tuple(zip(*rows[::-1], strict=True))
@@ -144,17 +147,20 @@ def test_open_announcements_are_allowed_and_no_side_gains_by_another(
         seen = seen[: data.draw(st.integers(2, 4))]
     spaces = [reference_spaces(picture) for picture in seen]
     tallies = [tally(picture) for picture in seen]
-    allowed = [reference.may_announce(one, count) for one in spaces]
-    said = [data.draw(st.sampled_from([None, *choices])) for choices in allowed]
-    given_goods = [None if goods is None else tuple(goods) for goods in said]
-    chosen = [set(one) for one in choose_announcements(tallies, given_goods, count, teams)]
-    for goods, choices, one in zip(chosen, allowed, tallies, strict=True):
+    allowed = [reference.may_announce(picture_spaces, count) for picture_spaces in spaces]
+    announced = [data.draw(st.sampled_from([None, *choices])) for choices in allowed]
+    given_goods = [None if goods is None else tuple(goods) for goods in announced]
+    chosen = [
+        set(announcement)
+        for announcement in choose_announcements(tallies, given_goods, count, teams)
+    ]
+    for goods, choices, stand_tally in zip(chosen, allowed, tallies, strict=True):
         assert goods in choices
-        assert sorted(map(sorted, choices)) == sorted(map(sorted, one.announcements(count)))
-    assert all(goods in (None, one) for goods, one in zip(said, chosen, strict=True))
+        assert sorted(map(sorted, choices)) == sorted(map(sorted, stand_tally.announcements(count)))
+    assert all(goods in (None, choice) for goods, choice in zip(announced, chosen, strict=True))
     for side in teams or [(seat,) for seat in range(len(seen))]:
         others = set().union(*(chosen[seat] for seat in range(len(seen)) if seat not in side))
-        open_choices = [allowed[s] if said[s] is None else [chosen[s]] for s in side]
+        open_choices = [allowed[s] if announced[s] is None else [chosen[s]] for s in side]
         assert reference.side_total(spaces, side, others.union(*(chosen[s] for s in side))) == max(
             reference.side_total(spaces, side, others.union(*choice))
             for choice in product(*open_choices)
@@ -168,19 +174,22 @@ def test_final_scores_are_the_plain_twins(seen: list[Picture], data: st.DataObje
         st.sampled_from([variant for variant in Variant if players in variant.players])
     )
     spaces = [reference_spaces(picture) for picture in seen]
-    said = [
+    announced = [
         data.draw(
-            st.sampled_from(sorted(reference.may_announce(one, variant.announced), key=sorted))
+            st.sampled_from(
+                sorted(reference.may_announce(picture_spaces, variant.announced), key=sorted)
+            )
         )
-        for one in spaces
+        for picture_spaces in spaces
     ]
     entries = [
-        Entry(f"p{seat}", tally(picture), tuple(said[seat])) for seat, picture in enumerate(seen)
+        Entry(f"p{seat}", tally(picture), tuple(announced[seat]))
+        for seat, picture in enumerate(seen)
     ]
     final = score(entries, variant)
-    scoring = set().union(*said)
-    totals = [reference.total(one, scoring) for one in spaces]
-    mice = [reference.mice(one) for one in spaces]
+    scoring = set().union(*announced)
+    totals = [reference.total(picture_spaces, scoring) for picture_spaces in spaces]
+    mice = [reference.mice(picture_spaces) for picture_spaces in spaces]
     assert [player.total for player in final.players] == totals
     assert list(final.scoring_goods) == sorted(scoring)
     if variant is Variant.TEAMS:

@@ -143,12 +143,14 @@ def places(grid: Letters, name: str) -> list[tuple[tuple[int, ...], set[Cell]]]:
     kind, _, colors = name.partition(":")
     found: list[tuple[tuple[int, ...], set[Cell]]] = []
     if kind == "group":
-        return [((len(one),), one) for one in clusters(grid, colors) if len(one) >= 2]
+        return [
+            ((len(cluster),), cluster) for cluster in clusters(grid, colors) if len(cluster) >= 2
+        ]
     if kind == "mix":
-        for one, two in product(*(clusters(grid, color) for color in colors)):
-            sizes = sorted((len(one), len(two)))
-            if sizes[0] >= 2 and touch(one, two):
-                found.append((tuple(sizes), one | two))
+        for first, second in product(*(clusters(grid, color) for color in colors)):
+            sizes = sorted((len(first), len(second)))
+            if sizes[0] >= 2 and touch(first, second):
+                found.append((tuple(sizes), first | second))
         return found
     for (top, left), (bottom, right) in product(cells(grid), repeat=2):
         if not grid[top][left] == grid[bottom][right] != ".":
@@ -164,8 +166,8 @@ def places(grid: Letters, name: str) -> list[tuple[tuple[int, ...], set[Cell]]]:
     return found
 
 
-def touch(one: set[Cell], two: set[Cell]) -> bool:
-    return any(abs(r - s) + abs(c - d) == 1 for (r, c), (s, d) in product(one, two))
+def touch(first: set[Cell], second: set[Cell]) -> bool:
+    return any(abs(r - s) + abs(c - d) == 1 for (r, c), (s, d) in product(first, second))
 
 
 class ReferenceSpeed:

@@ -36,14 +36,14 @@ def random_exchange(grid: Grid, stream: RandomStream, tries: int = 100_000) -> G
     for _ in range(tries):
         pair = stream.below(spots * spots)
         first, second = divmod(pair, spots)
-        one, other = colors[first], colors[second]
-        if first >= second or one is None or other is None or one == other:
+        color, other_color = colors[first], colors[second]
+        if first >= second or color is None or other_color is None or color == other_color:
             continue
         swap = 1 << first | 1 << second
         masks = list(grid.color_masks)
-        masks[one] ^= swap
-        masks[other] ^= swap
-        if keeps_rules(masks[one], grid.board) and keeps_rules(masks[other], grid.board):
+        masks[color] ^= swap
+        masks[other_color] ^= swap
+        if keeps_rules(masks[color], grid.board) and keeps_rules(masks[other_color], grid.board):
             return Grid(grid.board, tuple(masks), grid.empty)
     return None
 

@@ -22,7 +22,9 @@ def colors_of(position: str) -> list[Region]:
 @cache
 def goal_positions(letters: str, rows: int, columns: int) -> tuple[str, ...]:
     """Return all solved positions."""
-    return tuple(one for one in arrangements(letters) if is_solved(one, rows, columns))
+    return tuple(
+        position for position in arrangements(letters) if is_solved(position, rows, columns)
+    )
 
 
 @cache
@@ -62,7 +64,10 @@ def seek_prices(
         covered[empty] += 1
         bound = prices[empty] - sum(prices)
         for regions in costs:
-            terms = {one: cost + sum(prices[spot] for spot in one) for one, cost in regions.items()}
+            terms = {
+                region: cost + sum(prices[spot] for spot in region)
+                for region, cost in regions.items()
+            }
             chosen = min(terms, key=terms.__getitem__)
             bound += terms[chosen]
             for spot in chosen:
@@ -97,7 +102,7 @@ def pair_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float
             region: term
             + sum(
                 min(
-                    (value for one, value in others.items() if one.isdisjoint(region)),
+                    (value for other, value in others.items() if other.isdisjoint(region)),
                     default=float("inf"),
                 )
                 for others in (*reduced[:color], *reduced[color + 1 :])
@@ -122,12 +127,12 @@ def forced_moves(booths: Region, region: Region, columns: int) -> dict[int, int]
         yield from matchings(others, free)
         for target in free:
             if (first // columns == target // columns) != (first % columns == target % columns):
-                for one in matchings(others, free - {target}):
-                    yield one | {(first, target)}
+                for matching in matchings(others, free - {target}):
+                    yield matching | {(first, target)}
 
     every = list(matchings(sources, frozenset(targets)))
-    most = max(len(one) for one in every)
-    return dict(frozenset.intersection(*(one for one in every if len(one) == most)))
+    most = max(len(matching) for matching in every)
+    return dict(frozenset.intersection(*(matching for matching in every if len(matching) == most)))
 
 
 def extra_moves(position: str, goal: str, columns: int) -> int:

@@ -154,7 +154,10 @@ class ReferenceMarketStand:
     def __init__(self, document: dict[str, Any]) -> None:
         self.rows = {card["id"]: card["rows"] for card in document["deck"]["cards"]}
         self.stands: list[list[tuple[str, int, int, int]]] = [
-            [(one["card"], one["x"], one["y"], one["rotation"]) for one in stand]
+            [
+                (placement["card"], placement["x"], placement["y"], placement["rotation"])
+                for placement in stand
+            ]
             for stand in document["stands"]
         ]
         self.hands = [set(hand) for hand in document["hands"]]
@@ -162,9 +165,9 @@ class ReferenceMarketStand:
         self.announced = list(document["announced"])
 
     def seen(self, seat: int) -> Spaces:
-        laid = lay_all([(self.rows[card], x, y, turn) for card, x, y, turn in self.stands[seat]])
-        assert laid is not None
-        return laid
+        spaces = lay_all([(self.rows[card], x, y, turn) for card, x, y, turn in self.stands[seat]])
+        assert spaces is not None
+        return spaces
 
     def to_draw_for(self) -> str | None:
         started = all(self.stands)
@@ -196,9 +199,9 @@ class ReferenceMarketStand:
 
     def legal_announcements(self) -> list[str]:
         count = 2 if len(self.stands) == 2 else 1
-        for seat, said in enumerate(self.announced):
+        for seat, announced in enumerate(self.announced):
             choices = may_announce(self.seen(seat), count)
-            if said is None and len(choices) > 1:
+            if announced is None and len(choices) > 1:
                 return sorted(
                     " ".join(["announce", *(good for good in GOODS if good in choice)])
                     for choice in choices
@@ -224,8 +227,8 @@ class ReferenceMarketStand:
             return
         if word == "announce":
             count = 2 if len(self.stands) == 2 else 1
-            for seat, said in enumerate(self.announced):
-                if said is None and len(may_announce(self.seen(seat), count)) > 1:
+            for seat, announced in enumerate(self.announced):
+                if announced is None and len(may_announce(self.seen(seat), count)) > 1:
                     self.announced[seat] = rest.split()
                     return
         seat = self.mover()

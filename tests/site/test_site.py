@@ -80,7 +80,7 @@ def show(browser: Chrome, address: str, *, width: int) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_and_nothing_sticks_out(browser: Chrome, address: str, page: str) -> None:
+def test_axe_finds_no_fault_and_no_page_overflows(browser: Chrome, address: str, page: str) -> None:
     from selenium.webdriver.support.ui import WebDriverWait
 
     browser.set_script_timeout(PATIENCE_S)
@@ -125,7 +125,7 @@ def test_search_finds_the_page_about_it_first_and_the_past_last(
     summary = "return document.querySelector('.search-summary')?.textContent"
     wait.until(lambda driver: "finished" in (driver.execute_script(summary) or ""))
     links = browser.execute_script(
-        "return [...document.querySelectorAll('#search-results li a')].map((one) => one.href)"
+        "return [...document.querySelectorAll('#search-results li a')].map((link) => link.href)"
     )
     assert links[0].removeprefix(address).startswith(first), links
     past = [place for place, link in enumerate(links) if "/changelog.html" in link]

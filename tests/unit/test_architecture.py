@@ -203,7 +203,7 @@ def test_imports_point_one_way() -> None:
     assert [line for module in MODULES.values() for line in wrong_imports(module)] == []
 
 
-def test_every_exception_is_still_needed_and_says_why() -> None:
+def test_every_exception_is_needed_and_has_a_reason() -> None:
     for (name, part), reason in EXCEPTIONS.items():
         assert part in {part_of(target) for target in MODULES[name].targets}
         assert len(reason.split()) > 3
@@ -250,7 +250,9 @@ def game_knowledge(module: Module) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
             yield f"{module.name}:{node.lineno} names {node.value}"
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "issubclass"):
-            checked = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            checked = {
+                name_node.id for name_node in ast.walk(node) if isinstance(name_node, ast.Name)
+            }
             if not states.isdisjoint(checked):
                 yield f"{module.name}:{node.lineno} checks the type of a state"
 
@@ -281,7 +283,7 @@ def test_cycles_are_found() -> None:
     assert found == {frozenset("abc"), frozenset("de")}
 
 
-def test_kernels_need_nothing_but_kernels() -> None:
+def test_kernels_import_only_kernels() -> None:
     # The stamp of compiled kernels is of the sources of kernels and of what compiles them: a
     # constant from anywhere else could change unnoticed. The stand needs nothing of the search.
     # Names of types compile into nothing.
@@ -348,7 +350,7 @@ def dataclasses_without(option: str) -> set[str]:
     }
 
 
-def test_dataclasses_are_frozen_but_where_something_grows() -> None:
+def test_dataclasses_are_frozen_except_for_accumulators() -> None:
     assert dataclasses_without("frozen=True") == {
         "chatuchak_solver.games.statistics.SeatTally",
         "chatuchak_solver.games.statistics.Tally",
@@ -363,7 +365,7 @@ def test_dataclasses_are_frozen_but_where_something_grows() -> None:
     }
 
 
-def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
+def test_dataclasses_have_slots_except_for_cached_properties() -> None:
     games = "chatuchak_solver.games"
     assert dataclasses_without("slots=True") == {
         "chatuchak_solver.box.Box",

@@ -27,7 +27,7 @@ KEPT_BY_HAND = {"coverage", "tried"}
 SECTION = re.compile(r"<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->", re.DOTALL)
 
 
-def test_every_benchmark_is_listed_with_what_it_measures() -> None:
+def test_every_benchmark_is_listed_with_its_description() -> None:
     modules = {
         path.stem
         for path in (ROOT / "benchmarks").glob("*.py")
@@ -90,7 +90,7 @@ def test_a_section_is_replaced_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_an_ablation_replaces_is_in_the_kernels(variant: str, tmp_path: Path) -> None:
+def test_the_source_replaced_by_an_ablation_is_in_the_kernels(variant: str, tmp_path: Path) -> None:
     kernels = switched_off(variant, tmp_path) / "chatuchak_solver/search/kernels"
     for name in VARIANTS[variant]:
         changed = (kernels / name).read_text(encoding="utf-8")
@@ -149,7 +149,7 @@ def test_rows_of_a_table_stay_until_as_much_is_played_again(
     assert len(advice.with_published({}, header, 2)) == 2
 
 
-def test_what_the_advice_does_without_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_disabled_in_the_advice_ablation_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(advice.PLAYOUTS_A_SECOND, "market-stand", 20)
     for _, changes in advice.SOURCES.values():
         assert changes.keys() <= vars(adviser).keys()
@@ -158,10 +158,10 @@ def test_what_the_advice_does_without_is_there(monkeypatch: pytest.MonkeyPatch) 
     assert (row["win"] > 0.5) == (row["lead"] > 0)
 
 
-def test_what_is_foreseen_is_drawn() -> None:
+def test_foreseen_cards_are_drawn() -> None:
     state, rng = SimulationPlan("market-stand", ("random",) * 2, games=1, seed=advice.SEED).start(3)
     assert isinstance(state, MarketStandState)
-    told: list[tuple[int, list[str]]] = []
+    foreseen: list[tuple[int, list[str]]] = []
     drawn: list[str] = []
     while not state.is_over:
         if state.current_player == CHANCE:
@@ -169,21 +169,21 @@ def test_what_is_foreseen_is_drawn() -> None:
             drawn.append(outcome.card.id)
         else:
             coming = advice.foreseen(3, state, state.current_player, 0)(7).stack
-            told.append((len(drawn), [state.deck.cards[card].id for card in coming]))
+            foreseen.append((len(drawn), [state.deck.cards[card].id for card in coming]))
             outcome = RandomPlayer().choose(state, state.current_player, rng)
         state = state.apply_unchecked(outcome)
     assert len(drawn) > 10
-    assert all(coming[: len(drawn) - count] == drawn[count:] for count, coming in told)
+    assert all(coming[: len(drawn) - count] == drawn[count:] for count, coming in foreseen)
 
 
-def test_what_decisions_lose_ends_where_the_game_did(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_losses_of_decisions_end_at_the_final_score(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, few in (("PLAYED_ON", 2), ("ANNEALED", 1), ("SECONDS", 0.002)):
         monkeypatch.setattr(stand_losses, name, few)
     decisions, _ = stand_losses.play(3, 1)
-    assert [len(one.state.stands[number % 2]) for number, one in enumerate(decisions)] == [
-        card for card in range(1, 8) for _ in range(2)
-    ]
-    assert [len(one.to_come) for one in decisions] == list(range(13, -1, -1))
+    assert [
+        len(decision.state.stands[number % 2]) for number, decision in enumerate(decisions)
+    ] == [card for card in range(1, 8) for _ in range(2)]
+    assert [len(decision.to_come) for decision in decisions] == list(range(13, -1, -1))
     for number in (0, 6, 13):
         kind = stand_losses.KINDS[number % 2 == 0]
         any_card, same_card, as_laid = stand_losses.lines(decisions[number], kind, 0)

@@ -13,7 +13,7 @@ WORDS = [1, 2, 3, 0x80, 0xFFFFFFFF, 1 << 31, 1 << 32, 0x5555_0000_0000, (1 << 63
 
 
 @pytest.mark.parametrize("dtype", [np.uint64, np.int64, np.uint32])
-def test_instructions_do_what_their_plain_twins_do(dtype: Any) -> None:
+def test_intrinsics_match_their_python_references(dtype: Any) -> None:
     for number in filter(None, (dtype(word & np.iinfo(dtype).max) for word in WORDS)):
         ones = compiled(bits.popcount)(number)
         zeros = compiled(bits.trailing_zeros)(number)

@@ -88,7 +88,7 @@ class OutOfTurn:
             yield from map(function, reversed(handful))
 
 
-def test_results_that_come_out_of_turn_wait() -> None:
+def test_out_of_order_results_are_buffered() -> None:
     expected = list(search_records("hardest", seed=5, restarts=20, steps=2, workers=1))
     spread = OutOfTurn()
     found = search_records("hardest", seed=5, restarts=20, steps=2, spread=spread)
@@ -101,7 +101,7 @@ def test_results_that_come_out_of_turn_wait() -> None:
 
 
 @pytest.mark.parametrize("work", [None, 250])
-def test_grids_to_order_come_in_the_same_order(work: int | None) -> None:
+def test_targeted_grids_have_the_same_order(work: int | None) -> None:
     def make(spread: Executor | None) -> tuple[list[MadeGrid], int, StopReason | None]:
         making = make_to_order(9, Range(22, 23), workers=1, spread=spread, stop=Stop(work=work))
         return list(making), making.evaluated, making.stopped_by
@@ -109,7 +109,7 @@ def test_grids_to_order_come_in_the_same_order(work: int | None) -> None:
     assert make(OutOfTurn()) == make(None)
 
 
-def test_what_failed_on_a_cluster_is_no_grid() -> None:
+def test_failed_cluster_jobs_yield_no_grid() -> None:
     def gives_up(
         function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
     ) -> Iterator[R]:
@@ -122,7 +122,7 @@ def test_what_failed_on_a_cluster_is_no_grid() -> None:
     assert making.stopped_by is StopReason.WORK
 
 
-def test_a_cluster_without_workers_or_without_the_library_is_told(
+def test_a_cluster_without_workers_or_library_is_refused(
     one_cluster: OneCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, _ = one_cluster.with_workers(0)

@@ -237,7 +237,7 @@ class Coded:
         raise InputError(Sentence("odd", f"{text} is odd", a=text))
 
 
-def test_messages_keep_the_code_of_a_notation() -> None:
+def test_messages_preserve_the_code_of_a_notation() -> None:
     with pytest.raises(InvalidInstanceError) as caught, error_context("f"):
         convert({"a": ["x"]}, dict[str, tuple[Notation[Coded], ...]], source="sheet")
     message = caught.value.args[0]

@@ -31,7 +31,7 @@ def test_a_line_is_printable_short_and_stays_as_it_is(text: str) -> None:
         assert line == text
 
 
-def test_a_cut_line_keeps_its_start_and_its_end() -> None:
+def test_a_shortened_line_preserves_its_start_and_end() -> None:
     line = one_line(f"names.json: {'x' * 10**7}: expected a list")
     assert len(line) == MAX_MESSAGE_LENGTH
     assert line.startswith("names.json: xxx")

@@ -296,13 +296,13 @@ def test_every_exported_name_is_covered() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(RIGHT) - {"shipped_deck"}))
-def test_an_argument_of_no_kind_is_told(name: str) -> None:
+def test_an_argument_of_an_invalid_type_is_refused(name: str) -> None:
     for parameter in parameters(name):
         assert refusal(name, parameter, nothing()).isprintable()
 
 
 @pytest.mark.parametrize("name", sorted(OUT_OF_RANGE))
-def test_an_argument_out_of_range_is_told(name: str) -> None:
+def test_an_argument_out_of_range_is_refused(name: str) -> None:
     for parameter, values in OUT_OF_RANGE[name].items():
         assert parameter in parameters(name)
         for value in values:
@@ -310,7 +310,7 @@ def test_an_argument_out_of_range_is_told(name: str) -> None:
 
 
 @pytest.mark.parametrize("form", sorted(FORMS))
-def test_other_forms_tell_as_well(form: str) -> None:
+def test_invalid_arguments_in_other_forms_are_refused(form: str) -> None:
     with pytest.raises(InputError):
         FORMS[form]()
 

@@ -58,11 +58,13 @@ def test_packages_export_their_own_package_alone(package: ModuleType) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_job_takes_five_lines_at_most(package: ModuleType) -> None:
     examples = doctest.DocTestParser().get_examples(package.__doc__ or "")
-    begun = [number for number, one in enumerate(examples) if one.source.startswith("from ")]
+    begun = [
+        number for number, example in enumerate(examples) if example.source.startswith("from ")
+    ]
     assert begun[0] == 0
     lengths = [end - start for start, end in zip(begun, [*begun[1:], len(examples)], strict=True)]
     assert max(lengths) <= LINES_OF_A_JOB
-    assert all(one.source.count("\n") == 1 for one in examples)
+    assert all(example.source.count("\n") == 1 for example in examples)
 
 
 @pytest.mark.parametrize(
@@ -146,13 +148,13 @@ def test_jobs_with_a_stop_report_progress_and_name_their_unit_of_work() -> None:
     assert not stoppable
 
 
-def test_a_name_that_is_not_there_is_said_to_be_missing() -> None:
+def test_a_missing_name_raises_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'solver'"):
         getattr(chatuchak_solver, "solver")  # noqa: B009 - type checkers know it is not there
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_importing_a_package_imports_nothing_heavy(package: ModuleType) -> None:
+def test_importing_a_package_imports_no_heavy_dependency(package: ModuleType) -> None:
     heavy = "{'numba', 'numpy', 'ortools', 'networkx', 'rich'}"
     code = f"import sys, {package.__name__}; print(sorted({heavy} & set(sys.modules)))"
     output = subprocess.run(
@@ -165,7 +167,7 @@ def named_types(annotation: object) -> Iterator[type]:
     """Yield the project's types in an annotation."""
     for part in typing.get_args(annotation):
         yield from (
-            one for p in (part if isinstance(part, list) else [part]) for one in named_types(p)
+            kind for p in (part if isinstance(part, list) else [part]) for kind in named_types(p)
         )
     if isinstance(annotation, type) and annotation.__module__.split(".")[0] in PACKAGE_NAMES:
         yield typing.get_origin(annotation) or annotation

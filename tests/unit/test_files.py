@@ -41,7 +41,7 @@ WRITERS = pytest.mark.parametrize("write", [write_file, replace_under_lock])
 
 @WRITERS
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o660, 0o755])
-def test_a_file_keeps_its_mode(
+def test_writing_preserves_the_file_mode(
     tmp_path: Path, mode: int, write: Callable[[Path, str], None]
 ) -> None:
     path = tmp_path / "file"
@@ -87,7 +87,7 @@ def test_links_are_written_through(tmp_path: Path, write: Callable[[Path, str], 
 
 
 @pytest.mark.parametrize("way", ["append", "rewrite"])
-def test_programs_that_write_at_the_same_time_lose_nothing(tmp_path: Path, way: str) -> None:
+def test_concurrent_writes_lose_no_lines(tmp_path: Path, way: str) -> None:
     path = tmp_path / "file"
     command = [sys.executable, "-c", ADD_LINES, str(path), way]
     programs = [subprocess.Popen(command) for _ in range(2)]

@@ -33,7 +33,7 @@ def test_a_change_in_a_kernel_that_none_of_a_folder_calls_does_not(tmp_path: Pat
     assert copy.outcome() == "42 loaded"
 
 
-def test_a_change_in_what_compiles_recompiles(tmp_path: Path) -> None:
+def test_a_change_in_the_compiler_recompiles(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     assert copy.outcome() == "42 compiled"
     with (tmp_path / "chatuchak_solver" / "kernels" / "jit.py").open("a") as source:
@@ -41,7 +41,7 @@ def test_a_change_in_what_compiles_recompiles(tmp_path: Path) -> None:
     assert copy.outcome() == "42 compiled"
 
 
-def test_what_is_compiled_from_sources_that_change_meanwhile_is_not_kept(tmp_path: Path) -> None:
+def test_code_is_not_cached_if_its_sources_change_meanwhile(tmp_path: Path) -> None:
     # The change comes between the import and the compilation, with an old modification time.
     copy = make_copy(tmp_path)
     newer = SHARED.replace("return 1", "return 5")
@@ -54,7 +54,7 @@ def test_what_is_compiled_from_sources_that_change_meanwhile_is_not_kept(tmp_pat
     assert copy.outcome() == "50 loaded"
 
 
-def test_what_is_compiled_from_sources_that_vanish_meanwhile_is_not_loaded(tmp_path: Path) -> None:
+def test_code_is_not_loaded_if_its_sources_vanish_meanwhile(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     vanish = f"import os, {copy.user}.user\nos.remove({str(copy.shared_source)!r})\n"
     assert copy.outcome(vanish) == "42 compiled"

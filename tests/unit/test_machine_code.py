@@ -23,9 +23,7 @@ needs_its_platform = pytest.mark.skipif(
 )
 
 
-def test_where_they_are_not_of_these_sources_numba_compiles(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_numba_compiles_if_machine_code_is_outdated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine_code, "source_hash", lambda _: "others")
     assert machine_code._machine_code.__wrapped__("regions") is None
     monkeypatch.setattr(jit, "machine_code", lambda _: None)
@@ -59,27 +57,27 @@ def test_on_other_platforms_and_without_compilation_they_are_not_used(
 
 
 @needs_its_platform
-def test_what_is_kept_is_loaded_and_damage_is_mended(
+def test_cached_code_is_loaded_and_rebuilt_if_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    told: list[str] = []
-    with on_compile(lambda: told.append("compiles")):
+    compilations: list[str] = []
+    with on_compile(lambda: compilations.append("compiles")):
         made = machine_code._object_code("regions", MADE["regions"])
-        (kept,) = tmp_path.rglob("*.o")
+        (cached,) = tmp_path.rglob("*.o")
         assert machine_code._object_code("regions", MADE["regions"]) == made
-        assert len(told) == 1
-        whole = kept.read_bytes()
+        assert len(compilations) == 1
+        whole = cached.read_bytes()
         for damaged in (b"", whole[:-1], whole[:50] + b"?" + whole[51:]):
-            kept.write_bytes(damaged)
+            cached.write_bytes(damaged)
             assert machine_code._object_code("regions", MADE["regions"]) == made
-            assert kept.read_bytes() == whole
-    assert len(told) == 4
-    assert list(kept.parent.iterdir()) == [kept]
+            assert cached.read_bytes() == whole
+    assert len(compilations) == 4
+    assert list(cached.parent.iterdir()) == [cached]
 
 
 @needs_its_platform
-def test_code_for_another_processor_is_kept_beside(
+def test_code_for_another_processor_is_cached_separately(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
@@ -101,7 +99,7 @@ def test_a_shipped_file_that_is_another_is_not_used(
         machine_code._object_code("regions", MADE["regions"] | {"sha256": "0" * 64})
 
 
-def test_arguments_are_laid_out_as_numba_does() -> None:
+def test_arguments_are_packed_as_in_numba() -> None:
     array = np.zeros((2, 3), np.int16)
     address = array.__array_interface__["data"][0]
     flat = pack_args((array, (7, -1)))

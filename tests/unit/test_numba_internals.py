@@ -38,8 +38,8 @@ def add(number: int) -> int:
     return number + 1
 
 
-def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> None:
-    told: list[str] = []
+def test_compilations_are_reported_and_constants_share_one_kernel() -> None:
+    compilations: list[str] = []
     inner: Any = njit(add)
     numba_internals.without_literals(inner)
 
@@ -47,9 +47,9 @@ def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> No
         return int(inner(1) + inner(2))
 
     compiled: Any = njit(outer)
-    with on_compile(lambda: told.append("compiles")):
+    with on_compile(lambda: compilations.append("compiles")):
         assert compiled() == 5
-    assert told
+    assert compilations
     assert inner.signatures == [(types.int64,)]
 
 
@@ -64,7 +64,7 @@ def test_a_compiled_kernel_is_taken_apart_and_put_together_again() -> None:
     assert numba_internals.dumps(parts)
 
 
-def test_numba_is_spared_what_its_code_does_not_depend_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numba_skips_work_that_does_not_affect_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
     numba_internals.compile_quickly()  # as it is for all tests
     assert not ffi.lib._lock._cblist
     new: Any = Flags

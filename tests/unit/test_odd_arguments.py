@@ -79,8 +79,8 @@ def test_names_that_no_file_has_are_refused(name: str) -> None:
 def test_every_rule_of_a_public_function_is_tested() -> None:
     functions = [getattr(library, name) for name in library.__all__]
     ruled = [
-        one for one in filter(inspect.isfunction, functions)
-        if "rule" in inspect.signature(one).parameters
+        function for function in filter(inspect.isfunction, functions)
+        if "rule" in inspect.signature(function).parameters
     ]  # fmt: skip
     tested = {name.replace(" ", "_").removesuffix("_rule") for name in CHOICES}
-    assert {one.__name__ for one in ruled} <= tested
+    assert {function.__name__ for function in ruled} <= tested

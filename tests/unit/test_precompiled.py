@@ -78,7 +78,7 @@ def test_both_widths_of_masks_search_alike() -> None:
     codes = np.stack([color_codes(start.grid) for start in grids])
     assert search_grids.is_precompiled
     assert list_regions.is_precompiled
-    narrow, wide = (solved(STANDARD_BOARD, codes, one, 1000) for one in (np.uint32, np.uint64))
+    narrow, wide = (solved(STANDARD_BOARD, codes, width, 1000) for width in (np.uint32, np.uint64))
     np.testing.assert_array_equal(narrow.moves, wide.moves)
     np.testing.assert_array_equal(narrow.results, wide.results)
 
@@ -208,7 +208,7 @@ def play_cards() -> list[object]:
     stand, rest = random_stand(3, 2)
     found = [NextCard(stand, rest[:2], announced=("B",), own_goods=2), NextCard(Stand(), rest[:1])]
     arrays = (ranked, promises, moment.layouts, totals)
-    return [*(array.tolist() for array in arrays), *(str(one.ranked) for one in found)]
+    return [*(array.tolist() for array in arrays), *(str(next_card.ranked) for next_card in found)]
 
 
 def use_numba(patch: pytest.MonkeyPatch, file: str) -> None:
@@ -306,8 +306,8 @@ class Guarded(np.ndarray):
         self.look_at(key)
         super().__setitem__(key, value)
     def look_at(self, key):
-        for one in key if isinstance(key, tuple) else (key,):
-            ends = (one.start, one.stop) if isinstance(one, slice) else (one,)
+        for index in key if isinstance(key, tuple) else (key,):
+            ends = (index.start, index.stop) if isinstance(index, slice) else (index,)
             assert all(end is None or end >= 0 for end in ends), key
 
 def guarded(value):
@@ -425,9 +425,9 @@ def reference_answers() -> dict[str, str]:
 
 def parts(given: Iterable[types.Type]) -> list[str]:
     """Return what types are made of; into what may only be read plain Python does not write."""
-    flat = [getattr(one, "types", (one,)) for one in given]
+    flat = [getattr(kind, "types", (kind,)) for kind in given]
     if all(len(inner) == 1 for inner in flat):
-        return [str(one).replace("readonly ", "") for (one,) in flat]
+        return [str(kind).replace("readonly ", "") for (kind,) in flat]
     return parts(chain(*flat))
 
 
@@ -445,7 +445,10 @@ def test_kernels_answer_as_plain_python(
             called.add(id(kernel))
             assert kernel.is_precompiled
             # Elsewhere numba compiles it for the types of these arguments.
-            given = [one.value if isinstance(one, Words) else one for one in arguments]
+            given = [
+                argument.value if isinstance(argument, Words) else argument
+                for argument in arguments
+            ]
             types_of_variants = [parts(numba_types(kernel, file)) for file in kernel.files.values()]
             assert parts(map(typeof, given)) in types_of_variants, kernel.name
         return call(kernel, *arguments)

@@ -32,8 +32,8 @@ def test_every_item_is_done_once() -> None:
 def test_work_is_stopped_in_the_middle() -> None:
     began = time.monotonic()
     assert list(in_processes(time.sleep, [60], workers=1, should_stop=lambda: True)) == []
-    asked = iter([False, False, True])
-    assert list(in_processes(time.sleep, [60], workers=1, should_stop=lambda: next(asked))) == []
+    answers = iter([False, False, True])
+    assert list(in_processes(time.sleep, [60], workers=1, should_stop=lambda: next(answers))) == []
     assert time.monotonic() - began < 30
     assert multiprocessing.active_children() == []
 

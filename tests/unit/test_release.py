@@ -41,7 +41,7 @@ def test_every_extra_is_tried_out_before_a_release() -> None:
     assert set(smoke["MISSING"]) <= EXTRAS
 
 
-def test_no_built_package_of_others_is_shipped() -> None:
+def test_no_third_party_archives_are_shipped() -> None:
     packages = tomllib.loads(text("pyproject.toml"))["tool"]["hatch"]["build"]["targets"]["wheel"]
     archives = (".whl", ".zip", ".egg", ".tar", ".gz", ".bz2")
     shipped = [path for name in packages["packages"] for path in (ROOT / name).rglob("*")]

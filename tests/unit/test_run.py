@@ -30,7 +30,7 @@ class Clock:
         return self.now
 
 
-def test_without_limits_nothing_ends() -> None:
+def test_a_job_without_limits_does_not_stop() -> None:
     run = Stop().begin()
     assert not run.should_stop(10**18)
     assert run.stopped_by is None
@@ -38,7 +38,7 @@ def test_without_limits_nothing_ends() -> None:
     assert run.work_left(7) is None
 
 
-def test_each_limit_ends_a_job_and_says_why() -> None:
+def test_each_limit_stops_a_job_and_reports_the_reason() -> None:
     clock = Clock()
     run = Stop(time_s=2).begin(clock=clock)
     clock.now += 1.5
@@ -58,7 +58,7 @@ def test_each_limit_ends_a_job_and_says_why() -> None:
     assert run.stopped_by is StopReason.INTERRUPT
 
 
-def test_limits_of_nothing_end_at_once() -> None:
+def test_zero_limits_stop_immediately() -> None:
     assert Stop(time_s=0).begin().should_stop()
     assert Stop(work=0).begin().should_stop()
 
@@ -81,7 +81,7 @@ def test_a_job_may_meet_a_reason_of_its_own() -> None:
     assert run.stopped_by is StopReason.MEMORY
 
 
-def test_stops_join_to_whichever_comes_first() -> None:
+def test_joined_stops_apply_the_first_limit() -> None:
     pressed: list[str] = []
     joined = Stop(time_s=5, interrupt=lambda: "a" in pressed) | Stop(
         time_s=9, work=4, interrupt=lambda: "b" in pressed
@@ -93,7 +93,7 @@ def test_stops_join_to_whichever_comes_first() -> None:
     assert (Stop(work=1) | Stop()) == Stop(work=1) == (Stop() | Stop(work=1))
 
 
-def test_a_job_inside_another_has_what_is_left() -> None:
+def test_a_nested_job_has_the_remaining_limits() -> None:
     clock = Clock()
     run = Stop(time_s=10, work=100).begin(clock=clock)
     clock.now += 4
@@ -108,7 +108,7 @@ def test_impossible_limits_are_refused(limits: dict[str, float]) -> None:
         Stop(**limits)  # type: ignore[arg-type]
 
 
-def test_progress_tells_the_time_left_where_it_can() -> None:
+def test_progress_estimates_the_time_left_if_possible() -> None:
     assert Progress(work=3, seconds=6, total=5).seconds_left == 4
     assert Progress(work=0, seconds=6, total=5).seconds_left is None
     assert Progress(work=3, seconds=6).seconds_left is None
@@ -168,7 +168,7 @@ def test_a_failed_compilation_ends_too() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="nothing is compiled")
-def test_numba_tells_the_end_of_a_compilation() -> None:
+def test_numba_reports_the_end_of_a_compilation() -> None:
     importlib.import_module("chatuchak_solver.kernels.jit")  # registers the listeners
     before = seconds_compiling()
     assert numba.njit(lambda number: number + 1)(1) == 2

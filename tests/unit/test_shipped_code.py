@@ -28,7 +28,7 @@ Dispatcher.compile = lambda self, types: self.overloads.__setitem__(types, anyth
 
 
 @ALL
-def test_it_was_made_of_the_kernels_as_they_are(made: Artifact) -> None:
+def test_shipped_code_is_current(made: Artifact) -> None:
     assert is_current(made), f"{made.path.name} is of other sources; run `{made.command}`"
 
 
@@ -50,27 +50,27 @@ def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Artifact) -> 
     assert sorted(files - packages) == list(sources_of(made.modules))
 
 
-def test_another_source_another_file_and_another_signature_are_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    made = next(one for one in NATIVE if one.name == "regions")
-    told = build.stored_provenance(made)
-    assert told is not None
+def test_changed_sources_files_and_signatures_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = next(product for product in NATIVE if product.name == "regions")
+    provenance = build.stored_provenance(made)
+    assert provenance is not None
     for changed in (
         {"sources_sha256": "0"},
         {"sha256": "0"},
-        {"sources": told["sources"][1:]},
-        {"kernels": {**told["kernels"], "grow_regions": "int64 "}},
+        {"sources": provenance["sources"][1:]},
+        {"kernels": {**provenance["kernels"], "grow_regions": "int64 "}},
         {"unrolls": True},
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(build, "stored_provenance", lambda _, changed=changed: told | changed)
+            patch.setattr(
+                build, "stored_provenance", lambda _, changed=changed: provenance | changed
+            )
             assert not is_current(made), changed
 
 
 def test_no_other_file_is_shipped() -> None:
     names = {path.name for path in machine_code.FOLDER.glob("*.ll.xz")}
-    assert names == {one.path.name for one in NATIVE}
+    assert names == {product.path.name for product in NATIVE}
 
 
 def test_imports_lead_to_the_files_of_functions_of_modules_and_of_packages() -> None:

@@ -23,7 +23,7 @@ def shipped(name: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", ["start_tiles.json", "solo_ranks.json"])
-def test_assumed_data_says_so_and_why(name: str) -> None:
+def test_assumed_data_is_marked_with_a_reason(name: str) -> None:
     document = shipped(name)
     assert document["assumed"] is True
     assert document["provenance"]
@@ -39,7 +39,7 @@ def test_the_sixteen_tiles_are_different_start_grids() -> None:
     assert len({canonical_form(grid) for grid in tiles.grids}) == 16
 
 
-def test_the_tiles_are_what_their_provenance_says() -> None:
+def test_the_tiles_match_their_provenance() -> None:
     provenance = str(shipped("start_tiles.json")["provenance"])
     assert (
         f"chatuchak generate -n 16 --seed 1 (generator version {GENERATOR_VERSION})" in provenance
@@ -48,7 +48,7 @@ def test_the_tiles_are_what_their_provenance_says() -> None:
     assert list(load_start_tiles().grids) == made
 
 
-def test_whose_tiles_they_are_is_told(tmp_path: Path) -> None:
+def test_the_source_of_the_tiles_is_reported(tmp_path: Path) -> None:
     assert load_start_tiles().source == "shipped start tiles"
     own = tmp_path / "mine.txt"
     own.write_text(f"{TWO}\n", encoding="utf-8")

@@ -181,8 +181,8 @@ def parts(value: object) -> Iterator[object]:
         inner = [getattr(value, name) for name in value.__struct_fields__]
     elif isinstance(value, tuple | list):
         inner = list(value[:2])
-    for one in inner:
-        yield from parts(one)
+    for part in inner:
+        yield from parts(part)
 
 
 @cache

@@ -99,7 +99,9 @@ class Worth:
     def _join(self, first: Sums, second: Sums) -> Sums:
         pieces = self._pieces
         pairs = zip(first, second, strict=True)
-        return tuple([self.number(join_pieces(pieces[one], pieces[other])) for one, other in pairs])
+        return tuple(
+            [self.number(join_pieces(pieces[left], pieces[right])) for left, right in pairs]
+        )
 
     def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
         best = NOTHING

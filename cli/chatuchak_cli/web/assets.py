@@ -68,7 +68,7 @@ def load_assets(data: PageData) -> dict[str, Asset]:
     if data.served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
     else:
-        contents = {path: one for path, one in contents.items() if not _is_of_games(path)}
+        contents = {path: content for path, content in contents.items() if not _is_of_games(path)}
     contents[INDEX] = page_html(contents, INDEX, served=data.served)
     contents |= data.files()
     if data.public_url is not None:

@@ -19,8 +19,8 @@ def equal_neighbors(cards: tuple[Card, ...]) -> float:
     """Return the share of neighboring goods on a card that are the same good."""
     equal = both = 0
     for card in cards:
-        for one, other in ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)):
-            left, right = card.spaces[one], card.spaces[other]
+        for place, neighbor in ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)):
+            left, right = card.spaces[place], card.spaces[neighbor]
             if is_good(left) and is_good(right):
                 both += 1
                 equal += left & KIND_MASK == right & KIND_MASK

@@ -17,31 +17,33 @@ def reference_remaining(text: str) -> int:
 @pytest.mark.parametrize("remaining", [(3, 3), (3, 6), (7, 9)])
 def test_exactly_one_move_is_optimal(remaining: tuple[int, int]) -> None:
     found = list(generate_exercises(4, seed=7, remaining=remaining))
-    assert len({canonical_form(one.grid) for one in found}) == len(found) == 4
-    for one in found:
-        assert remaining[0] <= one.remaining <= remaining[1]
-        after = successors(str(one.grid), "jump")
+    assert len({canonical_form(exercise.grid) for exercise in found}) == len(found) == 4
+    for exercise in found:
+        assert remaining[0] <= exercise.remaining <= remaining[1]
+        after = successors(str(exercise.grid), "jump")
         left = {spot: reference_remaining(text) for spot, text in after.items()}
-        assert reference_remaining(str(one.grid)) == one.remaining
-        assert [spot for spot in left if left[spot] == one.remaining - 1] == [one.best]
+        assert reference_remaining(str(exercise.grid)) == exercise.remaining
+        assert [spot for spot in left if left[spot] == exercise.remaining - 1] == [exercise.best]
         looks = {spot: additive_heuristic(Grid.parse(text)) for spot, text in after.items()}
-        assert one.natural == tuple(s for s in sorted(looks) if looks[s] < looks[one.best])
-        assert one.natural
-        assert one.best not in one.natural
+        assert exercise.natural == tuple(
+            s for s in sorted(looks) if looks[s] < looks[exercise.best]
+        )
+        assert exercise.natural
+        assert exercise.best not in exercise.natural
 
 
 def test_a_seed_gives_the_same_and_a_longer_list_begins_alike() -> None:
-    first = [one.to_dict() for one in generate_exercises(3, seed=5)]
-    assert first == [one.to_dict() for one in islice(generate_exercises(seed=5), 3)]
-    assert first != [one.to_dict() for one in generate_exercises(3, seed=6)]
+    first = [exercise.to_dict() for exercise in generate_exercises(3, seed=5)]
+    assert first == [exercise.to_dict() for exercise in islice(generate_exercises(seed=5), 3)]
+    assert first != [exercise.to_dict() for exercise in generate_exercises(3, seed=6)]
 
 
 def test_exercises_of_a_seed_do_not_change_unnoticed() -> None:
     # How a position is come to shows in nothing else: the slips, and where on the way they begin.
     found = [
-        (str(one.grid), one.remaining, one.best)
+        (str(exercise.grid), exercise.remaining, exercise.best)
         for remaining in ((3, 6), (15, 16))
-        for one in generate_exercises(2, seed=20, remaining=remaining)
+        for exercise in generate_exercises(2, seed=20, remaining=remaining)
     ]
     assert found == [
         ("GGGPPP/GGGPBP/B.YYBB/YYRBRR/RYRBRY", 6, 14),
@@ -55,7 +57,7 @@ def test_other_positions_are_not_exercises() -> None:
     assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves keep the optimum
 
 
-def test_ratings_grow_with_how_often_it_is_missed() -> None:
+def test_ratings_grow_with_the_share_of_misses() -> None:
     shares = [0.0, 0.1, 0.5, 0.9, 1.0]
     ratings = [rating_of(share) for share in shares]
     assert ratings == sorted(set(ratings))

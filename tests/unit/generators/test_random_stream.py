@@ -55,7 +55,7 @@ def test_every_order_is_as_likely() -> None:
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 50
 
 
-def test_streams_of_neighbors_have_nothing_in_common() -> None:
+def test_streams_of_neighboring_seeds_do_not_overlap() -> None:
     words = [RandomStream(seed, index).next_word() for seed in range(50) for index in range(50)]
     assert len(set(words)) == 2500
     ones = sum(word.bit_count() for word in words) / len(words)

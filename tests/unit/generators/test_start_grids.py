@@ -144,8 +144,8 @@ def test_both_checkers_of_rules_agree() -> None:
     grids = bulk_start_grids(300, seed=5).colors
     for number, row in enumerate(grids):
         for _ in range(number % 4):
-            one, other = random.integers(30, size=2)
-            row[[one, other]] = row[[other, one]]
+            first, second = random.integers(30, size=2)
+            row[[first, second]] = row[[second, first]]
     broken = broken_rules(grids, 5, 6)
     for number, row in enumerate(grids):
         found = {

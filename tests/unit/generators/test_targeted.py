@@ -231,12 +231,12 @@ def test_guided_searches_begin_after_so_many_misses_in_a_row(
     assert fits[:15].count(False) > 6
     hits = [grid for grid, fit in zip(grids[:16], fits, strict=False) if fit]
     made = list(make_to_order(len(hits) + 2, wanted, order))
-    assert [one.grid for one in made[: len(hits)]] == hits
-    assert [one.guided for one in made] == [False] * len(hits) + [True] * 2
+    assert [entry.grid for entry in made[: len(hits)]] == hits
+    assert [entry.guided for entry in made] == [False] * len(hits) + [True] * 2
     # A set takes each of them for its first range that is open still.
     part = list(make_set([wanted] * (len(hits) + 1), order))
-    assert [one.grid for one in part[: len(hits)]] == hits
-    assert [one.guided for one in part] == [False] * len(hits) + [True]
+    assert [entry.grid for entry in part[: len(hits)]] == hits
+    assert [entry.guided for entry in part] == [False] * len(hits) + [True]
 
 
 @pytest.mark.parametrize("seed", [MAX_SEED])
@@ -288,7 +288,7 @@ def test_difficulties_far_from_the_ranges_are_estimates() -> None:
     ranges = [Range(-900, -800), Range(middle + DOUBT, 900)]
     making = make_to_order(1, ranges[1], order, spread=partial(in_threads, workers=1))
     expected = [
-        w if any(one.distance(e) <= DOUBT for one in ranges) else e
+        w if any(target.distance(e) <= DOUBT for target in ranges) else e
         for w, e in zip(whole, estimates, strict=True)
     ]
     assert making.screen(codes, ranges).tolist() == expected
@@ -304,16 +304,16 @@ def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) 
     making = make_to_order(300, Range(19, 19), order, workers=1, on_progress=seen.append)
     for _ in zip(making, range(20), strict=False):
         pass
-    told = [
+    matches = [
         re.fullmatch(
             r"(\d+) of 300 made(?:, nearest so far \d+)?, some ([\d,]+) s more at this pace",
-            one.phase,
+            progress.phase,
         )
-        for one in seen
-        if not one.phase.startswith("0 of 300")
+        for progress in seen
+        if not progress.phase.startswith("0 of 300")
     ]
-    assert told
-    for match in told:
+    assert matches
+    for match in matches:
         assert match is not None
         made = int(match[1])
         assert match[2] == f"{700 * (300 - made) / made:,.0f}"
@@ -448,7 +448,7 @@ def test_attempts_beat_random_grids_and_are_independent() -> None:
 def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
     assert start_grid(3, 6040).fallback
     assert attempts("easiest", 3, [6040], steps=1) == []
-    assert [one.restart for one in attempts("easiest", 3, range(6039, 6042), steps=1)] == [
+    assert [climb.restart for climb in attempts("easiest", 3, range(6039, 6042), steps=1)] == [
         6039,
         6041,
     ]
@@ -468,7 +468,7 @@ def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("chatuchak_generators.record_search.CHUNK_SIZE", 2)
     search = search_records("easiest", seed=2, steps=1, workers=1, stop=Stop(work=6))
     found = list(islice(search, 100))
-    assert [one.restart for one in found] == list(range(len(found)))
+    assert [climb.restart for climb in found] == list(range(len(found)))
     assert 6 <= len(found) < 30
     assert search.stopped_by is StopReason.WORK
 

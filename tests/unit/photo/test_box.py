@@ -79,7 +79,9 @@ def test_tile_cut_by_the_edge_is_reported(folder: Path) -> None:
     box = read_photos([folder / "cut.png"])
     assert [tile.reading.grid for tile in box.tiles] == grids[:2]
     assert box.photos[0].unreadable == (UnreadableTile(1, 3, "right"),)
-    assert [str(one) for one in box.photos[0].unreadable] == ["a tile at the right edge is cut off"]
+    assert [str(note) for note in box.photos[0].unreadable] == [
+        "a tile at the right edge is cut off"
+    ]
 
 
 @pytest.mark.parametrize("columns", [1, 3])

@@ -33,7 +33,7 @@ def test_cost_and_regrets_equal_those_of_all_assignments(seed: int) -> None:
     groups = 2 + seed % 2
     cost = rng.uniform(0, 10, (6, groups))
     low = rng.integers(0, 3, groups).tolist()
-    high = [max(one, 6 // groups + int(rng.integers(0, 3))) for one in low]
+    high = [max(minimum, 6 // groups + int(rng.integers(0, 3))) for minimum in low]
     total, label, regret = assigned(cost, low, high)
     least, with_each = best_assignment(cost, low, high)
     sizes = np.bincount(label, minlength=groups)

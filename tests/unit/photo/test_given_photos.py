@@ -14,7 +14,7 @@ KINDS = {".jpg", ".jpeg", ".png", ".webp"}
 def findings(folder: Path) -> list[str]:
     """Return the unflagged errors of a folder's photos."""
     found: list[str] = []
-    for photo in sorted(one for one in folder.iterdir() if one.suffix.lower() in KINDS):
+    for photo in sorted(path for path in folder.iterdir() if path.suffix.lower() in KINDS):
         truth = photo.with_suffix(".txt")
         if not truth.exists():
             found.append(f"{photo.name}: no {truth.name} beside it says what it shows")

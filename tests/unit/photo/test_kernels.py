@@ -243,7 +243,7 @@ def test_colors_and_light_are_fitted_by_least_squares() -> None:
     mean_log = np.log((vote[..., None] * light).sum(1) + OFFSET)
     before = model.copy()
     far = fit_model(light, mean_log, like, label, 4, model)
-    weighed = np.array([like[spot, :, min(one, 4)] for spot, one in enumerate(label)])
+    weighed = np.array([like[spot, :, min(color, 4)] for spot, color in enumerate(label)])
     trust = weighed.sum(1)
     with np.errstate(invalid="ignore"):
         seen = np.log((weighed[..., None] * (light + OFFSET)).sum(1) / trust[:, None])

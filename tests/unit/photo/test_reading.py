@@ -113,7 +113,7 @@ def test_confidence_decreases_with_doubts_and_notes() -> None:
         )  # fmt: skip
 
     sure = [reading(), reading(8), reading(3), reading(3, 1), reading(3, 1, notes=("x",))]
-    found = [one.confidence for one in sure]
+    found = [photo_reading.confidence for photo_reading in sure]
     assert found == sorted(found, reverse=True)
     assert found[0] > 0.999
     assert found[-1] < 0.3

@@ -80,7 +80,7 @@ def test_letters_and_colors_must_fill_the_board() -> None:
             Grid.from_colors(colors, board=board)
 
 
-def test_a_jump_goes_over_any_booths_and_a_slide_does_not() -> None:
+def test_a_jump_crosses_booths_and_a_slide_does_not() -> None:
     grid = Grid.parse(START)
     assert grid.legal_moves() == (1, 2, 3, 4, 5, 6, 12, 18, 24)
     assert grid.legal_moves("slide") == (1, 6)
@@ -118,6 +118,6 @@ def test_solved_grids_have_a_single_group_per_color(text: str, solved: bool) -> 
 
 def test_trajectories_agree_with_single_moves() -> None:
     start = Grid.parse(".RY/YRG/RGG")
-    one, two = start.move(6), start.move(6).move(7)
-    assert start.trajectory([6, 7]) == (start, one, two)
+    first, second = start.move(6), start.move(6).move(7)
+    assert start.trajectory([6, 7]) == (start, first, second)
     assert start.trajectory([]) == (start,)

@@ -14,7 +14,7 @@ ONE, OTHER = ".RY/YRG/RGG", "RRY/Y.G/RGG"
 
 def saved(text: str) -> list[tuple[str, str]]:
     found = iter_saved_grids(text.splitlines(keepends=True), source="grids.txt")
-    return [(one.place, str(one.read().grid)) for one in found]
+    return [(entry.place, str(entry.read().grid)) for entry in found]
 
 
 def test_notation_is_a_grid_a_line_or_a_block_of_rows() -> None:
@@ -60,15 +60,15 @@ def test_each_line_may_be_a_document() -> None:
 
 
 def test_moves_and_rule_are_read() -> None:
-    def kept(fields: dict[str, object]) -> SavedGame:
-        (one,) = iter_saved_grids([json.dumps({"grid": ONE, **fields})], source="grids.txt")
-        return one.read()
+    def read_game(fields: dict[str, object]) -> SavedGame:
+        (entry,) = iter_saved_grids([json.dumps({"grid": ONE, **fields})], source="grids.txt")
+        return entry.read()
 
-    full = kept({"moves": [1, 2], "rule": "slide"})
+    full = read_game({"moves": [1, 2], "rule": "slide"})
     assert (full.moves, full.rule) == ((1, 2), "slide")
     with pytest.raises(InvalidInstanceError, match=r"moves\[1\] 9: expected 0 to 8"):
-        kept({"moves": [1, 9]})
-    for bare in (kept({}), kept({"moves": None})):
+        read_game({"moves": [1, 9]})
+    for bare in (read_game({}), read_game({"moves": None})):
         assert (bare.moves, bare.rule) == (None, None)
 
 

@@ -14,13 +14,13 @@ from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 LETTERS = "RYGB"
 
 
-def plain(one: Grid, other: Grid) -> int:
-    least = one.board.spots
-    for symmetry in board_symmetries(one.board):
+def plain(grid: Grid, other: Grid) -> int:
+    least = grid.board.spots
+    for symmetry in board_symmetries(grid.board):
         text = str(apply_symmetry(other, symmetry))
         for names in permutations(LETTERS):
             renamed = text.translate(str.maketrans(LETTERS, "".join(names)))
-            least = min(least, sum(a != b for a, b in zip(str(one), renamed, strict=True)))
+            least = min(least, sum(a != b for a, b in zip(str(grid), renamed, strict=True)))
     return least
 
 
@@ -29,15 +29,15 @@ def grids(booths: str) -> st.SearchStrategy[Grid]:
     return rows.map(Grid.parse)
 
 
-@given(one=grids(".RRRYY"), other=st.one_of(grids(".RRRYY"), grids(".GGGGG"), grids(".YYBBB")))
-def test_no_way_of_turning_and_renaming_agrees_on_more(one: Grid, other: Grid) -> None:
-    grids = [one, other, one.move(one.legal_moves()[0])]
+@given(grid=grids(".RRRYY"), other=st.one_of(grids(".RRRYY"), grids(".GGGGG"), grids(".YYBBB")))
+def test_no_way_of_turning_and_renaming_agrees_on_more(grid: Grid, other: Grid) -> None:
+    grids = [grid, other, grid.move(grid.legal_moves()[0])]
     expected = [[plain(first, second) for second in grids] for first in grids]
     assert pairwise_differences(grids).tolist() == expected
-    assert count_differences(one, other) == expected[0][1]
+    assert count_differences(grid, other) == expected[0][1]
 
 
-def test_a_color_beyond_the_games_five_may_stand_for_one_of_them() -> None:
+def test_a_sixth_color_may_stand_for_one_of_the_five() -> None:
     five, six = Grid.parse(".RR/YYY"), Grid.parse(".TT/YYY")
     assert len(six.color_masks) > len(five.color_masks)
     assert count_differences(six, five) == count_differences(five, six) == 0

@@ -19,6 +19,6 @@ def test_a_square_is_also_transposed() -> None:
 
 
 def test_only_equally_frequent_colors_are_renamed() -> None:
-    one, same, other = (Grid.parse(t) for t in (".RRY/YGGG", ".YYR/RGGG", ".GGY/YRRR"))
-    assert canonical_form(one) == canonical_form(same)
-    assert canonical_form(one) != canonical_form(other)
+    grid, twin, other = (Grid.parse(t) for t in (".RRY/YGGG", ".YYR/RGGG", ".GGY/YRRR"))
+    assert canonical_form(grid) == canonical_form(twin)
+    assert canonical_form(grid) != canonical_form(other)

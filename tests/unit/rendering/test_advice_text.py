@@ -11,7 +11,7 @@ from chatuchak_solver.rendering.advice_text import ALL_EQUAL, BY_ROLLOUTS, advic
 Looked = tuple[float | None, int]
 
 
-def shown(*actions: Looked, most: int = 5) -> str:
+def report_text(*actions: Looked, most: int = 5) -> str:
     advised = tuple(
         AdvisedAction(f"action {place}", value, 0.5, visits, 0.0, (0, 0), ())
         for place, (value, visits) in enumerate(actions)
@@ -32,10 +32,10 @@ def shown(*actions: Looked, most: int = 5) -> str:
         (((1.0, 9), (1.0, 9), (None, 0)), None),
     ],
 )
-def test_the_order_is_explained_where_outlooks_do_not(
+def test_the_order_is_explained_if_outlooks_do_not(
     actions: tuple[Looked, ...], why: str | None
 ) -> None:
-    text = shown(*actions)
+    text = report_text(*actions)
     assert [line for line in (BY_ROLLOUTS, ALL_EQUAL) if line in text] == (
         [] if why is None else [why]
     )
@@ -43,7 +43,7 @@ def test_the_order_is_explained_where_outlooks_do_not(
 
 
 def test_omitted_actions_do_not_affect_the_note() -> None:
-    assert BY_ROLLOUTS not in shown((2.0, 40), (1.0, 20), (3.0, 1), most=2)
+    assert BY_ROLLOUTS not in report_text((2.0, 40), (1.0, 20), (3.0, 1), most=2)
 
 
 def test_opponents_have_their_names() -> None:

@@ -13,7 +13,7 @@ from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 RIVER = River.parse("swap-meet [e1] mill=you [e2] forge=rival [e3] a-booth-of-a-long-name")
 
 
-def test_a_river_is_drawn_with_owners_and_pawns_and_said_in_words() -> None:
+def test_a_river_picture_shows_and_describes_owners_and_pawns() -> None:
     svg = river_svg(RIVER, {"rival": "mill", "you": "forge"})
     ET.fromstring(svg)
     assert "booth mill, owned by you, pawn of rival" in svg

@@ -46,7 +46,7 @@ def rendered(renderable: Any, *, color: bool) -> str:
     return stream.getvalue()
 
 
-def test_colored_text_says_the_same_without_color() -> None:
+def test_text_without_color_has_the_same_content() -> None:
     plain = rendered(market_table(MARKET), color=False)
     assert "\x1b" not in plain
     for code in ("Fi1", "Gr2", "[Te]", "[Pu]", "??", "1FiFlToMeGr", "4Gr", "2FiMe"):

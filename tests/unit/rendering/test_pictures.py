@@ -171,9 +171,9 @@ def test_numbers_groups_rings_and_arrows_add_their_elements() -> None:
     assert tied - len(elements(plain, "rect")) == 2 * (8 + 5)
     ringed = grid_svg(SOLVED, highlight=[0])
     assert len(elements(ringed, "rect")) == len(elements(plain, "rect")) + 2
-    one, two = grid_svg(SMALL, moves=MOVES[:1]), grid_svg(SMALL, moves=MOVES[:2])
-    assert len(elements(one, "circle")) == 1
-    assert len(elements(two, "circle")) == 2
+    first, second = grid_svg(SMALL, moves=MOVES[:1]), grid_svg(SMALL, moves=MOVES[:2])
+    assert len(elements(first, "circle")) == 1
+    assert len(elements(second, "circle")) == 2
 
 
 def test_invalid_pictures_are_rejected() -> None:
@@ -238,19 +238,24 @@ def test_animations_have_labeled_buttons_and_their_times() -> None:
     svg = animation_svg(SMALL, MOVES)
     root = ET.fromstring(svg)
     assert root.get("role") == "group"
-    buttons = [one for one in root.iter(f"{SVG}g") if one.get("role") == "button"]
-    assert {one.get("data-control") for one in buttons} == {"back", "play", "forward", "speed"}
-    assert all(one.get("aria-label") and one.get("tabindex") == "0" for one in buttons)
+    buttons = [button for button in root.iter(f"{SVG}g") if button.get("role") == "button"]
+    assert {button.get("data-control") for button in buttons} == {
+        "back",
+        "play",
+        "forward",
+        "speed",
+    }
+    assert all(button.get("aria-label") and button.get("tabindex") == "0" for button in buttons)
     steps = [float(step) for step in root.get("data-steps", "").split()]
     assert len(steps) == len(MOVES) + 1
     assert steps == sorted(steps)
     assert steps[-1] < float(root.get("data-duration", ""))
-    for one in [*elements(svg, "animate"), *elements(svg, "animateTransform")]:
-        times = [float(time) for time in one.get("keyTimes", "").split(";")]
+    for animation in [*elements(svg, "animate"), *elements(svg, "animateTransform")]:
+        times = [float(time) for time in animation.get("keyTimes", "").split(";")]
         assert times == sorted(times)
         assert times[0] == 0
         assert times[-1] <= 1
-        assert len(times) == len(one.get("values", "").split(";"))
+        assert len(times) == len(animation.get("values", "").split(";"))
 
 
 def test_the_page_escapes_its_title_and_lists_the_moves() -> None:

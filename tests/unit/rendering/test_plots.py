@@ -32,13 +32,13 @@ def test_equal_plots_are_equal_files(file_format: str) -> None:
     kind = plot_format(f"x.{file_format}")
     assert ranking_plot(BARS, file_format=kind) == ranking_plot(BARS, file_format=kind)
     lengths = {19: 3, 20: 9, 22: 1}
-    one = distribution_plot(lengths, quantiles=[30, 45, 50, 55, 70], title="T", file_format=kind)
-    two = distribution_plot(lengths, quantiles=[30, 45, 50, 55, 70], title="T", file_format=kind)
-    assert one == two
-    assert one.startswith(b"<?xml" if kind == "svg" else b"\x89PNG")
+    first = distribution_plot(lengths, quantiles=[30, 45, 50, 55, 70], title="T", file_format=kind)
+    second = distribution_plot(lengths, quantiles=[30, 45, 50, 55, 70], title="T", file_format=kind)
+    assert first == second
+    assert first.startswith(b"<?xml" if kind == "svg" else b"\x89PNG")
 
 
-def test_colors_can_be_told_apart_by_people_with_any_color_vision() -> None:
+def test_colors_are_distinguishable_with_any_color_vision() -> None:
     # Simulated with the matrices of Vienot, Brettel and Mollon (1999) in linear RGB; each pair of
     # fills differs by more than a just noticeable step, or by its hatch.
     from chatuchak_solver.rendering.plots import HATCHES, PALETTE
@@ -55,9 +55,9 @@ def test_colors_can_be_told_apart_by_people_with_any_color_vision() -> None:
             [sum(m * c for m, c in zip(row, linear(color), strict=True)) for row in matrix]
             for color in PALETTE
         ]
-        for k, one in enumerate(seen):
+        for k, color in enumerate(seen):
             for other in seen[k + 1 :]:
-                assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 0.05
+                assert sum((a - b) ** 2 for a, b in zip(color, other, strict=True)) ** 0.5 > 0.05
 
 
 def test_rare_lengths_are_counted_and_gaps_are_shown() -> None:
@@ -66,7 +66,7 @@ def test_rare_lengths_are_counted_and_gaps_are_shown() -> None:
         assert words in svg
 
 
-def test_nothing_and_other_files_are_refused() -> None:
+def test_empty_data_and_unknown_file_types_are_refused() -> None:
     with pytest.raises(InputError, match="no ranked grids"):
         ranking_plot([], file_format="svg")
     with pytest.raises(InputError, match="no solved grids"):

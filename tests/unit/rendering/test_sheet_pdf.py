@@ -70,7 +70,7 @@ def test_cut_marks_stand_a_tile_apart_and_mirrored_on_the_back() -> None:
         assert beside or beyond
 
 
-def test_backs_lie_behind_their_fronts() -> None:
+def test_backs_align_with_their_fronts() -> None:
     sheet = SheetLayout(width=60)
     fronts, backs = (module._corners(sheet, 50.0, mirrored=value) for value in (False, True))
     for front, back in zip(fronts, backs, strict=True):

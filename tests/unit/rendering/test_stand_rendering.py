@@ -40,7 +40,7 @@ def test_a_picture_without_color_reads_back(picture: Picture) -> None:
     assert Picture.parse(picture_text(picture).plain.splitlines()) == picture
 
 
-def test_a_picture_in_color_says_the_same() -> None:
+def test_a_picture_in_color_has_the_same_text() -> None:
     picture = Picture.parse(["S S* .", "c* B ."])
     text = picture_text(picture)
     assert "\x1b[" in plain(text, color=True)
@@ -116,7 +116,9 @@ def test_one_stand_is_shown_with_its_notation() -> None:
 def written(root: ET.Element, kind: str) -> list[str]:
     """Return what is written in the groups of a class, in strokes or in a font."""
     return [
-        one[0].get("data-text") or "" for one in root.iter(f"{SVG}g") if one.get("class") == kind
+        group[0].get("data-text") or ""
+        for group in root.iter(f"{SVG}g")
+        if group.get("class") == kind
     ]
 
 
@@ -129,33 +131,35 @@ def test_svg_shows_every_space_letter_and_mouse(stand: Stand, with_cards: bool) 
     letters = written(root, "letter")
     assert len(letters) == len(seen)
     assert len(list(root.iter(f"{SVG}use"))) == len(seen)
-    ears = [one for one in root.iter(f"{SVG}circle") if one.get("r") == "4"]
+    ears = [circle for circle in root.iter(f"{SVG}circle") if circle.get("r") == "4"]
     assert len(ears) == 2 * picture.mice
     names = set(written(root, "card"))
-    shown = {f"{index + 1} {stand.cards[index].id}" for index in stand.top_cards().values()}
-    assert names == (shown if with_cards else set())
+    card_labels = {f"{index + 1} {stand.cards[index].id}" for index in stand.top_cards().values()}
+    assert names == (card_labels if with_cards else set())
 
 
 def test_svg_is_accessible_and_draws_every_kind() -> None:
     game = load_stand_file(EXAMPLE)
-    panels = [StandPanel.of(one.name, one.picture, one.stand) for one in game.players]
+    panels = [StandPanel.of(player.name, player.picture, player.stand) for player in game.players]
     root = ET.fromstring(stands_svg(panels, title="Four stands"))
     assert root.get("role") == "img"
     named = (root.get("aria-labelledby") or "").split()
-    texts = {one.get("id"): one.text or "" for one in root if one.get("id") in named}
+    texts = {
+        element.get("id"): element.text or "" for element in root if element.get("id") in named
+    }
     assert len(texts) == len(named) == 2
     title, description = (texts[name] for name in named)
     assert title == "Four stands"
     for player in game.players:
         assert player.name in description
         assert str(player.picture) in description
-    drawn = {one.get("href") for one in root.iter(f"{SVG}use")}
+    drawn = {use.get("href") for use in root.iter(f"{SVG}use")}
     assert drawn == {f"#kind-{kind}" for kind in KINDS}
-    defined = {one.get("id") for one in root.iter(f"{SVG}path")} - {None}
+    defined = {path.get("id") for path in root.iter(f"{SVG}path")} - {None}
     assert defined == {f"kind-{kind}" for kind in KINDS}
 
 
-def test_svg_numbers_the_groups_that_score_and_tells_the_total() -> None:
+def test_svg_numbers_the_scoring_groups_and_shows_the_total() -> None:
     game = load_stand_file(EXAMPLE)
     final = game.score()
     for player, scored in zip(game.players, final.players, strict=True):
@@ -169,10 +173,10 @@ def test_svg_numbers_the_groups_that_score_and_tells_the_total() -> None:
         ]
         assert sorted(written(root, "number")) == sorted(wanted)
         assert panel.notes[-1] == f"total: {scored.total}"
-        for good, one in scored.tally.goods.items():
+        for good, good_tally in scored.tally.goods.items():
             (note,) = [note for note in panel.notes if note.startswith(f"{good} ")] or [""]
             assert note.endswith("not announced") == (
-                one.groups > 0 and good not in final.scoring_goods
+                good_tally.groups > 0 and good not in final.scoring_goods
             )
 
 
@@ -185,12 +189,12 @@ def test_notebooks_show_stands_and_pictures() -> None:
     assert not written(ET.fromstring(seen), "card")
 
 
-def test_svg_edges_lie_between_cards_only() -> None:
+def test_svg_has_edges_between_cards_only() -> None:
     # One card has its ten outer sides thick; two side by side add the seam between them.
-    one = Picture.parse(["S S S", "S S S"])
+    picture = Picture.parse(["S S S", "S S S"])
     edges = [
         line
-        for line in ET.fromstring(stands_svg([StandPanel(one)])).iter(f"{SVG}line")
+        for line in ET.fromstring(stands_svg([StandPanel(picture)])).iter(f"{SVG}line")
         if line.get("class") == "edge"
     ]
     assert len(edges) == 10

@@ -57,6 +57,6 @@ def test_as_many_pictures_stand_abreast_as_fit(width: int, bands: int) -> None:
         assert max(map(len, strip.splitlines())) <= width
 
 
-def test_the_move_rule_is_kept() -> None:
+def test_the_move_rule_is_enforced() -> None:
     with pytest.raises(IllegalMoveError):
         film_strip(GRID, [0], rule="slide")

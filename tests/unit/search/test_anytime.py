@@ -42,7 +42,7 @@ def scrambled(moves: int, seed: int) -> Grid:
 @reference_for(search_depth_first)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("rows", "columns", "letters"), TWIN_PUZZLES)
-def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
+def test_priced_ida_star_matches_its_reference_exactly(
     rows: int, columns: int, letters: str, rule: str
 ) -> None:
     """The same moves and expansions per bound, with prices and without."""
@@ -61,7 +61,7 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
 @reference_for(expand_layer)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("width", [1, 3, 20, 500])
-def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> None:
+def test_beam_search_matches_its_reference_exactly(width: int, rule: str) -> None:
     """The same moves and expansions: ranking, duplicates and ties are as written."""
     prices = np.random.default_rng(7).integers(-8, 13, 12)
     for position in sample("RRRYYYGGGBB.", some(2 if width == 500 else 6), seed=4):
@@ -78,7 +78,7 @@ def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> 
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
-def test_small_boards_are_proven_as_breadth_first_search_says(
+def test_proven_lengths_on_small_boards_match_breadth_first_search(
     rows: int, columns: int, letters: str, rule: str
 ) -> None:
     """The hardest and random arrangements of whole puzzles, with every move replayed."""
@@ -104,7 +104,7 @@ def test_scrambles_are_proven(moves: int) -> None:
 
 
 @pytest.mark.parametrize("slices", [(1_000,), (70_001, 1, 300_000), (1 << 22,)])
-def test_slices_change_nothing(slices: tuple[int, ...]) -> None:
+def test_results_do_not_depend_on_slices(slices: tuple[int, ...]) -> None:
     """After the same number of expansions: the same moves and the same bound."""
     whole = AnytimeSearch(START_GRID)
     whole.run(2_500_000)

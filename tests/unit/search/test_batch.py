@@ -40,7 +40,7 @@ def test_a_batch_answers_as_single_searches_do() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_many_grids_of_all_kinds_come_in_order(workers: int) -> None:
+def test_mixed_grids_are_solved_in_order(workers: int) -> None:
     """Boards, counts and solved grids mixed, twice over."""
     solutions = list(solve_many(MIXED * 2, workers=workers))
     assert [solution.grid for solution in solutions] == MIXED * 2
@@ -82,7 +82,7 @@ def test_no_more_are_drawn_while_the_first_are_searched(
     assert len(list(grids)) == 1000 - most
 
 
-def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_do_not_depend_on_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slices end within grids, between them, and in the middle of a group."""
     whole = solve_batch(STANDARD_BOARD, STARTS)
     monkeypatch.setattr(batch, "SLICE_BUDGET", 3_000)
@@ -107,12 +107,12 @@ def test_a_batch_ends_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_interrupt_ends_the_iteration() -> None:
     """Every grid under way still has an answer; more are not drawn."""
-    asked = 0
+    calls = 0
 
     def interrupt() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 2
+        nonlocal calls
+        calls += 1
+        return calls > 2
 
     solutions = list(solve_many(MIXED * 50, workers=1, stop=Stop(interrupt=interrupt)))
     assert 0 < len(solutions) < 50
@@ -147,7 +147,7 @@ def test_bulk_replay_is_the_plain_one(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
-def test_solved_grids_are_told_in_bulk(rows: int, columns: int, letters: str) -> None:
+def test_solved_grids_are_detected_in_bulk(rows: int, columns: int, letters: str) -> None:
     grids = [grid_of(text, rows, columns) for text in sample(letters, 200)]
     codes = np.stack([color_codes(grid) for grid in grids])
     found = are_solved(Board(rows, columns), codes).tolist()

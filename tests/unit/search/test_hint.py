@@ -6,7 +6,7 @@ from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver import Grid, Hint, InputError, Status, Stop, StopReason, hint, solve
 
 
-def test_following_hints_solves_in_as_many_moves_as_the_first_one_says() -> None:
+def test_following_hints_solves_in_the_predicted_number_of_moves() -> None:
     grid = next(iter(generate_start_grids(1, seed=3))).grid
     length = solve(grid).length
     for remaining in range(length or 0, 0, -1):
@@ -21,7 +21,7 @@ def test_following_hints_solves_in_as_many_moves_as_the_first_one_says() -> None
     }  # fmt: skip
 
 
-def test_a_stopped_hint_says_so() -> None:
+def test_a_stopped_hint_reports_the_reason() -> None:
     grid = next(iter(generate_start_grids(1, seed=3))).grid
     advice = hint(grid, rule="slide", stop=Stop(work=1))
     assert advice.is_proven is False

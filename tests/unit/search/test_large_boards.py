@@ -71,7 +71,7 @@ def fewest_moves(position: str, rows: int, columns: int, rule: str) -> int:
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("letters", ["TTVVWWKK.", "YYYKKKTT."])
-def test_the_four_further_colors_are_colors_like_others(letters: str, rule: str) -> None:
+def test_the_four_extra_colors_behave_as_the_standard_colors(letters: str, rule: str) -> None:
     """On whole small puzzles, against breadth-first search; A* renames what it cannot pack."""
     optima = reference.all_distances(letters, 3, 3, rule)
     algorithms = ("goal", "ida", "astar") if rule == "jump" else ("anytime", "ida", "astar")
@@ -180,7 +180,7 @@ def test_batches_hold_grids_of_all_sizes() -> None:
     assert [each.length for each in solve_many(stream)] == [solve(each).length for each in stream]
 
 
-def test_conflict_rows_without_room_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_conflict_rows_without_room_are_recomputed(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for one row, nothing changes."""
     grid = grid_of(sample("R" * 6 + "Y" * 6 + "G" * 6 + "B" * 6 + "P" * 5 + ".", 1)[0], 5, 6)
     expected = solve(grid)
@@ -221,7 +221,7 @@ def test_large_grids_have_a_first_solution(grid: Grid, rule: MoveRule) -> None:
     assert replay(grid, first_solution(grid, rule), rule=rule)
 
 
-def test_what_does_not_fit_is_refused_in_one_line_with_its_sizes() -> None:
+def test_grids_that_do_not_fit_are_refused_with_their_sizes() -> None:
     """Before any memory is taken."""
     many = start_grid(1, 0, board=Board(5, 6), counts=(5, 4, 4, 4, 4, 4, 4)).grid
     large = start_grid(1, 0, board=Board(5, 7), counts=(7, 7, 7, 7, 6)).grid
@@ -248,7 +248,7 @@ def test_what_does_not_fit_is_refused_in_one_line_with_its_sizes() -> None:
             optimal_paths(grid)
 
 
-def test_the_default_for_slides_is_what_takes_the_grid() -> None:
+def test_the_default_for_slides_supports_the_grid() -> None:
     """Six colors on up to 32 spots: the anytime search; else IDA*."""
     standard = Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB")
     large = start_grid(1, 0, board=Board(5, 7), counts=(7, 7, 7, 7, 6)).grid
@@ -261,7 +261,7 @@ def test_the_default_for_slides_is_what_takes_the_grid() -> None:
     assert solve(scramble, rule="slide").length == solve(scramble, rule="slide").lower_bound
 
 
-def test_slides_whose_tables_are_too_large_have_a_solution_without_proof() -> None:
+def test_slides_with_too_large_tables_have_an_unproven_solution() -> None:
     # Seven booths on 64 spots: tables of 177 GiB, which every other search needs too.
     grid = grid_of(scrambled(8, 8, (7,) * 9, 200, 3, "slide"), 8, 8)
     for algorithm in (None, "ida"):

@@ -77,7 +77,7 @@ def test_without_limits_the_length_is_proven(algorithm: Algorithm) -> None:
     assert solution.stopped_by is None
 
 
-def test_a_star_out_of_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_star_reports_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends by itself, but without its proof: a limit was reached."""
     monkeypatch.setattr(AStarSearch.__init__, "__kwdefaults__", {"memory_limit_bytes": 1 << 20})
     solution = solve(START_GRID, algorithm="astar", stop=Stop(work=10**9, time_s=10**6))
@@ -87,7 +87,7 @@ def test_a_star_out_of_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert solution.to_dict()["stopped_by"] == "memory"
 
 
-def test_proven_moves_of_last_resort_leave_nothing_to_stop() -> None:
+def test_a_fallback_solution_at_the_bound_is_proven_without_a_stop() -> None:
     """One move from solved: the beam's move is as good as the bound, so that it is the proof."""
     grid = Grid.parse("R.Y/RRY/YYY")
     solution = solve(grid, algorithm="ida", stop=Stop(work=0))
@@ -107,7 +107,7 @@ def test_a_beam_finds_the_moves_of_last_resort() -> None:
 
 
 @pytest.mark.parametrize("algorithm", [*PROVERS, "anytime"])
-def test_threads_change_nothing(algorithm: Algorithm) -> None:
+def test_results_do_not_depend_on_threads(algorithm: Algorithm) -> None:
     """Searches share only read-only tables."""
     letters = "RRRYYYGGGBB."
     grids = [

@@ -36,7 +36,7 @@ def some_prices(spots: int, seed: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
+def test_assignment_costs_match_exhaustive_enumeration(rule: str) -> None:
     """Random placements and targets of 1..5 spots, overlapping or not."""
     rng = np.random.default_rng(1)
     distances = spot_distances(Board(3, 4), MoveRule(rule))
@@ -53,7 +53,7 @@ def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
     ("rows", "columns", "letters"),
     [(3, 3, "RRRYYYPP."), (2, 5, "RRYYYGGPP."), (3, 4, "RRRYYYGGGBB.")],
 )
-def test_prices_are_what_plain_subgradient_steps_find(
+def test_prices_match_the_reference_subgradient_steps(
     rows: int, columns: int, letters: str, rule: str
 ) -> None:
     """The same prices and the same bound, after one step, after some, and after many."""
@@ -73,7 +73,7 @@ def test_prices_are_what_plain_subgradient_steps_find(
     ("rows", "columns", "letters"),
     [(3, 3, "RRRYYYPP."), (2, 5, "RRYYYGGPP."), (3, 4, "RRRRYYYYGGG."), (3, 4, "RRRYYYGGGBB.")],
 )
-def test_tables_are_what_dijkstra_says(rows: int, columns: int, letters: str, rule: str) -> None:
+def test_tables_match_dijkstra(rows: int, columns: int, letters: str, rule: str) -> None:
     """With random prices and with none, for every position of a sample."""
     for prices in (some_prices(rows * columns, 2), (0,) * (rows * columns)):
         grids = [(p, grid_of(p, rows, columns)) for p in sample(letters, 30)]

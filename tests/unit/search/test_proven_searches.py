@@ -47,7 +47,7 @@ def test_both_are_as_short_as_breadth_first_search(
         (3, 4, "RRRYYYGGGBB."),
     ],
 )
-def test_both_do_exactly_what_their_plain_twins_do(
+def test_both_match_their_references_exactly(
     rows: int, columns: int, letters: str, rule: str
 ) -> None:
     """The same moves in the same number of expansions: order, pruning and ties are as written."""
@@ -68,7 +68,7 @@ def test_both_do_exactly_what_their_plain_twins_do(
 @pytest.mark.parametrize("search_type", SEARCHES)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("slices", [(1,), (7,), (1, 2, 3, 50), (1000,)])
-def test_slices_change_nothing(
+def test_results_do_not_depend_on_slices(
     search_type: type[Search], rule: str, slices: tuple[int, ...]
 ) -> None:
     """The same moves and expansions however the search is cut; the lower bound never falls."""
@@ -80,7 +80,7 @@ def test_slices_change_nothing(
 
 
 @pytest.mark.parametrize("search_type", SEARCHES)
-def test_budget_is_kept_exactly(search_type: type[Search]) -> None:
+def test_budget_is_spent_exactly(search_type: type[Search]) -> None:
     """A slice expands as many nodes as allowed, and a slice of none does nothing."""
     search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), "slide")
     root_bound = search.lower_bound

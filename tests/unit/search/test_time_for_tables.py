@@ -73,7 +73,7 @@ def test_a_work_limit_counts_no_tables() -> None:
     assert len(databases._databases) == 2
 
 
-def test_a_database_goes_on_where_it_was_left() -> None:
+def test_an_interrupted_database_resumes() -> None:
     """The pieces of two tries are those of one, and so is the database."""
     board, size, rule = Board(4, 5), 6, MoveRule.SLIDE
     pieces = sum(1 for _ in prepare_pattern_database(board, size, rule))
@@ -92,7 +92,7 @@ def test_a_database_goes_on_where_it_was_left() -> None:
     assert list(prepare_pattern_database(board, size, rule)) == []
 
 
-def test_who_comes_meanwhile_makes_the_database_alone() -> None:
+def test_a_concurrent_caller_builds_the_database_independently() -> None:
     """As in another thread: nobody waits for somebody who may have given up."""
     board, size, rule = Board(3, 4), 4, MoveRule.JUMP
     first = prepare_pattern_database(board, size, rule)

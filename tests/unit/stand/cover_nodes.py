@@ -89,7 +89,7 @@ class CoverTask:
 
     def key_of_node(self, node: Node) -> Key:
         shapes = [
-            min(sorted(shown(cluster, quarter).items()) for quarter in range(4))
+            min(sorted(rotated_marks(cluster, quarter).items()) for quarter in range(4))
             for cluster in node.clusters
         ]
         mice = (self.tree.root.least - node.least) // MOUSE_POINTS
@@ -142,7 +142,7 @@ def cells(task: CoverTask, cluster: int, quarter: int) -> dict[tuple[int, int], 
     return dict(zip((divmod(offset, BOARD) for offset in offsets), contents, strict=True))
 
 
-def shown(cluster: Cluster, quarter: int) -> dict[tuple[int, int], tuple[int, int]]:
+def rotated_marks(cluster: Cluster, quarter: int) -> dict[tuple[int, int], tuple[int, int]]:
     """Return the code and slot of each space of a checker's cluster, rotated."""
     marks = cluster.marks(Cover(quarter, 0, 0))
     return {(row, column): (what + 1, slot) for row, column, what, slot in marks if what >= NO_GOOD}

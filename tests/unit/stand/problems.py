@@ -106,7 +106,9 @@ def _best_laid(
         best = rows[rows[:, 4].argmax()]
         return int(best[4]), np.concatenate((layout, best[None, :4]))
     longer = (np.concatenate((layout, row[None, :4])) for row in rows)
-    return max((_best_laid(rules, one, cards[1:]) for one in longer), key=itemgetter(0))
+    return max(
+        (_best_laid(rules, longer_layout, cards[1:]) for longer_layout in longer), key=itemgetter(0)
+    )
 
 
 BEST_OF_FOUR = {0: -4, 3: 14, 4: 24}
@@ -136,6 +138,11 @@ def reference_score(problem: StandProblem, stand: Stand) -> int:
     assert sorted(card.id for card in cards) == sorted(card.id for card in problem.cards)
     if problem.fixed_order:
         assert cards == list(problem.cards)
-    seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    seen = lay_all(
+        [
+            (placement.card.rows, placement.x, placement.y, placement.rotation)
+            for placement in stand.placements
+        ]
+    )
     assert seen is not None, f"illegal: {stand}"
     return best_total(seen, problem.announced, problem.own_goods)

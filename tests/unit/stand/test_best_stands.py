@@ -85,7 +85,7 @@ def test_the_bound_knows_a_third_card_under_two_that_do_not_meet() -> None:
     assert proven(problem, best + 2) == best
 
 
-def test_pieces_of_twelve_cards_have_room_beside_each_other() -> None:
+def test_piece_counts_of_twelve_cards_do_not_overflow() -> None:
     single = Card.parse("a", ["S B S", "B S B"])
     whole = Card.parse("b", ["S S S", "S S S"])
     double = Card.parse("c", ["B S B", "B S B"])
@@ -167,7 +167,7 @@ def test_optima_of_four_cards_are_those_of_all_layouts(seed: int, best: int) -> 
     assert optimum(seeded_problem(seed, 4, fixed_order=True)) == best
 
 
-def test_the_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_search_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.PACE_S", 1e-4)
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
@@ -219,12 +219,12 @@ def test_the_search_continues_after_an_illegal_layout(monkeypatch: pytest.Monkey
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.legal_order", refuse_first)
     problem = seeded_problem(3, 3, fixed_order=False)
     best = optimum(problem)
-    asked = {}
+    refusals = {}
     for own in problem.announcements():
         refused.clear()
         stand = CoverSearch(problem, own, best).advance(best - 1, stop=NODES)
-        asked[None if stand is None else reference_score(problem, stand)] = len(refused)
-    assert asked[best] > 3
+        refusals[None if stand is None else reference_score(problem, stand)] = len(refused)
+    assert refusals[best] > 3
 
 
 def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +280,9 @@ def test_a_lane_ends_with_the_node_that_takes_the_last_step_due(
             lane.due = due
             lane.expand(9, None, time.perf_counter() + 60)
             assert lane.due == 0
-            assert int(lane.work.expanded) == next(at for at, one in enumerate(after) if one >= due)
+            assert int(lane.work.expanded) == next(
+                at for at, steps in enumerate(after) if steps >= due
+            )
         lane = rooted()
         lane.due = 500
         lane.expand(9, None, 0.0)
@@ -308,20 +310,23 @@ def test_annealing_does_not_move_fixed_cards() -> None:
         annealer.advance(99)
     stand = Stand.of(begun)
     last = problem.cards[3]
-    wanted = max(reference_score(problem, stand.place(one)) for one in stand.legal_placements(last))
+    wanted = max(
+        reference_score(problem, stand.place(placement))
+        for placement in stand.legal_placements(last)
+    )
     assert annealer.total == reference_score(problem, annealer.stand()) == wanted
-    assert [one.rotation for one in annealer.stand().placements[:3]] == [
-        one.rotation for one in begun
+    assert [placement.rotation for placement in annealer.stand().placements[:3]] == [
+        placement.rotation for placement in begun
     ]
 
 
-def test_annealing_repeats_itself_and_no_total_is_made_up() -> None:
+def test_annealing_is_deterministic_and_its_totals_are_correct() -> None:
     problem = seeded_problem(7, 8, fixed_order=False)
-    one, other, third = (Annealer(problem, seed) for seed in (1, 1, 2))
+    first, same, other = (Annealer(problem, seed) for seed in (1, 1, 2))
     for _ in range(5):
-        for annealer in (one, other, third):
+        for annealer in (first, same, other):
             annealer.advance(1000)
             assert reference_score(problem, annealer.stand()) == annealer.total
-    assert one.stand() == other.stand()
-    assert one.evaluated == other.evaluated
-    assert one.stand() != third.stand()
+    assert first.stand() == same.stand()
+    assert first.evaluated == same.evaluated
+    assert first.stand() != other.stand()

@@ -68,7 +68,7 @@ def test_changing_a_turned_card_does_not_change_the_card() -> None:
     [
         (["S S S"], "card c1: expected 2 rows, found 1; of cards of other sizes only"),
         (["S S S", "S S"], r"card c1: row 2: expected 3 spaces sep.* blanks, found 2; of "),
-        (["S S S", "S . S"], r"card c1: row 2: space 2: a card has no space with nothing"),
+        (["S S S", "S . S"], r"card c1: row 2: invalid space 2 \.: expected a good or a container"),
         (["S S S", "S S x"], r"card c1: row 2: space 3: invalid space 'x': expected a good"),
     ],
 )
@@ -83,7 +83,7 @@ def test_ids_that_would_break_the_notation_are_refused(card_id: str) -> None:
         Card.parse(card_id, ["S S S", "S S S"])
 
 
-def test_the_shipped_deck_is_the_games_number_of_cards_and_says_that_it_is_assumed() -> None:
+def test_the_shipped_deck_has_the_number_of_cards_and_is_marked_assumed() -> None:
     deck = shipped_deck()
     assert len(deck) == GAME_CARDS == 40
     assert deck.assumed

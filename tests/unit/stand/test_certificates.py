@@ -54,10 +54,10 @@ def test_a_certificate_of_eight_cards_is_checked() -> None:
     found = checked(certificate(PLAN))
     assert found.total == PLAN.total == reference_score(EIGHT, PLAN.stand)
     assert not found.faults
-    assert {one.announced for one in found.bounds} == set(EIGHT.announcements())
+    assert {bound.announced for bound in found.bounds} == set(EIGHT.announcements())
     assert found.verdict == ("proven" if found.bound == PLAN.total else "incomplete")
     assert bool(found.unchecked) == any(
-        one.rests_on == "search" and one.checked > PLAN.total for one in found.bounds
+        bound.rests_on == "search" and bound.checked > PLAN.total for bound in found.bounds
     )
 
 
@@ -70,11 +70,11 @@ def test_plans_of_few_cards_are_proven_by_sums_or_by_trees() -> None:
         assert found.verdict == "proven"
         assert found.bound == plan.total
         assert not found.unchecked
-        for one in found.bounds:
-            assert (one.checked_nodes > 0) == (
-                most_of_all(plan.problem)[one.announced] > plan.total
+        for bound in found.bounds:
+            assert (bound.checked_nodes > 0) == (
+                most_of_all(plan.problem)[bound.announced] > plan.total
             )
-        by_trees.append(any(one.checked_nodes for one in found.bounds))
+        by_trees.append(any(bound.checked_nodes for bound in found.bounds))
     assert {True, False} == set(by_trees)
 
 
@@ -85,30 +85,30 @@ def test_a_stopped_check_lists_the_unchecked_claims() -> None:
     assert found.verdict == "incomplete"
     assert found.stopped_by is StopReason.WORK
     assert not found.faults
-    assert [one.announced for one in found.unchecked] == [
-        one.announced for one in found.bounds if one.rests_on == "search"
+    assert [bound.announced for bound in found.unchecked] == [
+        bound.announced for bound in found.bounds if bound.rests_on == "search"
     ]
-    assert found.bound == max(one.checked for one in found.bounds) > plan.total
+    assert found.bound == max(bound.checked for bound in found.bounds) > plan.total
     assert check(document).verdict == "proven"
 
 
 @pytest.mark.parametrize(("nodes", "closed"), [((2, 25), ["S"]), ((25, 2), [])])
 def test_small_trees_are_checked_first(nodes: tuple[int, int], closed: list[str]) -> None:
     document = json.loads(json.dumps(certificate(plan_stand(TREES))))
-    for one, told in zip(document["bounds"], nodes, strict=True):
-        one["nodes"] = told
+    for bound, count in zip(document["bounds"], nodes, strict=True):
+        bound["nodes"] = count
     # The tree of S has 4 nodes, the one of B 37.
     found = check(json.loads(json.dumps(document)), stop=Stop(work=10))
-    assert [one.announced[0] for one in found.bounds if one.checked_nodes] == closed
+    assert [bound.announced[0] for bound in found.bounds if bound.checked_nodes] == closed
     assert found.verdict == "incomplete"
 
 
 def test_choices_with_equal_scoring_goods_share_a_tree() -> None:
     plan = plan_stand(seeded_problem(21, 5, fixed_order=False))
-    searched = [one for one in plan.bounds if one.rests_on == "search"]
+    searched = [bound for bound in plan.bounds if bound.rests_on == "search"]
     found = checked(certificate(plan))
     assert found.verdict == "proven"
-    nodes = [one.checked_nodes for one in found.bounds if one.checked_nodes]
+    nodes = [bound.checked_nodes for bound in found.bounds if bound.checked_nodes]
     assert len(nodes) == len(searched) > 1
     assert len(set(nodes)) == 1
 
@@ -119,8 +119,8 @@ def test_a_tree_finds_a_stand_above_the_claimed_total() -> None:
     total = TREES.score(Stand.parse(row, Deck.of(TREES.cards)))[1]
     document["request"]["stand"] = row
     document["total"] = total
-    for one in document["bounds"]:
-        one |= {"most": total, "rests_on": "search"}
+    for bound in document["bounds"]:
+        bound |= {"most": total, "rests_on": "search"}
     found = checked(document)
     assert found.verdict == "wrong"
     assert len(found.faults) == 2
@@ -139,7 +139,7 @@ OWN = PLAN.announced
 
 def claimed(document: dict[str, Any], own: Announcement) -> dict[str, Any]:
     """Return the claim for one choice of goods."""
-    return next(one for one in document["bounds"] if tuple(one["announced"]) == own)
+    return next(bound for bound in document["bounds"] if tuple(bound["announced"]) == own)
 
 
 def claim_total(document: dict[str, Any]) -> None:
@@ -155,12 +155,12 @@ def claim_less_by_search(document: dict[str, Any]) -> None:
 
 
 def claim_less_than_the_sum(document: dict[str, Any]) -> None:
-    sums = [one for one in document["bounds"] if one["rests_on"] == "sum"]
-    min(sums, key=lambda one: int(one["most"]))["most"] -= 1
+    sums = [bound for bound in document["bounds"] if bound["rests_on"] == "sum"]
+    min(sums, key=lambda bound: int(bound["most"]))["most"] -= 1
 
 
 def claim_unchecked_search(document: dict[str, Any]) -> None:
-    other = next(one for one in document["bounds"] if tuple(one["announced"]) != OWN)
+    other = next(bound for bound in document["bounds"] if tuple(bound["announced"]) != OWN)
     other |= {"most": PLAN.total - 1, "rests_on": "search"}
 
 
@@ -183,8 +183,8 @@ def score_other_goods(document: dict[str, Any]) -> None:
 def use_worse_stand(document: dict[str, Any]) -> None:
     document["request"]["stand"] = WORSE
     document["total"] = WORSE_TOTAL
-    for one in document["bounds"]:
-        one |= {"most": WORSE_TOTAL, "rests_on": "sum"}
+    for bound in document["bounds"]:
+        bound |= {"most": WORSE_TOTAL, "rests_on": "sum"}
 
 
 FALSE_CLAIMS: dict[Change, str] = {
@@ -211,7 +211,7 @@ def test_false_claims_are_found(change: Change, version: int) -> None:
         assert (found.verdict, found.bound) == (checked(certificate(PLAN)).verdict, PLAN.bound)
         return
     assert found.verdict == "wrong"
-    assert any(FALSE_CLAIMS[change] in one for one in found.faults), found.faults
+    assert any(FALSE_CLAIMS[change] in fault for fault in found.faults), found.faults
     assert found.statement == "Not proven: the certificate is wrong."
 
 

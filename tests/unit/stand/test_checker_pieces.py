@@ -51,7 +51,7 @@ def seeded_places(seed: int) -> Places:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_cluster_lies_over_a_card_in_every_way(seed: int) -> None:
+def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
     places = seeded_places(seed)
     naive = defaultdict(set)
     for quarter, shape in enumerate(turns(places)):
@@ -127,7 +127,7 @@ def test_pieces_of_clusters_are_joined() -> None:
 
 
 def test_unions_are_of_masks_that_have_no_space_in_common() -> None:
-    one, other = {0, 1, 3, 36}, {0, 2, 4, 9, 63}
-    both = {a | b for a, b in product(one, other) if not a & b}
-    sets = [sum(1 << mask for mask in masks) for masks in (one, other)]
+    first, second = {0, 1, 3, 36}, {0, 2, 4, 9, 63}
+    both = {a | b for a, b in product(first, second) if not a & b}
+    sets = [sum(1 << mask for mask in masks) for masks in (first, second)]
     assert masks_in(unions(*sets)) == sorted(both)

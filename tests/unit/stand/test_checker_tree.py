@@ -26,7 +26,7 @@ def assert_decides(problem: StandProblem, most: int) -> None:
         tree = CheckedTree(problem, own, most, Run.begin(), also)
         assert tree.search() is None, (problem, own)
     for own, *also in choices:
-        alone = [found[(one,)] for one in (own, *also)]
+        alone = [found[(choice,)] for choice in (own, *also)]
         assert (found[(own, *also)] is None) == all(stand is None for stand in alone), problem
     scores = {reference_score(problem, stand) for stand in found.values() if stand is not None}
     assert scores == {most}, problem
@@ -62,7 +62,7 @@ def test_a_hiding_card_may_touch_two_adjacent_pieces() -> None:
         (["G S c", "S c G"], ["B B S", "B B G"]),
     ],
 )
-def test_clusters_are_laid_beside_each_other_on_every_side(
+def test_clusters_are_joined_on_every_side(
     rows: list[str], others: list[str], turned: bool, fixed_order: bool
 ) -> None:
     # Two goods join at once where a whole side of the one card meets the other's.
@@ -97,10 +97,10 @@ def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int)
 
 def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
     problem = problem_of(14)[1]
-    told = []
-    run = Run.begin(Stop(work=150), on_progress=lambda progress: told.append(progress.work))
+    reports = []
+    run = Run.begin(Stop(work=150), on_progress=lambda progress: reports.append(progress.work))
     tree = CheckedTree(problem, ("B", "C"), 40, run)
     assert tree.search() is None
     assert run.stopped_by is StopReason.WORK
     assert tree.nodes == 150
-    assert told == [50, 100, 150]
+    assert reports == [50, 100, 150]

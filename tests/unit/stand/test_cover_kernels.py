@@ -97,9 +97,9 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
             assert min(bounds, default=threshold) >= threshold
             missing = [nodes[key] for key in sorted(nodes.keys() - rows.keys())]
             for child in missing[:: 1 + len(missing) // 40]:
-                asked = child._replace(least=child.least + threshold - MIN_TOTAL - 1)
+                target = child._replace(least=child.least + threshold - MIN_TOTAL - 1)
                 task.tree.least = threshold
-                assert task.tree.search(asked) is None
+                assert task.tree.search(target) is None
                 dropped += 1
     assert dropped
 
@@ -136,12 +136,12 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
                 r + MOUSE_POINTS * mice for r, (_, mice, *_) in zip(reaches, looks, strict=True)
             ]
             for least in sorted(set(points))[1::3]:
-                asked = (work, task.states, fields.OTHERS, 0, card, rest, least)
+                arguments = (work, task.states, fields.OTHERS, 0, card, rest, least)
                 enough = {mask for mask in range(64) if points[mask] >= least}
-                assert whole_reaches(*asked) == (0 in enough)
-                some = masks_that_reach(*asked, 0b101010)
+                assert whole_reaches(*arguments) == (0 in enough)
+                some = masks_that_reach(*arguments, 0b101010)
                 assert some == mask_set(enough) & 0b101010
-                assert masks_that_reach(*asked, every) == mask_set(enough)
+                assert masks_that_reach(*arguments, every) == mask_set(enough)
                 work.card, work.rest = card, rest
                 work.threshold = least - 2 * work.mice
                 assert allow_masks(work, task.states) == bool(work.allowed or work.allows_whole)
@@ -219,15 +219,15 @@ def test_no_group_is_worth_more_than_its_pieces_allow() -> None:
     rng = np.random.default_rng(16)
     reached = set()
     for _ in range(2_000):
-        shown: dict[tuple[int, int], bool] = {}
+        spaces: dict[tuple[int, int], bool] = {}
         old, parts = Pieces(), []
         for _ in range(int(rng.integers(1, 5))):
             corner = rng.integers(0, 5, 2)
             places = map(
                 tuple, (np.argwhere(rng.random(rng.integers(2, 5, 2)) < 0.9) + corner).tolist()
             )
-            cluster = {place: bool(rng.random() < 0.6) for place in places if place not in shown}
-            shown |= cluster
+            cluster = {place: bool(rng.random() < 0.6) for place in places if place not in spaces}
+            spaces |= cluster
             parts.append(cluster)
         new = parts.pop() if rng.random() < 0.7 else {}
         for cluster in parts:
@@ -235,11 +235,11 @@ def test_no_group_is_worth_more_than_its_pieces_allow() -> None:
             old = join_pieces(old, count_by_checker(plane, plane | blank))
         sizes = group_sizes(new)
         coming = sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
-        groups = group_sizes(shown)
+        groups = group_sizes(spaces)
         points = most_points(old, coming)
         largest = max(groups, default=0)
         # No free space is left inside, so closed pieces of a cluster stay apart.
-        assert points[largest] >= largest * len(groups), shown
+        assert points[largest] >= largest * len(groups), spaces
         if points[largest] == largest * len(groups) > 0:
             reached.add((old.sources, len(parts), bool(new)))
     assert len(reached) > 5
@@ -251,5 +251,5 @@ def group_sizes(spaces: Mapping[tuple[int, int], bool]) -> list[int]:
     graph = nx.Graph()
     graph.add_nodes_from(marked)
     near = [(place, (place[0] + down, place[1] + 1 - down)) for place in marked for down in (0, 1)]
-    graph.add_edges_from((one, other) for one, other in near if spaces.get(other))
+    graph.add_edges_from((place, neighbor) for place, neighbor in near if spaces.get(neighbor))
     return [len(group) for group in nx.connected_components(graph)]

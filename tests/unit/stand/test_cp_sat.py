@@ -39,7 +39,7 @@ def is_impossible(answer: Answer) -> bool:
 
 @pytest.mark.parametrize("fixed_order", [True, False])
 @pytest.mark.parametrize("seed", range(2))
-def test_cp_sat_finds_the_optimum_and_nothing_above(seed: int, fixed_order: bool) -> None:
+def test_cp_sat_finds_the_optimum_and_proves_it(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 2, fixed_order=fixed_order)
     best = optimum(problem)
     found = []
@@ -58,8 +58,8 @@ def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandMode
     """Return a model in which only one stand is left."""
     model = StandModel(problem, own, 8)
     wanted = {
-        (slot, one.rotation // 90, one.y, one.x)
-        for slot, one in enumerate(stand.anchored().placements)
+        (slot, placement.rotation // 90, placement.y, placement.x)
+        for slot, placement in enumerate(stand.anchored().placements)
     }
     for (slot, _, *place), var in model.lay.items():
         model.model.add(var == ((slot, *place) in wanted))
@@ -68,7 +68,12 @@ def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandMode
 
 def assert_valued_exactly(problem: StandProblem, stand: Stand) -> None:
     """Check that the model gives a stand its total, for each announcement that it allows."""
-    seen = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    seen = lay_all(
+        [
+            (placement.card.rows, placement.x, placement.y, placement.rotation)
+            for placement in stand.placements
+        ]
+    )
     assert seen is not None
     choices = may_announce(seen, problem.own_goods)
     for own in problem.announcements():
@@ -88,7 +93,11 @@ def test_cp_sat_gives_every_stand_its_total(seed: int) -> None:
     rng = np.random.default_rng(seed)
     stand = Stand().place(Placement(problem.cards[0], 0, 0, 0))
     for card in problem.cards[1:]:
-        choices = [one for one in stand.legal_placements(card) if abs(one.x) + abs(one.y) < 3]
+        choices = [
+            placement
+            for placement in stand.legal_placements(card)
+            if abs(placement.x) + abs(placement.y) < 3
+        ]
         stand = stand.place(choices[rng.integers(len(choices))])
     assert_valued_exactly(problem, stand)
 
@@ -140,9 +149,9 @@ def test_cp_sat_stops_on_interrupt_and_at_its_limit() -> None:
         (Stop(time_s=0.2), StopReason.TIME),
         (Stop(work=1), StopReason.WORK),
     ):
-        asked = model.ask(least, least, stop=stop)
-        assert asked.stand is None
-        assert asked.stopped_by is reason
+        answer = model.ask(least, least, stop=stop)
+        assert answer.stand is None
+        assert answer.stopped_by is reason
 
 
 def find_little(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,9 +193,7 @@ def test_cp_sat_proves_the_optimum_of_all_layouts(
 
 
 @pytest.mark.parametrize(("cards", "fixed_order", "seed"), [(4, True, 0), (5, True, 35)])
-def test_both_solvers_agree_where_the_bound_is_open(
-    cards: int, fixed_order: bool, seed: int
-) -> None:
+def test_both_solvers_agree_if_the_bound_is_open(cards: int, fixed_order: bool, seed: int) -> None:
     problem = seeded_problem(seed, cards, fixed_order=fixed_order)
     by_cover, by_cp_sat = plan_stand(problem), plan_stand(problem, CP_SAT, stop=LONG)
     assert by_cp_sat.effort.questions > 0 == by_cp_sat.effort.nodes
@@ -200,7 +207,7 @@ BOXED = seeded_problem(4, 2, fixed_order=True)
 """Its bound is a point above the best stand, so that CP-SAT has to prove it."""
 
 
-def test_a_proof_inside_a_box_says_so_and_keeps_the_gap() -> None:
+def test_a_proof_inside_a_box_reports_the_box_and_the_gap() -> None:
     plan = plan_stand(BOXED, CP_SAT, stop=LONG)
     assert (plan.total, plan.bound, plan.gap) == (12, 13, 1)
     assert plan.is_proven
@@ -208,13 +215,13 @@ def test_a_proof_inside_a_box_says_so_and_keeps_the_gap() -> None:
         f"Proven best inside a box of 6 x 6 spaces: no {BOXED.question} that fits into it scores "
         "more; at most 13 points are possible for any layout."
     )
-    told = plan.to_dict()
-    assert (told["status"], told["proof"], told["box"]) == ("optimal", "box", 6)
-    assert (told["bound"], told["gap"]) == (13, 1)
-    assert told["effort"]["questions"] == 1
+    document = plan.to_dict()
+    assert (document["status"], document["proof"], document["box"]) == ("optimal", "box", 6)
+    assert (document["bound"], document["gap"]) == (13, 1)
+    assert document["effort"]["questions"] == 1
 
 
-def test_a_question_that_is_not_answered_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unanswered_question_is_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     unanswered = Answer(stopped_by=StopReason.WORK)
     monkeypatch.setattr(StandModel, "ask", lambda *_, **__: unanswered)
     plan = plan_stand(BOXED, CP_SAT)
@@ -270,13 +277,16 @@ def test_a_plan_of_cp_sat_is_interrupted_while_it_asks(monkeypatch: pytest.Monke
     seen: list[Progress] = []
 
     def has_seen_enough() -> bool:
-        return [one.phase for one in seen].count("asking CP-SAT") >= 3
+        return [progress.phase for progress in seen].count("asking CP-SAT") >= 3
 
     stop = Stop(time_s=60, interrupt=has_seen_enough)
     plan = plan_stand(HARD, CP_SAT, stop=stop, on_progress=seen.append)
     assert plan.stopped_by is StopReason.INTERRUPT
-    told = [(one.best or 0, -(one.bound or 0), one.work, one.seconds) for one in seen]
-    for numbers in zip(*told, strict=True):
+    reports = [
+        (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
+        for progress in seen
+    ]
+    for numbers in zip(*reports, strict=True):
         assert list(numbers) == sorted(numbers)
 
 

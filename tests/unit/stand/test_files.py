@@ -201,7 +201,7 @@ def test_a_wrong_picture_names_the_row(rows: object, wanted: str) -> None:
         (2, {"variant": "standard"}, Variant.STANDARD),
     ],
 )
-def test_the_variant_follows_from_the_players_where_it_is_left_out(
+def test_the_variant_defaults_by_the_number_of_players(
     count: int, fields: dict[str, Any], wanted: Variant
 ) -> None:
     game = read({"players": [seen(f"p{n}", "S S S", "S S S") for n in range(count)], **fields})
@@ -247,8 +247,8 @@ def test_unfinished_and_impossible_stands_are_scored_with_a_doubt() -> None:
 
 def test_the_example_plays_every_card_once() -> None:
     game = load_stand_file(EXAMPLE)
-    laid = [card.id for one in game.players if one.stand for card in one.stand.cards]
-    assert len(laid) == len(set(laid)) == 32
+    card_ids = [card.id for player in game.players if player.stand for card in player.stand.cards]
+    assert len(card_ids) == len(set(card_ids)) == 32
     assert all(player.doubts() == () for player in game.players)
 
 
@@ -369,7 +369,7 @@ def test_a_wrong_request_names_the_place(change: Change, wanted: str) -> None:
 
 
 def test_a_stand_is_typed_in_lines_as_it_is_seen_or_as_its_cards() -> None:
-    (typed,) = (one for one in FORM.of_player if one.lines)
+    (typed,) = (field for field in FORM.of_player if field.lines)
     assert typed.name == "visible"
     assert typed.read(["S S c*", "B . ."], box=Box.default()) == {"visible": ["S S c*", "B . ."]}
     cards = Stand.parse("c01@0:0r0 c02@2:1r90", shipped_deck())
@@ -386,6 +386,6 @@ def test_the_documents_are_read(tmp_path: Path) -> None:
     deck, request = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.S))
     assert len(Deck.from_dict(deck)) == 2
     (tmp_path / "my_deck.json").write_text(shipped_deck().to_json(), encoding="utf-8")
-    asked = StandRequest.from_dict(request, directory=tmp_path)
-    assert len(asked.candidates) == 4
-    assert str(asked.stand) == "c07@0:0r0"
+    parsed = StandRequest.from_dict(request, directory=tmp_path)
+    assert len(parsed.candidates) == 4
+    assert str(parsed.stand) == "c07@0:0r0"

@@ -47,8 +47,12 @@ def annealed_stand(problem: StandProblem, seed: int) -> Stand:
 
 def seen(stand: Stand) -> list[set[int]]:
     """Return which cards show at the spaces of each card, by their places in the order."""
-    top = {at: index for index, one in enumerate(stand.placements) for at in one.positions()}
-    return [{top[at] for at in one.positions()} for one in stand.placements]
+    top = {
+        at: index
+        for index, placement in enumerate(stand.placements)
+        for at in placement.positions()
+    }
+    return [{top[at] for at in placement.positions()} for placement in stand.placements]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -107,7 +111,7 @@ def test_a_stand_is_found_below_any_of_its_upper_cards(seed: int, *, fixed_order
     problem = seeded_problem(seed, 5, fixed_order=fixed_order)
     stand = annealed_stand(problem, seed)
     own, total = problem.score(stand)
-    numbers = [problem.cards.index(one.card) for one in stand.placements]
+    numbers = [problem.cards.index(placement.card) for placement in stand.placements]
     layout = layout_of(stand.placements, numbers)
     lane = CoverSearch(problem, own, 1_000).more_lanes()[0]
     for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=fixed_order):
@@ -128,7 +132,7 @@ def laid_again(problem: StandProblem, stand: Stand) -> list[Stand]:
     own, total = problem.score(stand)
     lanes = enumerate(CoverSearch(problem, own, 1_000).more_lanes())
     found = [repair(lane, stand, total, part, LANES) for part, lane in lanes]
-    return [one for one in found if one is not None]
+    return [new_stand for new_stand in found if new_stand is not None]
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])
@@ -139,9 +143,9 @@ def test_repaired_stands_score_more(*, fixed_order: bool) -> None:
         stand = random_stand(problem, seed)
         found = laid_again(problem, stand)
         better += bool(found)
-        for one in found:
-            assert problem.is_solved_by(one)
-            assert reference_score(problem, one) > problem.score(stand)[1]
+        for new_stand in found:
+            assert problem.is_solved_by(new_stand)
+            assert reference_score(problem, new_stand) > problem.score(stand)[1]
     assert better > 4
 
 
@@ -161,17 +165,17 @@ def test_each_set_of_fixed_cards_is_searched_in_a_single_lane(
 ) -> None:
     problem = seeded_problem(5, 8, fixed_order=fixed_order)
     stand = random_stand(problem, 5)
-    keep, kept = Lane.fix_cards, list[int]()
+    fix_cards, fixed = Lane.fix_cards, list[int]()
 
-    def keep_and_note(lane: Lane, layout: Layout, rows: int, due: int) -> None:
-        kept.append(rows)
-        keep(lane, layout, rows, min(due, 1))
+    def fix_and_record(lane: Lane, layout: Layout, rows: int, due: int) -> None:
+        fixed.append(rows)
+        fix_cards(lane, layout, rows, min(due, 1))
 
-    monkeypatch.setattr(Lane, "fix_cards", keep_and_note)
+    monkeypatch.setattr(Lane, "fix_cards", fix_and_record)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", steps)
     for part, lane in enumerate(CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()):
         assert repair(lane, stand, 1_000, part, LANES) is None
     every = list(uppermost(stand.placements, [4, 3], fixed_order=fixed_order))
-    assert len(kept) == (LANES if steps == 1 else len(every))
-    assert set(kept) <= set(every)
-    assert len(set(kept)) == len(kept)
+    assert len(fixed) == (LANES if steps == 1 else len(every))
+    assert set(fixed) <= set(every)
+    assert len(set(fixed)) == len(fixed)

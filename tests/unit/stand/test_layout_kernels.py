@@ -93,7 +93,7 @@ def test_cards_are_placed(seed: int) -> None:
 @reference_for(legal_places)
 @pytest.mark.parametrize("most", [0, 2, 6])
 @seeds
-def test_places_are_those_where_a_card_may_lie(seed: int, most: int) -> None:
+def test_places_are_the_legal_places_of_a_card(seed: int, most: int) -> None:
     case = case_of(seed, 1 + seed % 3)
     layout = case.legal_layout()
     spaces = case.spaces(layout)
@@ -123,10 +123,10 @@ def test_the_recount_with_a_card_equals_a_full_tally(seed: int) -> None:
     groups = no_groups(arrays.cover, arrays.contact)
     parts, found, counted = np.zeros(6, np.int64), np.zeros(12, np.int64), np.zeros(12, np.int64)
     for stamp in range(12):
-        *laid, last = case.legal_layout()
-        table = table_of(case.spaces(laid))
+        *layout, last = case.legal_layout()
+        table = table_of(case.spaces(layout))
         cells = np.flatnonzero(table)
-        shown = number_groups(table, cells, len(cells), groups)
+        numbered = number_groups(table, cells, len(cells), groups)
         for column in range(CENTER - 5, CENTER + 6):
             card, turn, row = last[0], stamp & 3, last[2]
             spaces, at, shape = arrays.turned[card, turn], row * SIDE + column, turn & 1
@@ -138,7 +138,7 @@ def test_the_recount_with_a_card_equals_a_full_tally(seed: int) -> None:
             after = table.copy()
             after[at + arrays.cover[shape]] = spaces
             cells = np.flatnonzero(after)
-            assert shown + more == take_tally(after, cells, len(cells), stack, counted)
+            assert numbered + more == take_tally(after, cells, len(cells), stack, counted)
             assert not after.any()
             assert found.tolist() == counted.tolist()
 

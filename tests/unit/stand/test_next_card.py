@@ -31,9 +31,14 @@ def random_stand(seed: int, cards: int) -> tuple[Stand, list[Card]]:
 
 
 def seen(stand: Stand) -> Spaces:
-    laid = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
-    assert laid is not None
-    return laid
+    spaces = lay_all(
+        [
+            (placement.card.rows, placement.x, placement.y, placement.rotation)
+            for placement in stand.placements
+        ]
+    )
+    assert spaces is not None
+    return spaces
 
 
 def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | None:
@@ -42,13 +47,13 @@ def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | 
 
 
 @reference_for(roll_out)
-@pytest.mark.parametrize("laid", range(1, 8))
+@pytest.mark.parametrize("num_cards", range(1, 8))
 @pytest.mark.parametrize("symmetric", [False, True])
-def test_every_legal_placement_is_ranked_with_its_total(laid: int, symmetric: bool) -> None:
-    stand, rest = random_stand(laid, laid)
+def test_every_legal_placement_is_ranked_with_its_total(num_cards: int, symmetric: bool) -> None:
+    stand, rest = random_stand(num_cards, num_cards)
     if symmetric:
         rest[0] = Card.parse("twin", ["S p* B", "B p* S"])
-    announced, own_goods = (("B", "G"), 1) if laid % 2 else (("S",), 2)
+    announced, own_goods = (("B", "G"), 1) if num_cards % 2 else (("S",), 2)
     found = NextCard(stand, rest[:2], announced=announced, own_goods=own_goods)
     plain = seen(stand)
     wanted = set()
@@ -62,22 +67,24 @@ def test_every_legal_placement_is_ranked_with_its_total(laid: int, symmetric: bo
                 total = best_total(after, announced, own_goods)
                 wanted.add((card.id, frozenset(after.items()), total, mice(after)))
     ranked = []
-    for one in found.ranked:
-        place = one.placement
+    for candidate in found.ranked:
+        place = candidate.placement
         after = with_card(plain, place.card, place.x, place.y, place.rotation)
         assert after is not None
-        ranked.append((place.card.id, frozenset(after.items()), one.total, one.mice))
+        ranked.append((place.card.id, frozenset(after.items()), candidate.total, candidate.mice))
     assert set(ranked) == wanted
     # A card that looks the same turned by half comes once at a place, any other twice.
     assert len(ranked) == count
-    order = [(-one.total, one.mice) for one in found.ranked]
+    order = [(-candidate.total, candidate.mice) for candidate in found.ranked]
     assert order == sorted(order)
 
 
 def test_the_first_card_has_its_rotations() -> None:
     _, rest = random_stand(1, 0)
     found = NextCard(Stand(), rest[:3])
-    assert {(one.placement.x, one.placement.y) for one in found.ranked} == {(0, 0)}
+    assert {(candidate.placement.x, candidate.placement.y) for candidate in found.ranked} == {
+        (0, 0)
+    }
     assert len(found.ranked) == 12
 
 
@@ -85,15 +92,15 @@ def test_the_outlook_is_the_mean_of_the_best_totals_after_one_more() -> None:
     stand, rest = random_stand(3, 2)
     hand, unseen = rest[:2], rest[2:5]
     found = NextCard(stand, hand, announced=("B",), unseen=unseen).look_ahead(3)
-    outlooks = [one.outlook or 0.0 for one in found]
+    outlooks = [candidate.outlook or 0.0 for candidate in found]
     assert outlooks == sorted(outlooks, reverse=True)
-    for one in found:
-        place = one.placement
+    for candidate in found:
+        place = candidate.placement
         after = with_card(seen(stand), place.card, place.x, place.y, place.rotation)
         assert after is not None
         other = next(card for card in hand if card.id != place.card.id)
         drawn = [max(best_after(after, other), best_after(after, card)) for card in unseen]
-        assert one.outlook == pytest.approx(np.mean(drawn))
+        assert candidate.outlook == pytest.approx(np.mean(drawn))
 
 
 def best_after(stand: Spaces, card: Card) -> int:
@@ -105,7 +112,7 @@ def best_after(stand: Spaces, card: Card) -> int:
 def test_with_the_eighth_card_the_outlook_is_the_total() -> None:
     stand, rest = random_stand(5, 7)
     found = NextCard(stand, rest[:1], unseen=rest[1:]).look_ahead(5)
-    assert [one.outlook for one in found] == [one.total for one in found]
+    assert [candidate.outlook for candidate in found] == [candidate.total for candidate in found]
 
 
 def test_without_other_cards_the_outlook_is_the_total() -> None:

@@ -56,7 +56,9 @@ def test_plans_of_eight_cards_have_correct_totals_and_proofs(seed: int, fixed_or
     assert (plan.proof is Proof.ANY_LAYOUT) == (plan.gap == 0)
     assert plan.stand.bounds[:2] == (0, 0)
     found = tally(plan.stand.picture())
-    assert set(plan.announced) in [set(one) for one in found.announcements(problem.own_goods)]
+    assert set(plan.announced) in [
+        set(announcement) for announcement in found.announcements(problem.own_goods)
+    ]
     assert found.total({*plan.announced, *problem.announced}) == plan.total
 
 
@@ -81,9 +83,9 @@ def test_announcements_with_which_the_same_goods_score_share_a_search(
     problem = seeded_problem(seed, cards, fixed_order=False)
     plan = plan_stand(problem)
     nodes: dict[frozenset[str], set[int]] = {}
-    searched = [one for one in plan.bounds if one.rests_on == "search"]
-    for one in searched:
-        nodes.setdefault(frozenset({*one.announced, *problem.announced}), set()).add(one.nodes)
+    searched = [bound for bound in plan.bounds if bound.rests_on == "search"]
+    for bound in searched:
+        nodes.setdefault(frozenset({*bound.announced, *problem.announced}), set()).add(bound.nodes)
     assert all(len(each) == 1 for each in nodes.values())
     assert len(nodes) < len(searched)
     assert plan.effort.nodes == sum(min(each) for each in nodes.values())
@@ -91,8 +93,8 @@ def test_announcements_with_which_the_same_goods_score_share_a_search(
 
 def test_equal_seeds_give_equal_plans() -> None:
     problem = seeded_problem(7, 6, fixed_order=False)
-    one, other = (plan_stand(problem, PlanOptions(seed=3)) for _ in range(2))
-    assert replace(one, seconds=0.0) == replace(other, seconds=0.0)
+    first, second = (plan_stand(problem, PlanOptions(seed=3)) for _ in range(2))
+    assert replace(first, seconds=0.0) == replace(second, seconds=0.0)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,7 @@ def test_a_plan_stops_while_it_proves() -> None:
     seen: list[Progress] = []
 
     def proves() -> bool:
-        return sum(one.phase == "proving for any layout" for one in seen) >= 2
+        return sum(progress.phase == "proving for any layout" for progress in seen) >= 2
 
     plan = plan_stand(HARD, stop=Stop(interrupt=proves), on_progress=seen.append)
     assert plan.effort.nodes > 0
@@ -128,10 +130,10 @@ def test_a_plan_stops_while_it_proves() -> None:
 
 @pytest.mark.usefixtures("few_first_runs")
 def test_equal_work_gives_equal_plans() -> None:
-    one, other = (plan_stand(HARD, stop=Stop(work=1_000)) for _ in range(2))
-    assert replace(one, seconds=0.0) == replace(other, seconds=0.0)
-    assert one.effort.nodes == 1_000
-    assert one.stopped_by is StopReason.WORK
+    first, second = (plan_stand(HARD, stop=Stop(work=1_000)) for _ in range(2))
+    assert replace(first, seconds=0.0) == replace(second, seconds=0.0)
+    assert first.effort.nodes == 1_000
+    assert first.stopped_by is StopReason.WORK
 
 
 def test_plans_repair_annealed_stands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,10 +158,10 @@ def test_each_lane_of_annealing_completes_as_many_runs_as_are_wanted(
 
 def test_repaired_stands_are_taken_in_the_order_of_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     planner = planning._Planner(HARD, PlanOptions(), Run.begin())
-    one, other = (Annealer(HARD, seed, short=True) for seed in (1, 2))
-    for annealer in (one, other):
+    first, second = (Annealer(HARD, seed, short=True) for seed in (1, 2))
+    for annealer in (first, second):
         annealer.advance(1_000)
-    slow, quick = one.stand(), other.stand()
+    slow, quick = first.stand(), second.stand()
     is_quick_done = Event()
     taken: list[Stand] = []
 
@@ -178,7 +180,7 @@ def test_repaired_stands_are_taken_in_the_order_of_lanes(monkeypatch: pytest.Mon
     assert slow != quick
 
 
-def test_a_search_of_several_announcements_goes_up_to_the_highest_of_their_bounds() -> None:
+def test_a_search_of_several_announcements_uses_their_highest_bound() -> None:
     differing = 0
     for seed in range(6):
         problem = replace(seeded_problem(seed, 8, fixed_order=False), announced=tuple(GOODS[:3]))
@@ -191,16 +193,19 @@ def test_a_search_of_several_announcements_goes_up_to_the_highest_of_their_bound
 
 
 @pytest.mark.usefixtures("few_first_runs")
-def test_progress_never_goes_back() -> None:
+def test_progress_is_monotonic() -> None:
     seen: list[Progress] = []
 
     def has_seen_enough() -> bool:
-        return [one.phase for one in seen].count("proving for any layout") >= 3
+        return [progress.phase for progress in seen].count("proving for any layout") >= 3
 
     plan_stand(HARD, stop=Stop(time_s=60, interrupt=has_seen_enough), on_progress=seen.append)
-    assert {one.phase for one in seen} >= {"annealing", "proving for any layout"}
-    told = [(one.best or 0, -(one.bound or 0), one.work, one.seconds) for one in seen]
-    for numbers in zip(*told, strict=True):
+    assert {progress.phase for progress in seen} >= {"annealing", "proving for any layout"}
+    reports = [
+        (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
+        for progress in seen
+    ]
+    for numbers in zip(*reports, strict=True):
         assert list(numbers) == sorted(numbers)
 
 
@@ -208,11 +213,11 @@ def test_progress_is_reported_at_intervals() -> None:
     seen: list[Progress] = []
     plan_stand(HARD, stop=Stop(time_s=0.4), on_progress=seen.append)
     assert seen
-    phases = itertools.pairwise((one.phase, one.seconds) for one in seen)
-    assert all(one[1] + 0.05 <= two[1] for one, two in phases if one[0] == two[0])
+    phases = itertools.pairwise((progress.phase, progress.seconds) for progress in seen)
+    assert all(first[1] + 0.05 <= second[1] for first, second in phases if first[0] == second[0])
 
 
-def test_a_plan_ends_where_its_searches_have_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_stops_if_its_searches_run_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = seeded_problem(38, 3, fixed_order=False)
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.CAPACITY", 1)
     plan = plan_stand(problem, stop=Stop(time_s=60))
@@ -250,10 +255,10 @@ def test_a_plan_begins_with_the_stand_it_is_given() -> None:
         plan_stand(HARD, start=other)
 
 
-def test_in_fixed_order_a_start_keeps_the_order() -> None:
+def test_in_fixed_order_a_start_in_another_order_is_refused() -> None:
     problem = seeded_problem(2, 2, fixed_order=True)
-    one, other = problem.cards
-    stand = Stand().place(Placement(other, 0, 0, 0)).place(Placement(one, 0, 2, 0))
+    first, second = problem.cards
+    stand = Stand().place(Placement(second, 0, 0, 0)).place(Placement(first, 0, 2, 0))
     with pytest.raises(InvalidInstanceError, match="expected the cards in question"):
         plan_stand(problem, start=stand)
 

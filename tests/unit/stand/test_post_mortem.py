@@ -21,7 +21,7 @@ def game() -> StandFile:
 
 
 @pytest.mark.parametrize(("seat", "others"), [(0, "BG"), (1, "SG"), (2, "SB")])
-def test_goods_announced_by_others_score(game: StandFile, seat: int, others: str) -> None:
+def test_goods_announced_by_opponents_score(game: StandFile, seat: int, others: str) -> None:
     found = post_mortem(game, seat, stop=Stop(time_s=0))
     assert set(found.plan.problem.announced) == set(others)
     played = game.players[seat].stand
@@ -40,6 +40,6 @@ def test_cards_retain_their_order_in_fixed_order(game: StandFile) -> None:
     assert found.plan.stand.cards == played.cards
 
 
-def test_there_must_be_such_a_player(game: StandFile) -> None:
+def test_an_invalid_seat_is_refused(game: StandFile) -> None:
     with pytest.raises(InvalidInstanceError, match="invalid seat 3: expected 0 to 2"):
         post_mortem(game, 3)

@@ -26,8 +26,8 @@ from tests.unit.stand.test_next_card import random_stand
 def totals_of(stand: Stand, card: Card, announced: tuple[str, ...], own_goods: int) -> list[int]:
     """Return the totals after every legal placement of a card, by the rules' plain scoring."""
     return [
-        tally(stand.place(one).picture()).best_announcement(announced, own_goods)[1]
-        for one in stand.legal_placements(card)
+        tally(stand.place(placement).picture()).best_announcement(announced, own_goods)[1]
+        for placement in stand.legal_placements(card)
     ]
 
 
@@ -39,23 +39,25 @@ def test_with_two_cards_to_lay_every_draw_is_tried(
     offered, unseen = rest[:2], rest[2:5]
     found = NextCard(stand, offered, announced=announced, own_goods=own_goods, unseen=unseen)
     ranked = found.play_on(2000, samples=3)
-    assert {one.placement for one in ranked} == {one.placement for one in found.ranked}
-    outlooks = [one.outlook or 0.0 for one in ranked]
+    assert {candidate.placement for candidate in ranked} == {
+        candidate.placement for candidate in found.ranked
+    }
+    outlooks = [candidate.outlook or 0.0 for candidate in ranked]
     assert outlooks == sorted(outlooks, reverse=True)
-    one = ranked[place]
-    after = stand.place(one.placement)
+    candidate = ranked[place]
+    after = stand.place(candidate.placement)
     greatest = {
         card: max(totals_of(after, card, announced, own_goods))
         for card in (*offered, *unseen)
-        if card != one.placement.card
+        if card != candidate.placement.card
     }
     (known,) = greatest.keys() - set(unseen)
     bests = [max(greatest[known], greatest[drawn]) for drawn in unseen]
-    assert one.outlook == one.low == one.high == pytest.approx(sum(bests) / 3)
-    assert one.futures == 3
+    assert candidate.outlook == candidate.low == candidate.high == pytest.approx(sum(bests) / 3)
+    assert candidate.futures == 3
 
 
-def test_random_futures_come_close_to_all_of_them() -> None:
+def test_sampled_futures_approximate_the_full_enumeration() -> None:
     stand, rest = random_stand(1, 4)
     offered, unseen = rest[:1], rest[1:6]
     found = NextCard(stand, offered, announced=("S",), unseen=unseen)
@@ -92,10 +94,10 @@ def test_rollouts_are_legal_and_scored_by_the_rules(players: int) -> None:
     problem = StandProblem(cards[:8], announced=("G",), own_goods=goods)
     tallies = []
     for layout in again.layouts:
-        one = replace(problem, cards=tuple(cards[card] for card in layout[:, 0]))
+        deal = replace(problem, cards=tuple(cards[card] for card in layout[:, 0]))
         numbered = layout.copy()
         numbered[:, 0] = range(8)
-        tallies.append(tally(one.lay(numbered).picture()))
+        tallies.append(tally(deal.lay(numbered).picture()))
     scoring = {"G"}
     for seat, own in enumerate(tallies):
         others = {"G"}
@@ -113,29 +115,36 @@ def test_promises_without_weights_are_totals() -> None:
     first = stand.placements[0]
     layout = np.array(
         [
-            (n, one.rotation // 90, one.y - first.y + CENTER, one.x - first.x + CENTER)
-            for n, one in enumerate(stand.placements)
+            (
+                n,
+                placement.rotation // 90,
+                placement.y - first.y + CENTER,
+                placement.x - first.x + CENTER,
+            )
+            for n, placement in enumerate(stand.placements)
         ]
     )
     _, values = RolloutState.of(rules, [layout], [[5, 6], []]).placement_values(GREEDY_WEIGHTS)
-    assert sorted(values.tolist()) == sorted(one.total for one in found.ranked)
+    assert sorted(values.tolist()) == sorted(candidate.total for candidate in found.ranked)
 
 
 def test_the_worse_are_tried_less_and_all_in_the_same_futures() -> None:
     seen: list[tuple[int, int]] = []
-    told: list[Progress] = []
+    reports: list[Progress] = []
 
     def worth(candidate: int, future: int) -> float:
         seen.append((candidate, future))
         return float(candidate)
 
-    run = Run.begin(on_progress=told.append)
+    run = Run.begin(on_progress=reports.append)
     ranked, tried = compare_by_rollouts(16, worth, run, futures=40)
     assert ranked[:2] == [15, 14]
-    assert ranked == sorted(ranked, key=lambda one: (-len(tried[one]), -one))
+    assert ranked == sorted(ranked, key=lambda candidate: (-len(tried[candidate]), -candidate))
     assert len(tried[15]) == len(tried[14]) == 40
     assert len(tried[0]) < 5
-    assert len(seen) == len(set(seen)) == sum(map(len, tried)) == told[-1].work == told[-1].total
+    assert (
+        len(seen) == len(set(seen)) == sum(map(len, tried)) == reports[-1].work == reports[-1].total
+    )
     run = Run.begin(Stop(work=5))
     ranked, tried = compare_by_rollouts(16, worth, run)
     assert (ranked[:5], run.stopped_by) == ([4, 3, 2, 1, 0], StopReason.WORK)
@@ -151,7 +160,7 @@ def test_in_every_future_the_first_included_players_look_at_a_share() -> None:
 
     few, most = ([totals(share, seed) for seed in range(6)] for share in (16, 1000))
     assert len(set(few)) == 6
-    assert all(sum(one) < sum(other) for one, other in zip(few, most, strict=True))
+    assert all(sum(first) < sum(second) for first, second in zip(few, most, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -177,8 +186,8 @@ def test_as_many_go_on_as_the_nearest_limit_leaves(
     while future != futures and len(expected) < work:
         expected += alive
         future += 1
-        shares = [future / one for one in (futures,) if one]
-        shares += [len(expected) / one for one in (work, timed) if one]
+        shares = [future / limit for limit in (futures,) if limit]
+        shares += [len(expected) / limit for limit in (work, timed) if limit]
         alive = sorted(alive, reverse=True)[: max(2, ceil(16 ** (1 - min(1, max(shares)))))]
     assert seen == expected[:work]
 
@@ -190,17 +199,19 @@ def test_limits_and_wrong_arguments() -> None:
     assert found.stopped_by is StopReason.WORK
     assert found.play_on(5, stop=Stop(interrupt=lambda: True)) == ()
     first = NextCard(Stand(), rest[:2], unseen=rest[2:]).play_on(5, samples=2)
-    assert {str(one.placement) for one in first} == {f"{card.id}@0:0r0" for card in rest[:2]}
+    assert {str(candidate.placement) for candidate in first} == {
+        f"{card.id}@0:0r0" for card in rest[:2]
+    }
     with pytest.raises(InputError, match="samples"):
         found.play_on(5, samples=0)
 
 
 def test_points_of_rivals_in_own_goods_reduce_the_value() -> None:
-    def shown(*placements: Placement) -> StandTally:
+    def tally_of(*placements: Placement) -> StandTally:
         return tally(Stand.of(placements).picture())
 
     def choices(card: Card) -> int:
-        return len(shown(Placement(card, 0, 0)).announcements(1))
+        return len(tally_of(Placement(card, 0, 0)).announcements(1))
 
     cards = tuple(sorted(shipped_deck(), key=choices))  # first those without ties
     rules = kernel_arrays(cards, (), 1)
@@ -211,14 +222,20 @@ def test_points_of_rivals_in_own_goods_reduce_the_value() -> None:
     rows, promises = state.placement_values(WEIGHTS)
     again, without = state.placement_values(blind)
     assert rows.tolist() == again.tolist()
-    rivals = [shown(Placement(cards[card], 0, 0)) for card in (0, 1)]
-    announceable = {good for one in rivals for choice in one.announcements(1) for good in choice}
+    rivals = [tally_of(Placement(cards[card], 0, 0)) for card in (0, 1)]
+    announceable = {
+        good for rival in rivals for choice in rival.announcements(1) for good in choice
+    }
     seen = set()
     for row, less in zip(rows.tolist(), (without - promises).tolist(), strict=True):
         card, quarter, y, x = row
-        laid = Placement(cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
-        (own,), _ = shown(Placement(cards[2], 0, 0), laid).best_announcement(announceable, 1)
-        theirs = 0.0 if own in announceable else np.mean([one.goods[own].points for one in rivals])
+        placement = Placement(cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
+        (own,), _ = tally_of(Placement(cards[2], 0, 0), placement).best_announcement(
+            announceable, 1
+        )
+        theirs = (
+            0.0 if own in announceable else np.mean([rival.goods[own].points for rival in rivals])
+        )
         assert less == pytest.approx(theirs)
         seen.add(round(less, 3))
     assert seen != {0.0}

@@ -23,7 +23,7 @@ def totals(final: FinalScore) -> list[int]:
     return [player.total for player in final.players]
 
 
-def said(final: FinalScore) -> list[str]:
+def announcements(final: FinalScore) -> list[str]:
     return ["".join(player.announced) for player in final.players]
 
 
@@ -34,7 +34,7 @@ def test_rulebook_example_ola_scores_25() -> None:
     final = game.score()
     ola = final.players[0]
     assert ola.name == "Ola"
-    assert said(final) == ["S", "B", "G", "S"]
+    assert announcements(final) == ["S", "B", "G", "S"]
     assert final.scoring_goods == ("B", "G", "S")
     assert [(ola.tally.goods[good].biggest, ola.tally.goods[good].groups) for good in "SBG"] == [
         (5, 4),
@@ -52,12 +52,15 @@ def test_rulebook_example_ola_scores_25() -> None:
 def test_rulebook_example_is_25_by_the_plain_twin_and_with_legal_placements() -> None:
     rows = {card.id: card.rows for card in shipped_deck()}
     ola = json.loads(EXAMPLE.read_text(encoding="utf-8"))["players"][0]
-    laid = reference.lay_all(
-        [(rows[one["card"]], one["x"], one["y"], one["rotation"]) for one in ola["placements"]]
+    spaces = reference.lay_all(
+        [
+            (rows[placement["card"]], placement["x"], placement["y"], placement["rotation"])
+            for placement in ola["placements"]
+        ]
     )
-    assert laid is not None
+    assert spaces is not None
     assert len(ola["placements"]) == 8
-    assert reference.total(laid, {"S", "B", "G"}) == 25
+    assert reference.total(spaces, {"S", "B", "G"}) == 25
 
 
 def test_rulebook_example_as_seen_scores_the_same() -> None:
@@ -83,31 +86,31 @@ def test_a_group_is_connected_by_edges_not_corners() -> None:
 
 
 def test_a_single_space_is_a_group_of_one() -> None:
-    one = tally(Picture.parse(["S c S", "c S c"])).goods["S"]
-    assert (one.biggest, one.groups, one.points) == (1, 3, 3)
+    good_tally = tally(Picture.parse(["S c S", "c S c"])).goods["S"]
+    assert (good_tally.biggest, good_tally.groups, good_tally.points) == (1, 3, 3)
 
 
 def test_points_are_biggest_group_times_number_of_groups() -> None:
-    one = tally(Picture.parse(["S S S c S", "c c c S c"])).goods["S"]
-    assert (one.sizes, one.points) == ((3, 1, 1), 9)
+    good_tally = tally(Picture.parse(["S S S c S", "c c c S c"])).goods["S"]
+    assert (good_tally.sizes, good_tally.points) == ((3, 1, 1), 9)
 
 
-def test_empties_score_nothing_and_part_groups() -> None:
-    one = tally(Picture.parse(["S p S", "c b c"]))
-    assert one.goods["S"].sizes == (1, 1)
-    assert one.total(["S"]) == 2
+def test_empty_spaces_score_zero_and_separate_groups() -> None:
+    stand_tally = tally(Picture.parse(["S p S", "c b c"]))
+    assert stand_tally.goods["S"].sizes == (1, 1)
+    assert stand_tally.total(["S"]) == 2
 
 
 def test_a_mouse_may_sit_on_a_good_and_does_not_part_the_group() -> None:
-    one = tally(Picture.parse(["S S* S", "c c c"]))
-    assert one.goods["S"].sizes == (3,)
-    assert one.total(["S"]) == 3 - 2
+    stand_tally = tally(Picture.parse(["S S* S", "c c c"]))
+    assert stand_tally.goods["S"].sizes == (3,)
+    assert stand_tally.total(["S"]) == 3 - 2
 
 
 def test_each_visible_mouse_costs_two_points() -> None:
-    one = tally(Picture.parse(["S c* p*", "b* S* c"]))
-    assert one.mice == 4
-    assert one.total(["S"]) == 2 - 8
+    stand_tally = tally(Picture.parse(["S c* p*", "b* S* c"]))
+    assert stand_tally.mice == 4
+    assert stand_tally.total(["S"]) == 2 - 8
 
 
 def test_covered_spaces_do_not_count() -> None:
@@ -139,16 +142,16 @@ def test_totals_may_be_negative() -> None:
     assert final.winners == (1,)
 
 
-def test_every_announced_good_scores_once_for_everybody() -> None:
+def test_every_announced_good_scores_once_for_each_player() -> None:
     final = score(
         [entry("x", "S S S", "S B c"), entry("y", "S S S", "B B c"), entry("z", "G G G", "S B M")]
     )
-    assert said(final) == ["S", "S", "G"]
+    assert announcements(final) == ["S", "S", "G"]
     assert final.scoring_goods == ("G", "S")
     assert totals(final) == [4, 3, 3 + 1]
 
 
-def test_a_scoring_good_that_a_player_lacks_is_worth_nothing() -> None:
+def test_a_scoring_good_that_a_player_lacks_scores_zero() -> None:
     final = score([entry("x", "S S S"), entry("y", "B B B"), entry("z", "G G G")])
     assert totals(final) == [3, 3, 3]
     assert final.to_dict()["players"][0]["goods"]["B"] == {"biggest": 0, "groups": 0, "points": 0}
@@ -169,7 +172,7 @@ def test_a_tie_is_the_players_choice() -> None:
         assert final.players[0].total == wanted
 
 
-def test_an_open_tie_is_chosen_best_for_its_owner_and_says_so() -> None:
+def test_an_open_tie_is_settled_for_its_owner_and_marked_chosen() -> None:
     rows = ("S S c S", "B B c c")
     final = score([entry("x", *rows), entry("y", "G c c"), entry("z", "G c c")])
     assert final.players[0].announced == ("S",)
@@ -181,16 +184,16 @@ def test_an_open_tie_is_chosen_best_for_its_owner_and_says_so() -> None:
     assert [player.origin for player in final.players[1:]] == [Origin.ONLY, Origin.ONLY]
 
 
-def test_open_ties_of_several_players_are_settled_so_that_nobody_regrets() -> None:
+def test_open_ties_of_several_players_are_settled_at_an_equilibrium() -> None:
     # Both want another good than the other's: the totals decide in seat order.
     final = score([entry("x", "S S c", "B B S"), entry("y", "S S c", "B B S"), entry("z", "c c c")])
-    assert said(final) == ["S", "B", ""]
+    assert announcements(final) == ["S", "B", ""]
     assert totals(final)[:2] == [4 + 2, 4 + 2]
 
 
-def test_a_stand_without_goods_announces_nothing() -> None:
+def test_a_stand_without_goods_announces_no_good() -> None:
     final = score([entry("x", "c c c"), entry("y", "S c c"), entry("z", "S c c")])
-    assert said(final) == ["", "S", "S"]
+    assert announcements(final) == ["", "S", "S"]
     assert final.players[0].origin is Origin.ONLY
     with pytest.raises(InvalidInstanceError, match=r"no strawberry \(S\) is visible"):
         score([entry("x", "c c c", announced="S"), entry("y", "S c c"), entry("z", "S c c")])
@@ -215,14 +218,14 @@ def test_equal_points_and_mice_are_a_shared_victory() -> None:
 def test_two_players_announce_two_goods_each() -> None:
     final = score([entry("x", "S S S", "B B G"), entry("y", "M M M", "C C G")])
     assert final.variant is Variant.TWO_PLAYER
-    assert said(final) == ["SB", "CM"]
+    assert announcements(final) == ["SB", "CM"]
     assert final.scoring_goods == ("B", "C", "M", "S")
     assert totals(final) == [5, 5]
 
 
 def test_two_players_choose_among_ties_for_second_place() -> None:
     rows = ("S S S c B", "G G c B B", "G c G c c")
-    sizes = {good: one.sizes for good, one in entry("x", *rows).tally.goods.items()}
+    sizes = {good: good_tally.sizes for good, good_tally in entry("x", *rows).tally.goods.items()}
     assert (sizes["S"], sizes["B"], sizes["G"]) == ((3,), (3,), (3, 1))
     final = score([entry("x", *rows), entry("y", "M M C")])
     assert final.players[0].choices == (("S", "B"), ("S", "G"), ("B", "G"))
@@ -249,10 +252,10 @@ def test_two_players_cannot_announce_otherwise(announced: str, wanted: str) -> N
 
 def test_a_two_player_stand_of_one_good_announces_that_one() -> None:
     final = score([entry("x", "S S S"), entry("y", "M M C")])
-    assert said(final) == ["S", "CM"]
+    assert announcements(final) == ["S", "CM"]
 
 
-def test_four_players_play_in_teams_whose_sums_count() -> None:
+def test_four_players_play_in_teams_scored_by_their_sums() -> None:
     stands = [
         entry("a", "S S S S S"),
         entry("b", "S S S c c"),
@@ -286,15 +289,15 @@ def test_an_open_tie_is_decided_for_the_team() -> None:
     # Strawberries bring the player two points more, bananas four points more to the partner.
     entries = [entry(name, *rows) for name, rows in STANDS_OF_A_TEAM_GAME.items()]
     alone, team = score(entries, Variant.STANDARD), score(entries, Variant.TEAMS)
-    assert (said(alone)[0], said(team)[0]) == ("S", "B")
-    assert [one.total for one in team.teams] == [(2 + 3 + 4), (3 + 3)]
+    assert (announcements(alone)[0], announcements(team)[0]) == ("S", "B")
+    assert [side.total for side in team.teams] == [(2 + 3 + 4), (3 + 3)]
     assert team.winners == (0, 2)
     by_strawberries = [entry("a", *OPEN_TIE, announced="S"), *entries[1:]]
     assert score(by_strawberries, Variant.TEAMS).winners == (1, 3)
     # Teams of other players decide otherwise; of partners both may choose.
-    assert said(score(entries, Variant.TEAMS, ((0, 1), (2, 3))))[0] == "S"
+    assert announcements(score(entries, Variant.TEAMS, ((0, 1), (2, 3))))[0] == "S"
     both = [entry("a", *OPEN_TIE), entries[1], entry("c", *OPEN_TIE), entries[3]]
-    assert sorted(said(score(both, Variant.TEAMS))) == ["B", "G", "G", "S"]
+    assert sorted(announcements(score(both, Variant.TEAMS))) == ["B", "G", "G", "S"]
 
 
 def test_equal_team_sums_go_to_fewer_mice() -> None:
@@ -344,35 +347,35 @@ def test_wrong_counts_of_players_are_refused(
         score([entry(f"p{n}", "S c c") for n in range(players)], variant, teams)
 
 
-def laid(text: str) -> Stand:
+def parse_stand(text: str) -> Stand:
     return Stand.parse(text, shipped_deck())
 
 
-def test_a_card_may_lie_over_cards_of_different_heights() -> None:
-    stand = laid("c01@0:0r0 c02@2:0r0 c03@1:1r0")
+def test_a_card_may_cover_cards_of_different_heights() -> None:
+    stand = parse_stand("c01@0:0r0 c02@2:0r0 c03@1:1r0")
     assert sorted(stand.layers().values())[-1] == 3
     assert [len(stand.pile(x, 1)) for x in (0, 1, 2, 3)] == [1, 2, 3, 2]
 
 
 def test_a_card_may_cover_another_completely() -> None:
-    stand = laid("c01@0:0r0 c02@0:0r180")
+    stand = parse_stand("c01@0:0r0 c02@0:0r180")
     assert stand.picture().text_rows() == list(shipped_deck()["c02"].rotated_rows(180))
 
 
 def test_a_card_may_touch_and_cover_at_once() -> None:
-    assert len(laid("c01@0:0r0 c02@3:0r0 c03@2:-2r90")) == 3
+    assert len(parse_stand("c01@0:0r0 c02@3:0r0 c03@2:-2r90")) == 3
 
 
 def test_a_card_may_touch_only_a_part_of_an_edge() -> None:
-    assert len(laid("c01@0:0r0 c02@2:2r0")) == 2
+    assert len(parse_stand("c01@0:0r0 c02@2:2r0")) == 2
 
 
 def test_later_cards_are_never_tucked_under() -> None:
     # The order of laying is the order of height; a picture that shows otherwise is refused.
     card = shipped_deck()
-    stand = laid("c01@0:0r0 c02@1:0r0")
+    stand = parse_stand("c01@0:0r0 c02@1:0r0")
     rows = stand.picture().text_rows()
-    tucked = laid("c02@1:0r0 c01@0:0r0").picture().text_rows()
+    tucked = parse_stand("c02@1:0r0 c01@0:0r0").picture().text_rows()
     document: dict[str, Any] = {
         "players": [
             {"name": "x", "placements": stand.to_list(), "visible": rows},

@@ -39,20 +39,20 @@ def test_a_review_lists_the_loss_of_each_placement(seed: int) -> None:
     # The last card by trying every place of it.
     begun = Stand.of(stand.placements[:2])
     places = begun.legal_placements(problem.cards[2])
-    best = max(reference_score(problem, begun.place(one)) for one in places)
-    remaining = [one.remaining for one in review.placements]
+    best = max(reference_score(problem, begun.place(placement)) for placement in places)
+    remaining = [step.remaining for step in review.placements]
     assert remaining == [review.best, best, final.players[1].total]
-    assert [one.lost for one in review.placements] == [0, review.best - best, best - remaining[2]]
+    assert [step.lost for step in review.placements] == [0, review.best - best, best - remaining[2]]
     assert review.lost == review.best - final.players[1].total
     assert review.lost > 0
-    for number, one in enumerate(review.placements):
-        assert one.placement == str(stand.placements[number])
-        instead = [*map(str, stand.placements[:number]), one.best]
-        laid = Stand.parse(" ".join(instead), Deck.of(problem.cards))
+    for number, step in enumerate(review.placements):
+        assert step.placement == str(stand.placements[number])
+        instead = [*map(str, stand.placements[:number]), step.best]
+        better = Stand.parse(" ".join(instead), Deck.of(problem.cards))
         if number == 2:
-            assert reference_score(problem, laid) == best
+            assert reference_score(problem, better) == best
         elif number == 1:
-            last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
+            last = [better.place(other) for other in better.legal_placements(problem.cards[2])]
             assert max(reference_score(problem, other) for other in last) == review.best
 
 
@@ -70,17 +70,17 @@ def test_a_better_plan_counts_in_any_rotation_of_the_first_card(
     review = review_stand(game, 1)
     problem, stand = laid_problem(game, 1, fixed_order=True)
     final = game.score().players[1].total
-    assert [one.remaining for one in review.placements] == [optimum(problem), final, final]
+    assert [step.remaining for step in review.placements] == [optimum(problem), final, final]
     instead = f"{stand.placements[0]} {review.placements[1].best}"
-    laid = Stand.parse(instead, Deck.of(problem.cards))
-    last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
+    better = Stand.parse(instead, Deck.of(problem.cards))
+    last = [better.place(other) for other in better.legal_placements(problem.cards[2])]
     assert max(reference_score(problem, other) for other in last) == review.best
 
 
-def test_a_review_is_the_same_wherever_on_the_table_the_stand_lies() -> None:
+def test_a_review_does_not_depend_on_the_offset_of_the_stand() -> None:
     here, there = review_stand(game_of(8), 1), review_stand(game_of(8, 70, -70), 1)
-    assert [(one.remaining, one.lost) for one in there.placements] == [
-        (one.remaining, one.lost) for one in here.placements
+    assert [(step.remaining, step.lost) for step in there.placements] == [
+        (step.remaining, step.lost) for step in here.placements
     ]
     assert there.lost > 0
 
@@ -89,16 +89,16 @@ def test_a_review_lists_the_points_of_goods() -> None:
     game = game_of(8)
     review = review_stand(game, 0, stop=Stop(time_s=0))
     assert review.stopped_by is StopReason.TIME
-    shown = tally(laid_problem(game, 0, fixed_order=True)[1].picture()).goods
-    assert {one.good: one.points for one in review.goods} == {
-        good: shown[good].points for good in shown
+    goods = tally(laid_problem(game, 0, fixed_order=True)[1].picture()).goods
+    assert {row.good: row.points for row in review.goods} == {
+        good: goods[good].points for good in goods
     }
-    scored = tuple(one.good for one in review.goods if one.scored)
+    scored = tuple(row.good for row in review.goods if row.scored)
     assert sorted(scored) == sorted(game.score().scoring_goods)
 
 
 def test_a_review_reports_finished_placements() -> None:
     seen: list[Progress] = []
     review_stand(game_of(8), 0, stop=Stop(time_s=0), on_progress=seen.append)
-    reviewing = [one for one in seen if one.phase == "reviewing"]
-    assert [(one.work, one.total) for one in reviewing] == [(1, 3), (2, 3)]
+    reviewing = [progress for progress in seen if progress.phase == "reviewing"]
+    assert [(progress.work, progress.total) for progress in reviewing] == [(1, 3), (2, 3)]

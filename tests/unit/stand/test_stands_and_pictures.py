@@ -52,8 +52,8 @@ def test_a_placement_covers_six_spaces_and_borders_on_ten(rotation: Rotation) ->
     for spot in placement.border():
         assert may_lie({spot: "S"}, wanted)
         assert spot not in wanted
-    shown = Stand((placement,)).picture()
-    assert sorted(shown.text_rows()) == sorted(B.rotated_rows(rotation))
+    picture = Stand((placement,)).picture()
+    assert sorted(picture.text_rows()) == sorted(B.rotated_rows(rotation))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_placement_covers_six_spaces_and_borders_on_ten(rotation: Rotation) ->
         ("a@0:0r0 b@3:0r0 a@6:0r0", "a@6:0r0: card a is already in this stand"),
     ],
 )
-def test_illegal_placements_say_which_rule_they_break(text: str, wanted: str) -> None:
+def test_illegal_placements_report_the_broken_rule(text: str, wanted: str) -> None:
     with pytest.raises(IllegalMoveError, match=wanted):
         Stand.parse(text, DECK)
     *legal, last = text.split()
@@ -98,29 +98,36 @@ def test_legal_placements_are_those_of_the_slow_rule(text: str) -> None:
         if may_lie(seen, under(card.rows, x, y, turn))
     }
     found = stand.legal_placements(card)
-    assert {(one.x, one.y, one.rotation) for one in found} == wanted
+    assert {(placement.x, placement.y, placement.rotation) for placement in found} == wanted
     assert len(found) == len(wanted)
-    assert all(stand.why_illegal(one) is None for one in found)
-    assert list(found) == sorted(found, key=lambda one: (one.y, one.x, one.rotation))
+    assert all(stand.why_illegal(placement) is None for placement in found)
+    assert list(found) == sorted(
+        found, key=lambda placement: (placement.y, placement.x, placement.rotation)
+    )
 
 
-def test_beside_one_card_there_are_126_places() -> None:
+def test_a_second_card_has_126_places() -> None:
     # 63 flat and turned places, each two ways up.
     assert len(Stand((Placement(A, 0, 0),)).legal_placements(B)) == 126
 
 
-def test_a_card_that_is_laid_has_no_further_placement() -> None:
+def test_a_placed_card_has_no_further_placement() -> None:
     assert Stand((Placement(A, 0, 0),)).legal_placements(A) == ()
 
 
 def test_layers_count_cards_and_the_last_is_visible() -> None:
     stand = Stand.parse("a@0:0r0 b@2:0r90 c@2:1r0", DECK)
     assert stand.layers()[2, 1] == 3
-    assert [one.card.id for one in stand.pile(2, 1)] == ["a", "b", "c"]
+    assert [placement.card.id for placement in stand.pile(2, 1)] == ["a", "b", "c"]
     assert stand.pile(99, 99) == ()
     assert stand.top_cards()[2, 1] == 2
     assert stand.layers()[0, 0] == 1
-    plain = lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    plain = lay_all(
+        [
+            (placement.card.rows, placement.x, placement.y, placement.rotation)
+            for placement in stand.placements
+        ]
+    )
     assert plain is not None
     assert stand.visible().keys() == stand.layers().keys() == plain.keys()
 
@@ -135,7 +142,7 @@ def test_a_stand_can_be_moved_as_a_whole() -> None:
     assert Stand().anchored() == Stand()
 
 
-def test_an_empty_stand_shows_nothing() -> None:
+def test_an_empty_stand_has_no_picture() -> None:
     assert str(Stand()) == ""
     assert Stand.parse("", DECK) == Stand()
     with pytest.raises(InvalidInstanceError, match="no visible card: expected at least one"):
@@ -146,11 +153,11 @@ def test_an_empty_stand_shows_nothing() -> None:
 
 
 def test_stands_are_values() -> None:
-    one, other = (Stand.parse("a@0:0r0 b@2:1r90", DECK) for _ in range(2))
-    assert one == other
-    assert hash(one) == hash(other)
-    grown = one.place(Placement(C, 0, 2))
-    assert len(one) == 2
+    first, second = (Stand.parse("a@0:0r0 b@2:1r90", DECK) for _ in range(2))
+    assert first == second
+    assert hash(first) == hash(second)
+    grown = first.place(Placement(C, 0, 2))
+    assert len(first) == 2
     assert len(grown) == 3
     assert grown.cards == (A, B, C)
 
@@ -230,7 +237,7 @@ def placements(**columns: int) -> list[Placement]:
     return [Placement(Card.parse(name, ROWS[name]), x, 0, 0) for name, x in columns.items()]
 
 
-def test_a_card_that_is_covered_comes_before_the_one_that_covers_it() -> None:
+def test_a_covered_card_precedes_the_card_that_covers_it() -> None:
     # a and b lie apart; c adjoins a and covers a part of b.
     wanted = {}
     for name, x in (("a", 0), ("b", 5), ("c", 3)):
@@ -238,10 +245,10 @@ def test_a_card_that_is_covered_comes_before_the_one_that_covers_it() -> None:
     found = legal_order(placements(a=0, b=5, c=3))
     assert found is not None
     assert [card.id for card in found.cards] == ["b", "c", "a"]
-    shown = {}
-    for one in found.placements:
-        shown.update(under(one.card.rows, one.x, one.y, one.rotation))
-    assert shown == wanted
+    visible = {}
+    for placement in found.placements:
+        visible.update(under(placement.card.rows, placement.x, placement.y, placement.rotation))
+    assert visible == wanted
 
 
 def test_cards_that_meet_only_below_a_third_have_no_order() -> None:

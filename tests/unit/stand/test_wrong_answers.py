@@ -75,7 +75,7 @@ def test_an_illegal_layout_of_annealing(
         plan_stand(PROBLEM, stop=AT_ONCE)
 
 
-def test_a_total_that_annealing_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_total_of_annealing(monkeypatch: pytest.MonkeyPatch) -> None:
     annealer_total = Annealer.total
 
     def more(self: Annealer) -> int:
@@ -111,7 +111,7 @@ def test_an_illegal_solution_of_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
             self.true = [model.lay[key] for key in places.values()]
 
         def boolean_value(self, var: object) -> bool:
-            return any(var is one for one in self.true)
+            return any(var is true_var for true_var in self.true)
 
     problem = seeded_problem(2, 2, fixed_order=True)
     model = StandModel(problem, problem.announcements()[0], 8)
@@ -119,7 +119,7 @@ def test_an_illegal_solution_of_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
         model._stand(Wrong(model))  # type: ignore[arg-type]
 
 
-def test_a_solution_of_cp_sat_that_scores_less_than_its_model_says(
+def test_a_solution_of_cp_sat_that_scores_less_than_its_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Whatever the cut is told, it finds nothing that the model took for something else.

@@ -212,12 +212,12 @@ def test_files_are_named_by_texts_and_by_paths(tmp_path: Path) -> None:
     assert load_request(path).stand == Stand((Placement(DECK["c01"], 0, 0),))
 
 
-def test_a_good_that_two_others_announce_scores_once() -> None:
+def test_a_good_announced_by_two_opponents_scores_once() -> None:
     """Twice the mask's bit of one good would be the bit of the next one."""
     twice, once = (StandProblem((CARD,), announced=goods) for goods in (("S", "S"), ("S",)))
     assert twice.arrays().opponents_mask == once.arrays().opponents_mask
 
 
-def test_a_player_who_announces_no_good_needs_none() -> None:
+def test_an_empty_announcement_needs_no_good() -> None:
     assert why_not_announced(TALLY, (), 0) is None
     assert why_not_announced(TALLY, ("B",), 0) == "expected 0 goods, found 1"

@@ -11,7 +11,7 @@ from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
 
 @reference_for(is_connected)
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 5)])
-def test_sets_are_connected_as_a_flood_fill_says(rows: int, columns: int) -> None:
+def test_connectivity_matches_a_flood_fill(rows: int, columns: int) -> None:
     near = reference.reach(rows, columns, "slide")
     neighbors = np.array([sum(1 << spot for spot in spots) for spots in near], np.uint32)
     for mask in range(1 << (rows * columns)):

@@ -75,9 +75,9 @@ def test_the_memo_never_answers_for_other_sets() -> None:
         for _ in range(1500)
     ]
     places = set()
-    for booths, region in [one for pair in pairs for one in (pair, pair)] + pairs[:300]:
-        asked = mask_of(booths), mask_of(region)
-        place = goal_entries.look_up(*asked, LINES, memo, scratch)
+    for booths, region in [twice for pair in pairs for twice in (pair, pair)] + pairs[:300]:
+        masks = mask_of(booths), mask_of(region)
+        place = goal_entries.look_up(*masks, LINES, memo, scratch)
         assert memo[place, at.COST] == set_cost(booths, region, COLUMNS)
         for _ in range(2):
             assert goal_entries.forced_at(place, LINES, memo, scratch) == word_of(booths, region)
@@ -98,14 +98,19 @@ def test_extra_moves_are_those_of_cycles_and_no_solution_does_without() -> None:
             for position in sample(letters, 60, seed=len(outcomes)):
                 booths = reference.colors_of(position)
                 costs = reference.color_costs(position, goal, columns)
-                color_of = {spot: color for color, one in enumerate(booths) for spot in one}
+                color_of = {
+                    spot: color
+                    for color, color_booths in enumerate(booths)
+                    for spot in color_booths
+                }
                 words = [
-                    word_of(one, region, lines) for one, region in zip(booths, regions, strict=True)
+                    word_of(color_booths, region, lines)
+                    for color_booths, region in zip(booths, regions, strict=True)
                 ]
                 arrays = (
-                    np.array([mask_of(one) for one in booths], np.int64),
+                    np.array([mask_of(color_booths) for color_booths in booths], np.int64),
                     np.array([color_of.get(spot, -1) for spot in range(len(goal))], np.int64),
-                    np.array([[mask_of(one) for one in regions], costs, words], np.int64),
+                    np.array([[mask_of(region) for region in regions], costs, words], np.int64),
                 )
                 every_color = (1 << len(regions)) - 1
                 extra = goal_entries.count_extra(every_color, 2, *arrays)

@@ -139,12 +139,12 @@ def begin(position: str, rows: int, columns: int) -> Begun:
 
 def unsolved(letters: str, rows: int, columns: int, count: int) -> list[str]:
     positions = sample(letters, count, seed=7)
-    return [one for one in positions if not reference.is_solved(one, rows, columns)]
+    return [position for position in positions if not reference.is_solved(position, rows, columns)]
 
 
 @reference_for(goal_bounds.read_grid, goal_bounds.count_costs)
 @puzzles
-def test_grids_are_read_and_regions_cost_what_matchings_say(
+def test_grids_are_read_and_region_costs_match_matchings(
     rows: int, columns: int, letters: str
 ) -> None:
     for position in unsolved(letters, rows, columns, 6):
@@ -178,7 +178,10 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
         bounds, state = begun.work.bounds, begun.work.state
         prices = bounds.prices[:-1].tolist()
         costs = [
-            {one: reference_goals.SCALE * set_cost(booths, one, columns) for one in regions}
+            {
+                region: reference_goals.SCALE * set_cost(booths, region, columns)
+                for region in regions
+            }
             for booths, regions in zip(
                 reference_goals.colors_of(position), begun.regions, strict=True
             )
@@ -208,7 +211,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
 
 @reference_for(goal_bounds.list_survivors)
 @puzzles
-def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
+def test_regions_survive_if_their_bound_is_within_the_limit(
     rows: int, columns: int, letters: str
 ) -> None:
     for position in unsolved(letters, rows, columns, 3):
@@ -233,7 +236,7 @@ def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
                     frozenset(iter_spots(mask)): number for number, mask in enumerate(masks[:count])
                 }
                 assert len(found) == count
-                assert set(found) == {one for one in within if within[one] <= begun.limit}
+                assert set(found) == {region for region in within if within[region] <= begun.limit}
                 terms = survivors.reduced[starts[color] : starts[color] + count].tolist()
                 assert terms == [reduced[color][region] for region in found] == sorted(terms)
                 booths = reference_goals.colors_of(position)[color]
@@ -278,7 +281,9 @@ def test_parts_hold_each_choice_with_a_fresh_region_once(
             assert frontier.cheapest[0, color] == least
         chosen.update(product(*lists))
     assert state[at.PART] == colors
-    assert chosen == Counter(one for one in product(*regions) if fresh.intersection(one))
+    assert chosen == Counter(
+        combination for combination in product(*regions) if fresh.intersection(combination)
+    )
     assert 0 < len(chosen) < prod(map(len, regions))
 
 
@@ -330,15 +335,15 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
                 assert state[at.BOUND] == bound
                 found += list(begun.goals(step))
             new = [
-                (goal, one)
-                for goal, one in costs.items()
-                if sum(one) == bound or sum(one) < bound == first_bound
+                (goal, color_costs)
+                for goal, color_costs in costs.items()
+                if sum(color_costs) == bound or sum(color_costs) < bound == first_bound
             ]
             assert sorted(found) == sorted(new)
-        known = sum(sum(one) <= bound for one in costs.values())
+        known = sum(sum(color_costs) <= bound for color_costs in costs.values())
         assert state[at.EXAMINED] == state[at.GOALS] == known > 0
         stored = {begun.text_of(masks) for masks in frontier.goal_regions[:known]}
-        assert stored == {goal for goal, one in costs.items() if sum(one) <= bound}
+        assert stored == {goal for goal, color_costs in costs.items() if sum(color_costs) <= bound}
 
 
 @reference_for(
@@ -346,7 +351,7 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
 )
 @smallest_puzzles
 @pytest.mark.parametrize("step", [1, 5, ALL_BUDGET])
-def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_says(
+def test_distance_to_a_goal_position_matches_breadth_first_search(
     rows: int, columns: int, letters: str, step: int
 ) -> None:
     goals = reference_goals.goal_positions(letters, rows, columns)
@@ -379,10 +384,12 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
             nodes[budget] = int(state[at.NODES])
             # The next search begins with the grid again.
             work.position.color_masks[:] = [
-                mask_of(one) for one in reference_goals.colors_of(position)
+                mask_of(booths) for booths in reference_goals.colors_of(position)
             ]
             color_of = {
-                spot: c for c, one in enumerate(reference_goals.colors_of(position)) for spot in one
+                spot: c
+                for c, booths in enumerate(reference_goals.colors_of(position))
+                for spot in booths
             }
             work.position.color_at[:] = [color_of.get(spot, -1) for spot in range(len(position))]
         assert nodes[step] == nodes[ALL_BUDGET]
@@ -390,7 +397,7 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
 
 @reference_for(search_grids)
 @smallest_puzzles
-def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
+def test_batches_in_any_slices_match_breadth_first_search(
     rows: int, columns: int, letters: str
 ) -> None:
     optima = reference.all_distances(letters, rows, columns, "jump")

@@ -88,7 +88,7 @@ def test_the_top_bits_of_a_hash_break_ties_as_the_twin_does(position: str) -> No
 
 
 @reference_for(find_slot)
-def test_a_hash_table_finds_what_a_dictionary_does() -> None:
+def test_hash_table_lookups_match_a_dictionary() -> None:
     rng = np.random.default_rng(1)
     words = np.zeros((40, 2), np.uint64)
     slots = np.zeros(64, np.uint32)

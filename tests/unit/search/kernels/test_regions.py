@@ -71,7 +71,7 @@ def test_regions_of_a_board_of_64_spots_are_sorted_by_all_their_bits() -> None:
 
 @reference_for(keep_fillable, has_no_pocket)
 @pytest.mark.parametrize("counts", [(4, 4, 3), (4, 2, 3, 2), (2, 4, 5)])
-def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]) -> None:
+def test_filtered_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]) -> None:
     rows, columns = 3, 4
     for size in sorted({2, 4} & set(counts)):
         others = list(counts)
@@ -85,14 +85,16 @@ def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]
             if sizes <= fillable:
                 expected.append(mask)
         regions = np.array(connected(rows, columns, size), np.uint64)
-        kept = np.empty_like(regions)
-        count = keep_fillable(regions, kept, np.array(counts), size, geometry(rows, columns))
-        assert kept[:count].tolist() == expected
+        fillable_regions = np.empty_like(regions)
+        count = keep_fillable(
+            regions, fillable_regions, np.array(counts), size, geometry(rows, columns)
+        )
+        assert fillable_regions[:count].tolist() == expected
 
 
 @reference_for(list_regions, place_regions, fill_lines)
 @pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
-def test_tables_hold_each_region_that_the_others_can_be_beside(
+def test_tables_hold_each_region_compatible_with_the_other_colors(
     counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows, columns = 3, 4
@@ -100,9 +102,9 @@ def test_tables_hold_each_region_that_the_others_can_be_beside(
     tables = make_tables(booths, rows, columns, np.uint32)
     for size, start, end in zip(tables.sizes, tables.starts, tables.ends, strict=False):
         regions = np.array(sorted(connected(rows, columns, size)), np.uint64)
-        kept = np.empty_like(regions)
-        count = keep_fillable(regions, kept, booths, size, geometry(rows, columns))
-        assert tables.masks[start:end].tolist() == kept[:count].tolist()
+        fillable_regions = np.empty_like(regions)
+        count = keep_fillable(regions, fillable_regions, booths, size, geometry(rows, columns))
+        assert tables.masks[start:end].tolist() == fillable_regions[:count].tolist()
     assert not tables.masks[tables.ends[0] : tables.starts[1]].any()
     spots = np.arange(rows * columns + 1, dtype=np.uint32)
     holds = tables.masks >> spots[:, None] & 1
