@@ -288,9 +288,7 @@ function refresh({ jumped = null } = {}) {
   find("hint").disabled = game.isSolved;
   find("solve").disabled = game.isSolved;
   find("looked").disabled = game.moves.length === 0;
-  if (sharing.isOpen) {
-    leave();
-  }
+  if (sharing.isOpen) leave();
   showScores();
   showLists();
 }
