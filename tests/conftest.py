@@ -168,13 +168,13 @@ def pytest_sessionfinish() -> None:
 
 
 @pytest.fixture
-def measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def measurement_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cache measured games and grids across tests."""
     cache_measurements(monkeypatch)
 
 
 @pytest.fixture
-def found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def detection_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cache detected tiles across tests."""
     cache_detection(monkeypatch)
 

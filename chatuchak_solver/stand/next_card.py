@@ -67,7 +67,7 @@ def score_placements(
     placed, totals = state.list_placements(GREEDY_WEIGHTS)
     rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
     if not len(layout):  # the first card is listed without its quarter turns
-        rows = np.concatenate((rows, rows + np.eye(6, dtype=np.int64)[1]))
+        rows = np.concatenate((rows, rows + np.array([0, 1, 0, 0, 0, 0])))
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
     return rows
 

@@ -361,7 +361,9 @@ def check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
             raise InvalidInstanceError(f"the variant {variant.value} has no teams")
         return ()
     try:
-        first, second = ((index(a), index(b)) for a, b in teams or DEFAULT_TEAMS)
+        first, second = (
+            (index(a), index(b)) for a, b in (DEFAULT_TEAMS if teams is None else teams)
+        )
     except (TypeError, ValueError):
         first = second = (0, 0)
     if sorted((*first, *second)) != [0, 1, 2, 3]:

@@ -12,7 +12,7 @@ import pytest
 from docs.extensions.command_pages import every_command, parts
 from docs.extensions.shell import Shell, is_run, without_comment
 
-pytestmark = pytest.mark.usefixtures("measured_once", "found_once", "brief")
+pytestmark = pytest.mark.usefixtures("measurement_cache", "detection_cache", "brief")
 
 ROOT = Path(__file__).parents[2]
 PAGES = {

@@ -22,7 +22,7 @@ from docs.extensions.shell import EXAMPLES, Shell
 from docs.schemas import ANSWERS as TYPES
 from docs.schemas import schema_of
 
-pytestmark = pytest.mark.usefixtures("measured_once", "found_once")
+pytestmark = pytest.mark.usefixtures("measurement_cache", "detection_cache")
 
 ROOT: Final = Path(__file__).parents[2]
 DATA: Final = ROOT / "data/chatuchak_data"

@@ -114,14 +114,14 @@ def asset_of(content: bytes, path: str) -> Asset:
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     # Without the games, which need the server, and the single file.
-    kept = {path for path in contents if not _is_of_games(path)}
-    files = sorted({"./", *kept} - {INDEX, WORKER, NAME})
+    offline = {path for path in contents if not _is_of_games(path)}
+    files = sorted({"./", *offline} - {INDEX, WORKER, NAME})
     hashed = hashlib.sha256(contents[WORKER])
     for path in sorted(contents):
         hashed.update(f"{path} {len(contents[path])} ".encode() + contents[path])
-    told = {FILES_MARK: files, VERSION_MARK: hashed.hexdigest()[:16], SERVED_MARK: served}
+    values = {FILES_MARK: files, VERSION_MARK: hashed.hexdigest()[:16], SERVED_MARK: served}
     content = contents[WORKER]
-    for mark, value in told.items():
+    for mark, value in values.items():
         content = content.replace(mark, json.dumps(value).encode())
     return content
 

@@ -81,8 +81,8 @@ def command(
             raise InputError(f"{place.parent}: cannot make it: {error.strerror}") from None
         write_file(place, content)
     size = sum(map(len, contents.values()))
-    told = single_file or out
+    output = single_file or out
     names = sorted(str(place.relative_to(out)) if out else place.name for place in contents)
-    text = f"{told}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB"
-    answer = PageAnswer(str(told), tuple(names), size)
+    text = f"{output}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB"
+    answer = PageAnswer(str(output), tuple(names), size)
     print_answer(answer, lambda: text, as_json=as_json)

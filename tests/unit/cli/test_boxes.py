@@ -14,7 +14,7 @@ from chatuchak_solver.search.solve import solve
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_box import OWN
 
-pytestmark = pytest.mark.usefixtures("measured_once")
+pytestmark = pytest.mark.usefixtures("measurement_cache")
 
 GRID = OWN["tiles"][0]
 GAME_OWN = OWN | {"tile_sides": [[1], [2]]}

@@ -14,7 +14,7 @@ from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
 from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 
-pytestmark = pytest.mark.usefixtures("measured_once")
+pytestmark = pytest.mark.usefixtures("measurement_cache")
 
 EVENING = EXAMPLES / "files/evening.jsonl"
 FORMULA = EXAMPLES / "files/formula.json"

@@ -14,7 +14,7 @@ from chatuchak_cli.shared.runner import Job
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.photo.drawn_table import drawn_table
 
-pytestmark = pytest.mark.usefixtures("found_once")
+pytestmark = pytest.mark.usefixtures("detection_cache")
 
 
 @pytest.fixture(scope="module")

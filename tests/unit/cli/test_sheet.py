@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 from tests.unit.cli.conftest import Chatuchak
 
-pytestmark = pytest.mark.usefixtures("measured_once")
+pytestmark = pytest.mark.usefixtures("measurement_cache")
 
 TWO = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n.GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY\n"
 

@@ -11,7 +11,7 @@ from chatuchak_cli.main import cli, run
 from chatuchak_cli.shared.output import terminal_size
 from tests.unit.cli.conftest import Chatuchak
 
-pytestmark = pytest.mark.usefixtures("measured_once")
+pytestmark = pytest.mark.usefixtures("measurement_cache")
 
 FILES = Path(__file__).parents[3] / "docs/examples/files"
 SMALL = ".RY/YRG/RGG"

@@ -15,7 +15,7 @@ from chatuchak_solver.photo.collection import TileCollection, UnreadableTile
 from tests.caches import cache_detection
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
-pytestmark = pytest.mark.usefixtures("found_once")
+pytestmark = pytest.mark.usefixtures("detection_cache")
 
 
 @pytest.fixture(scope="module")

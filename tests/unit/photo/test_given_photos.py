@@ -36,7 +36,7 @@ def test_photos_of_users_are_read() -> None:
     assert findings(PHOTOS) == []
 
 
-@pytest.mark.usefixtures("found_once")
+@pytest.mark.usefixtures("detection_cache")
 def test_photo_is_compared_with_its_grids(tmp_path: Path) -> None:
     photo = synthetic_photo(50, "easy", "squares")
     (tmp_path / "card.jpg").write_bytes(photo.jpeg)

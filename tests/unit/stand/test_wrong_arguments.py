@@ -152,6 +152,7 @@ WRONG: WrongCalls = {
     "entry": (lambda: SCORE([TALLY, TALLY]), "expected a Entry"),
     "scored variant": (lambda: SCORE([Entry("A", TALLY)] * 4, "teams"), "expected a Variant"),
     "teams": (lambda: SCORE([Entry("A", TALLY)] * 4, None, 5), "teams 5: expected each"),
+    "no teams": (lambda: SCORE([Entry("A", TALLY)] * 4, None, ()), r"teams \(\): expected each"),
     "uneven teams": (
         lambda: SCORE([Entry("A", TALLY)] * 4, None, ((0, 1, 2), (3,))),
         "invalid teams",

@@ -156,11 +156,11 @@ def load_session(body: bytes, _: Box) -> tuple[Session, tuple[int, ...]]:
     if isinstance(log, list) and len(log) > MAX_STEPS:
         raise InputError(f"the file: log: expected at most {MAX_STEPS} items, found {len(log)}")
     record: AnyRecord = read_record(document, source="the file")
-    kept = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
-    check_seats(kept.seats)
-    if request.phones and kept.state.codec.observe is not None:
+    session = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
+    check_seats(session.seats)
+    if request.phones and session.state.codec.observe is not None:
         raise RefusedError("dealt_here")
-    return kept, request.phones
+    return session, request.phones
 
 
 def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:

@@ -111,9 +111,9 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
     log = []
     for step in islice(reversed(room.steps), MAX_LOGGED):
         seen = screen.sees(step)
-        told = entry.describe_events(step.before, step.taken, step.after) if seen else ()
+        events = entry.describe_events(step.before, step.taken, step.after) if seen else ()
         action = step.action if seen else None
-        log.append({"player": step.player, "action": action, "events": list(told)})
+        log.append({"player": step.player, "action": action, "events": list(events)})
     return log
 
 

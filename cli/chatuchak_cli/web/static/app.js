@@ -288,9 +288,7 @@ function refresh({ jumped = null } = {}) {
   find("hint").disabled = game.isSolved;
   find("solve").disabled = game.isSolved;
   find("looked").disabled = game.moves.length === 0;
-  if (sharing.isOpen) {
-    leave();
-  }
+  if (sharing.isOpen) leave();
   showScores();
   showLists();
 }
@@ -511,8 +509,9 @@ async function open() {
     knowledge.isSeen = isVisible;
     lookAtGrid();
   });
-  // It takes some seconds to measure all tiles: if their table is visible.
-  onVisible(find("tiles"), (isVisible) => isVisible && measure(tiles));
+  // Measuring all tiles takes seconds: once, when their table becomes visible.
+  let measuring = null;
+  onVisible(find("tiles"), (isVisible) => { if (isVisible) measuring ??= measure(tiles); });
   measureOwn();
   offlineStatus.tell(await installOffline());
 }

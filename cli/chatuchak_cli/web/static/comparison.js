@@ -41,6 +41,7 @@ export class Comparison {
 
   async compare() {
     const grids = this.fields.map((field) => field.value);
+    const request = (this.request = {});
     this.found = null;
     this.refresh();
     if (grids[0] === grids[1]) {
@@ -48,15 +49,14 @@ export class Comparison {
       return;
     }
     this.words.textContent = t("compare.wait");
-    const asked = (this.asked = {});
     try {
       const about = await Promise.all(grids.map(async (grid) =>
         ({ grid, ...(await this.solver.assess(grid)), why: await this.solver.explain(grid) })));
-      if (asked !== this.asked) return;
+      if (request !== this.request) return;
       this.found = about;
       this.refresh();
     } catch (error) {
-      this.words.textContent = error.message;
+      if (request === this.request) this.words.textContent = error.message;
     }
   }
 

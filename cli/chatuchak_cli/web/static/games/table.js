@@ -162,11 +162,14 @@ export class Table {
     await this.update;
     if (this.busy || this.isLeft) return;
     this.element.classList.add("busy");
-    await this.request(`/${verb}`, { ...seen, ...more }, (shown) => {
-      showMessage("");
-      this.take(shown);
-    });
-    this.element.classList.remove("busy");
+    try {
+      await this.request(`/${verb}`, { ...seen, ...more }, (shown) => {
+        showMessage("");
+        this.take(shown);
+      });
+    } finally {
+      this.element.classList.remove("busy");
+    }
   }
 
   act(action) {
