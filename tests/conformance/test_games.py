@@ -90,7 +90,7 @@ def check_scores(state: GameState[Any], low: int, high: int) -> None:
     assert all(low <= score <= high for score in scores)
     winners = state.winners()
     assert list(winners) == sorted(set(winners))
-    # Tie-breaks choose among the best; nobody else ever wins.
+    # Tie-breaks choose among the best; no other player wins.
     assert all(scores[winner] == max(scores) for winner in winners)
 
 
@@ -168,7 +168,7 @@ def test_an_action_is_refused_exactly_if_it_is_not_listed(setup: Setup) -> None:
 
 @every_setup
 def test_observations_show_the_position_without_hidden_information(setup: Setup) -> None:
-    # A guess of what is hidden looks the same to who guesses, and is a whole state of the game.
+    # A sampled state looks the same to the player, and is a complete state of the game.
     rng = np.random.default_rng(3)
     for state, _ in sampled(setup, seed=14, count=2):
         for player in range(state.num_players):

@@ -1,4 +1,4 @@
-"""The multiplayer game against its plain twin, move by move."""
+"""The multiplayer game against the reference implementation, move by move."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def grouping_action(state: ChatuchakState, rng: np.random.Generator) -> str:
     ("num_players", "rule", "seed"),
     [(2, "jump", 0), (2, "slide", 1), (3, "jump", 2), (4, "jump", 3), (5, "jump", 4)],
 )
-def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed: int) -> None:
+def test_whole_games_agree_with_the_reference(num_players: int, rule: str, seed: int) -> None:
     # Legal actions, every marker and token, scores and winners after every action.
     rng = np.random.default_rng(seed)
     state = ChatuchakState.new(num_players, rng=rng, options={"rule": rule})
@@ -83,7 +83,7 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed
             if state.holders[index] == holder
         )
     assert plain.over()
-    # The games must exercise what is hard about the rules.
+    # The games must cover the difficult cases of the rules.
     if rule == "jump":
         assert taken_over > 0
         assert broken_up > 0
@@ -94,7 +94,7 @@ def reference_text(strength: tuple[int, ...]) -> str:
     return "+".join(map(str, strength)) or "-"
 
 
-def test_strengths_agree_with_the_plain_twin() -> None:
+def test_strengths_agree_with_the_reference() -> None:
     # Every marker on grids from scattered to well grouped.
     rng = np.random.default_rng(7)
     markers = markers_in_play(ALL_MIXES)

@@ -1,4 +1,4 @@
-"""What is no record, and what is no legal action, is refused in one line that says so."""
+"""Invalid records and illegal actions are refused with a message of one line."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""The market stand game against its plain twin, action by action."""
+"""The market stand game against the reference implementation, action by action."""
 
 from typing import Any
 
@@ -36,8 +36,8 @@ def reference_facts(plain: ReferenceMarketStand) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("num_players", "seed"), [(2, 1), (2, 2), (3, 3), (4, 4)])
-def test_whole_games_agree_with_the_plain_twin(num_players: int, seed: int) -> None:
-    # Legal actions, what lies where, what is seen and what it is worth, after every action.
+def test_whole_games_agree_with_the_reference(num_players: int, seed: int) -> None:
+    # Legal actions, placements, visible spaces and scores, after every action.
     rng = np.random.default_rng(seed)
     state = MarketStandState.new(num_players, rng=rng)
     plain = ReferenceMarketStand(state.to_dict())

@@ -1,4 +1,4 @@
-"""Mercado de Lisboa against its plain twin, action by action, and its evaluators against play."""
+"""Mercado de Lisboa against the reference implementation, and its evaluators against play."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def facts_of(state: MercadoState) -> dict[str, Any]:
 
 @pytest.mark.parametrize("data", [None, FEW_KINDS, SCARCE], ids=["shipped", "few kinds", "scarce"])
 @pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_whole_games_agree_with_the_plain_twin(
+def test_whole_games_agree_with_the_reference(
     num_players: int, data: dict[str, Any] | None
 ) -> None:
     # Legal actions, chance weights, every figure, scores and winners after every action.
@@ -104,7 +104,7 @@ def test_whole_games_agree_with_the_plain_twin(
         assert plain.is_over
         assert plain.legal_actions() == []
         seen.add(str(state.ended_by))
-    # The games must exercise what is rare about the rules.
+    # The games must cover the rare cases of the rules.
     assert {"stand", "bring", "coin", "reveal", "restaurant"} <= seen
     if data is FEW_KINDS:
         assert {"redraw", "replace", "spaces"} <= seen

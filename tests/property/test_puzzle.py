@@ -1,4 +1,4 @@
-"""The puzzle's values, on arbitrary boards and counts, against the plain twin."""
+"""The puzzle's values, on arbitrary boards and counts, against the reference implementation."""
 
 from collections.abc import Callable
 from itertools import permutations
@@ -84,7 +84,7 @@ def test_any_text_is_moves_or_an_input_error(text: str, board: Board) -> None:
 
 
 @given(grids(), rules)
-def test_moves_are_those_of_the_plain_twin(grid: Grid, rule: MoveRule) -> None:
+def test_moves_match_the_reference(grid: Grid, rule: MoveRule) -> None:
     after = {spot: str(grid.move(spot, rule)) for spot in grid.legal_moves(rule)}
     assert after == reference.successors(str(grid), rule)
     assert list(after) == sorted(after)
@@ -106,7 +106,7 @@ def test_every_other_move_is_refused(grid: Grid, rule: MoveRule) -> None:
 
 
 @given(grids())
-def test_groups_are_those_of_the_plain_twin(grid: Grid) -> None:
+def test_groups_match_the_reference(grid: Grid) -> None:
     for color in Color:
         pieces = reference.pieces(str(grid), color.letter)
         groups = grid.groups(color)

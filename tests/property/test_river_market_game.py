@@ -1,4 +1,4 @@
-"""River Market's solo game against its plain twin, step by step."""
+"""River Market's solo game against the reference implementation, step by step."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def facts(document: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "data", [{}, BUSY, STAYING, LONELY, LONG], ids=["shipped", "busy", "staying", "lonely", "long"]
 )
-def test_whole_games_agree_with_the_plain_twin(data: dict[str, Any]) -> None:
+def test_whole_games_agree_with_the_reference(data: dict[str, Any]) -> None:
     # Legal events, every card, house and pawn after every step.
     seen: set[str] = set()
     for seed in range(15):
@@ -66,7 +66,7 @@ def test_whole_games_agree_with_the_plain_twin(data: dict[str, Any]) -> None:
             assert facts(state.to_dict()) == plain.document()
         assert plain.legal_actions() == []
         seen.add(str(state.ended_by))
-    # The games must exercise what is rare about the rules.
+    # The games must cover the rare cases of the rules.
     if data in (BUSY, STAYING):
         assert {"zoom", "build", "event", "event-build", "left-over"} <= seen
     if data is LONG:
@@ -80,7 +80,7 @@ def test_whole_games_agree_with_the_plain_twin(data: dict[str, Any]) -> None:
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 10_000), table=st.booleans())
 def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> None:
-    # Whatever the Rival's turn brings, the player is told something, on lines that can be read.
+    # Every step of the Rival has instructions, on short lines.
     rng = np.random.default_rng(seed)
     state = RiverMarketState.new(data=BUSY, options={"cards": "table" if table else "dealt"})
     start, log = state, list[str]()

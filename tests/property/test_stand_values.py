@@ -1,4 +1,4 @@
-"""Properties of cards, stands, pictures and scores, checked against the plain twin."""
+"""Cards, stands, pictures and scores against the reference implementation."""
 
 import json
 from collections.abc import Callable
@@ -93,7 +93,7 @@ def test_visible_spaces_match_the_reference(stand: Stand) -> None:
 
 
 @given(stands(most=3), st.integers(-6, 6), st.integers(-6, 6), st.sampled_from(ROTATIONS))
-def test_legality_is_the_plain_twins(stand: Stand, dx: int, dy: int, rotation: Rotation) -> None:
+def test_legality_matches_the_reference(stand: Stand, dx: int, dy: int, rotation: Rotation) -> None:
     (card,) = Deck.from_dict([{"id": "new", "rows": ["S B G", "C M c"]}])
     left, top, _, _ = stand.bounds
     placement = Placement(card, left + dx, top + dy, rotation)
@@ -104,7 +104,7 @@ def test_legality_is_the_plain_twins(stand: Stand, dx: int, dy: int, rotation: R
 
 
 @given(pictures(size=8))
-def test_tallies_are_the_plain_twins(picture: Picture) -> None:
+def test_tallies_match_the_reference(picture: Picture) -> None:
     found, spaces = tally(picture), reference_spaces(picture)
     for good in GOODS:
         assert list(found.goods[good].sizes) == reference.group_sizes(spaces, good)
@@ -168,7 +168,7 @@ def test_open_announcements_are_allowed_and_no_side_gains_by_another(
 
 
 @given(st.lists(pictures(), min_size=2, max_size=4), st.data())
-def test_final_scores_are_the_plain_twins(seen: list[Picture], data: st.DataObject) -> None:
+def test_final_scores_match_the_reference(seen: list[Picture], data: st.DataObject) -> None:
     players = len(seen)
     variant = data.draw(
         st.sampled_from([variant for variant in Variant if players in variant.players])

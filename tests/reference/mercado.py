@@ -144,11 +144,6 @@ class ReferenceMercado:
 
     # Effects
 
-    def apply_unchecked(self, action: str) -> "ReferenceMercado":
-        following = deepcopy(self)
-        following.apply(action)
-        return following
-
     def apply(self, action: str) -> None:
         verb, *words = action.split()
         getattr(self, f"do_{verb}")(*words)

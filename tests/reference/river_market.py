@@ -84,15 +84,8 @@ class ReferenceRiverMarket:
 
     # Chance outcomes
 
-    @property
-    def is_over(self) -> bool:
-        return bool(self.phase == "over")
-
-    def scores(self) -> list[int]:
-        return [self.score or 0]
-
     def legal_actions(self) -> list[str]:
-        if self.is_over:
+        if self.phase == "over":
             return []
         if self.phase in ("draw", "your-draw"):
             return sorted({f"card {card}" for card in self.deck or self.discards})
@@ -131,11 +124,6 @@ class ReferenceRiverMarket:
         return [name for name in RESOURCES if self.resources[name] == top]
 
     # Effects
-
-    def apply_unchecked(self, action: str) -> "ReferenceRiverMarket":
-        following = deepcopy(self)
-        following.apply(action)
-        return following
 
     def apply(self, action: str) -> None:
         verb, _, rest = action.partition(" ")

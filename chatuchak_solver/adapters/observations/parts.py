@@ -75,7 +75,7 @@ class Observer:
         seats = [*range(player, state.num_players), *range(player)]
         for part, place in self._places:
             found = part.read(state, seats) if part.read else getattr(state, part.name) or 0
-            observation[place].flat[:] = found
+            observation[place] = np.reshape(found, -1)
 
 
 def observer_of(start: AnyState) -> Observer:

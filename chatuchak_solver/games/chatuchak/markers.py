@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
-from typing import Final, Literal, NamedTuple, Self, cast
+from typing import ClassVar, Final, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.puzzle import Board, Grid
@@ -37,6 +37,8 @@ class Marker:
         the path and the rectangle.
     """
 
+    other_names: ClassVar[str] = ""
+
     kind: MarkerKind
     colors: tuple[Color, ...] = ()
 
@@ -58,14 +60,16 @@ class Marker:
         colors = tuple(sorted(Color(STANDARD_LETTERS.index(letter)) for letter in letters))
         if not kinds or (len(colors) == 2 and colors[0] == colors[1]):
             raise NotationError(
-                f"invalid marker {name!r}: expected group:R, mix:RG (two of {STANDARD_LETTERS}), "
-                "path or rectangle"
+                f"invalid {cls.__name__.lower()} {name!r}: expected {cls.other_names}group:R, "
+                f"mix:RG (two of {STANDARD_LETTERS}), path or rectangle"
             )
         return cls(cast("MarkerKind", kinds[0]), colors)
 
 
 class Token(Marker):
     """A token: general, or of a marker."""
+
+    other_names: ClassVar[str] = "general, "
 
     @classmethod
     def parse(cls, name: str) -> Self:

@@ -281,9 +281,9 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     if final.start is not None:
         reasons = assumed_in_game(final.start, box)
         assumed = {part: reasons[part] for part in STARS if part in reasons}
-    players, ties = [], []
-    for index in forms.ranked(final.winners, [result.total for result in final.results]):
-        player, result = final.players[index], final.results[index]
+    players, ties, results = [], [], final.results
+    for index in forms.ranked(final.winners, [result.total for result in results]):
+        player, result = final.players[index], results[index]
         color = final.worst_colors[index].letter
         own, worst = player.token_stars, f"color:{color} {result.minus}"
         cells = (result.stars - own, own, worst, result.total)

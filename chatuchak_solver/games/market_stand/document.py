@@ -171,17 +171,17 @@ def lay_parts(start: MarketStandState, document: JsonObject, given: Pieces, rng:
         taken |= set(cards)
     drawn = {"market": document["market"]}
     drawn |= {f"hand {seat}": hand for seat, hand in enumerate(document["hands"])}
-    kept = {
+    remaining = {
         name: [card for card in cards if card not in taken]
         for name, cards in drawn.items()
         if name not in given
     }
-    away = taken.union(*kept.values())
+    away = taken.union(*remaining.values())
     stack = [card.id for card in start.deck if card.id not in away]
     order = [stack[index] for index in rng.permutation(len(stack))]
-    for name, cards in kept.items():
+    for name, cards in remaining.items():
         while len(cards) < len(drawn[name]):
             cards.append(order.pop())
-    lies = {**kept, **given}
-    document["market"] = list(lies["market"])
-    document["hands"] = [list(lies[f"hand {seat}"]) for seat in range(start.num_players)]
+    parts = {**remaining, **given}
+    document["market"] = list(parts["market"])
+    document["hands"] = [list(parts[f"hand {seat}"]) for seat in range(start.num_players)]

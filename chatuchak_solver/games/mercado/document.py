@@ -44,7 +44,15 @@ else:
 
 
 class PlayerForm(Form, frozen=True):
-    """The possessions of a player: coins, stand tiles and unplaced restaurants."""
+    """The possessions of a player.
+
+    Attributes
+    ----------
+    tiles
+        The stand tiles in front of the player, by type.
+    restaurants
+        The unplaced restaurants, by kind.
+    """
 
     coins: Annotated[int, Meta(ge=0, le=1_000_000)]
     tiles: StandCounts
@@ -52,7 +60,13 @@ class PlayerForm(Form, frozen=True):
 
 
 class MercadoForm(StateForm, frozen=True, kw_only=True):
-    """The file format of a `MercadoState`: its fields, and the possessions by player."""
+    """The file format of a `MercadoState`: its fields, and the possessions by player.
+
+    Attributes
+    ----------
+    player
+        The current player, from 0.
+    """
 
     market: MarketForm
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=2, max_length=4)]

@@ -142,14 +142,14 @@ def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
 def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
     best = max(score.total for score in scores)
     tied = [player for player, score in enumerate(scores) if score.total == best]
-    who = " and ".join(names[player] for player in tied)
+    leaders = " and ".join(names[player] for player in tied)
     for player in tied:
         if len(tied) > 1 and scores[player].stands is None:
             text = (
-                f'missing field "stands", and there is no market to count in: {who} tie with '
+                f'missing field "stands", and there is no market to count in: {leaders} tie with '
                 f"{best} coins, and most stands decide"
             )
-            message = Sentence("who_ties", text, names=who, n=best)
+            message = Sentence("who_ties", text, names=leaders, n=best)
             raise InvalidInstanceError(at(f"players[{player}]", message))
 
 

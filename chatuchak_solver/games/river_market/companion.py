@@ -120,8 +120,8 @@ class Companion:
             return self
         chapter = GameRecord.begin(start)
         # An empty chapter would block undo.
-        kept = self.chapters if self.chapters[-1].log else self.chapters[:-1]
-        return replace(self, chapters=(*kept, chapter))
+        chapters = self.chapters if self.chapters[-1].log else self.chapters[:-1]
+        return replace(self, chapters=(*chapters, chapter))
 
     def undo(self) -> Self:
         """Return the session before the player's last decision and the cards dealt since."""

@@ -71,7 +71,7 @@ class SteadyPlayer:
         if "moved" not in state.reported:
             steps = int(rng.integers(1, 5))
             return act.Moved(state.river.walk(state.your_pawn, steps))
-        if not any(what.startswith("gained") for what in state.reported):
+        if not any(event.startswith("gained") for event in state.reported):
             return act.Gained(
                 act.RESOURCES[int(rng.integers(len(act.RESOURCES)))], int(rng.integers(1, 4))
             )
@@ -112,13 +112,13 @@ def _turn(state: RiverMarketState) -> Sequence[Action]:
         reach = range(1, min(MAX_STEP_LENGTH, len(river.booths) - 1) + 1)
         names = dict.fromkeys(river.walk(state.your_pawn, steps) for steps in reach)
         return tuple(map(act.Moved, names)) or (act.Done(),)
-    if not any(what.startswith("gained") for what in state.reported):
+    if not any(event.startswith("gained") for event in state.reported):
         return tuple(act.Gained(resource, GAIN) for resource in act.RESOURCES)
     built = state.setup.houses - state.houses
     can_build = state.houses > 0 and bool(river.end_spots)
     builds = can_build and state.turn >= TURNS_A_HOUSE * (built + 1)
     hires = "hired" not in state.reported and state.turn >= TURNS_A_HELPER * (state.helpers + 1)
-    if not any(what.startswith("spent") for what in state.reported):
+    if not any(event.startswith("spent") for event in state.reported):
         price = GAIN * (builds + hires)
         held = zip(act.RESOURCES, state.resources, strict=True)
         payable = [resource for resource, amount in held if amount >= price]

@@ -140,8 +140,8 @@ class River:
         if spot not in self.end_spots:
             raise InputError(self.no_end_spot(spot))
         index = self.places.index(EndSpot(spot))
-        kept = self.places[index:] if spot_stays else self.places[index + 1 :]
-        return type(self)((*self.places[:index], booth, *kept))
+        following = self.places[index:] if spot_stays else self.places[index + 1 :]
+        return type(self)((*self.places[:index], booth, *following))
 
     def no_end_spot(self, spot: str) -> str:
         """Return the reason against an end spot."""

@@ -103,7 +103,7 @@ def play(
         assumed = assumed_in_game(session.record.start, box)
         return PlayTable(session, path, assumed=assumed).run()
     seed = secrets.randbits(32) if seed is None else seed
-    around = (HUMAN, *["advisor"] * (game.state.player_counts[0] - 1))
+    around = tuple(f"{HUMAN}{commands.default_others(game)}".split(","))
     setup = commands.setup_choice(game, given)
     kinds = kinds or seats_from_start(around, seed)
     start = setup.start(game, len(kinds), seed)

@@ -18,7 +18,14 @@ from chatuchak_cli.shared.options import json_option, resolve_seed
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError
-from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, play_log, sample_chance
+from chatuchak_solver.games.contract import (
+    ANYONE,
+    CHANCE,
+    AnyState,
+    illegal_action,
+    play_log,
+    sample_chance,
+)
 from chatuchak_solver.games.game import LANGUAGES, Game
 from chatuchak_solver.games.record import GameRecord
 
@@ -221,7 +228,9 @@ def apply(
             before = state
             try:
                 action = before.parse(text)
-                state = before.apply(action)
+                if rule := before.illegal_reason(action):
+                    raise illegal_action(text, rule)
+                state = before.apply_unchecked(action)
             except IllegalMoveError as error:
                 raise _with_comma_hint(error, text, before) from None
             log.append(text)

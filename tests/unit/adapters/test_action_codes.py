@@ -1,4 +1,4 @@
-"""Every action has a small number in the state where it is legal, and comes back from it."""
+"""Numbers of actions: small, and unique in each state."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Observations as arrays: in their bounds, different where positions are, and nothing hidden."""
+"""Observations as arrays: bounds, distinct positions and hidden information."""
 
 import re
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_observations_distinguish_positions_without_hidden_information(setup: Se
             assert np.array_equal(
                 observation, observer.observe(state.sample_hidden(player, rng), player)
             )
-            # Two observations are equal only where the positions look the same.
+            # Observations are equal only if the visible positions are.
             known = documents.setdefault(observation.tobytes(), state.observation(player))
             assert known == state.observation(player)
 
@@ -87,7 +87,7 @@ def test_values_per_player_begin_with_the_observer(setup: Setup) -> None:
             parts = observer.split(observer.observe(state, player))
             for name in names.intersection(parts):
                 if (state.game, name) == ("market-stand", "scores"):
-                    continue  # which shows nothing before the first cards are turned up
+                    continue  # hidden until the first cards are turned up
                 of_all = state.scores() if name == "scores" else getattr(state, name)
                 assert parts[name].tolist() == np.array([of_all[n] for n in around]).tolist()
 

@@ -32,7 +32,7 @@ illegal = pytest.mark.filterwarnings("ignore:.*Illegal action:UserWarning")
 
 
 def play(table: Any, seed: int) -> list[tuple[str, Any]]:
-    """Play at random to the end; return what every agent was last told."""
+    """Play at random to the end; return the final reward and info of every agent."""
     table.reset(seed=seed)
     results = []
     rng = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""Action notation: texts are read as they are written, and nothing else."""
+"""Action notation: texts of actions round-trip, and other texts are refused."""
 
 from __future__ import annotations
 

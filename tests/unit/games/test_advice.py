@@ -1,4 +1,4 @@
-"""Advice: it repeats, sees what may be seen, finds what is to be found, and plays well."""
+"""Advice: repeatable, independent of hidden cards, and strong in play."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ def test_advice_names_the_limit_that_ended_it() -> None:
 
 @pytest.mark.parametrize("actions", [1, 20], ids=["start", "middle"])
 def test_advice_never_sees_hidden_cards(actions: int) -> None:
-    # What differs only in what is hidden from the player leads to the same advice.
+    # Positions that differ only in hidden cards lead to the same advice.
     entry = game_entry("market-stand")
     state = position(entry, actions=actions)
     player = state.current_player

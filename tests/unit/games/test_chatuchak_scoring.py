@@ -101,6 +101,10 @@ def test_bigger_general_tokens_count_their_stars_in_a_tie() -> None:
             {**EXAMPLE, "markers": [{"marker": "group:X"}]},
             r"markers\[0\].marker: invalid marker 'group:X'",
         ),
+        (
+            {**EXAMPLE, "tokens": [{"token": "path"}, {"token": "genral"}]},
+            r"tokens\[1\].token: invalid token 'genral': expected general, group:R",
+        ),
         ({**EXAMPLE, "tokens": [{"token": "path", "stars": -1}]}, r"tokens\[0\].stars"),
         ({**EXAMPLE, "markers": [{"marker": "path"}] * 2}, r"markers\[1\].marker: \"path\""),
         ({**EXAMPLE, "tokens": [{"token": "path"}] * 2}, r"tokens\[1\].token: \"path\""),

@@ -1,4 +1,4 @@
-"""The speed game's rules, and its plain twin."""
+"""The rules of the speed game, also against the reference implementation."""
 
 from typing import Any
 
@@ -95,13 +95,13 @@ def test_broken_documents_are_refused_by_field(changes: dict[str, Any], message:
 
 @pytest.mark.parametrize("rule", ["jump", "slide"])
 @pytest.mark.parametrize("grids", [(FAR, NEARLY), ("R.Y/YRG/YGG", "RR./YYG/YGG", "RRY/.YG/YGG")])
-def test_tree_sizes_agree_with_the_plain_twin(grids: tuple[str, ...], rule: str) -> None:
+def test_tree_sizes_agree_with_the_reference(grids: tuple[str, ...], rule: str) -> None:
     state = game(*grids, moves=[2] + [1] * (len(grids) - 1), rule=rule)
     for depth in range(5):
         assert perft(state, depth) == PerftCount(*ReferenceSpeed(state.to_dict()).perft(depth))
 
 
-def test_random_games_agree_with_the_plain_twin() -> None:
+def test_random_games_agree_with_the_reference() -> None:
     rng = np.random.default_rng(3)
     state = SpeedState.new(3, rng=rng, data={"speed_move_limit": 25})
     plain = ReferenceSpeed(state.to_dict())

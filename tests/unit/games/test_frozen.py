@@ -1,4 +1,4 @@
-"""Changed copies of frozen dataclasses: nothing of the original is left in them."""
+"""Changed copies of frozen dataclasses, without cached values of the original."""
 
 import dataclasses
 from dataclasses import dataclass

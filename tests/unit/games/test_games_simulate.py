@@ -103,7 +103,7 @@ def test_the_start_players_share_is_judged_by_its_interval(wins: int, verdict: s
     tally = Tally.empty(2)
     for index in range(100):
         tally.add(outcome((1, 0), (0,) if index < wins else (1,)))
-    # Games that nobody won say nothing about the start player.
+    # Games without a winner do not count for or against the start player.
     for _ in range(50):
         tally.add(outcome((0, 0), ()))
     report, share = SimulationReport(plan(), tally), Proportion.of(wins, 100)

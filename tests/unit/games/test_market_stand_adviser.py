@@ -1,4 +1,4 @@
-"""Advice for the market stand: what is guessed, what is played on, and what is made of it."""
+"""Advice for the market stand: samples, rollouts and their statistics."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_each_sample_deals_the_unseen_cards(
     deck = [card.id for card in state.deck]
     stacks = []
     for rollout in guesses:
-        # What others announce is seen in their stands, not taken from how it is now.
+        # Other players' goods follow from the final stands, not from the current ones.
         assert rollout.rules.value.opponents_mask == 0
         assert rollout.counts.tolist() == [len(stand) for stand in state.stands]
         stands = [

@@ -20,7 +20,7 @@ def new(num_players: int = 3, seed: int = 1, **data: Any) -> MarketStandState:
 
 
 def started(num_players: int = 3, seed: int = 1) -> MarketStandState:
-    """Return a game in which everybody has begun a stand."""
+    """Return a game in which every player has started a stand."""
     state = new(num_players, seed)
     for _ in range(num_players):
         state = state.apply(state.legal_texts()[0])

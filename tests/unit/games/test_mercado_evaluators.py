@@ -36,7 +36,7 @@ def position(document: dict[str, Any], **changes: Any) -> MercadoState:
 def rate(
     state: MercadoState, *, width: int = 6, samples: int = 2, seed: int = 1
 ) -> tuple[AdvisedAction, ...]:
-    """Return what looking ahead says about the player to act."""
+    """Return the look-ahead ratings for the current player."""
     adviser: Any = look_ahead_player().adviser
     search = replace(adviser, width=width, samples=samples)
     actions: tuple[AdvisedAction, ...] = search.advise(

@@ -1,4 +1,4 @@
-"""Who looks at a shared screen, and what may be shown there."""
+"""The viewer of a shared screen, and the cards visible on it."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def test_hidden_cards_are_shown_to_the_screen_holder_until_the_next_turn() -> No
     following = acted(taken)
     assert (following.awaited, following.viewer) == (1, None)
     [step] = following.session.steps()
-    assert not following.sees(step)  # who was looking saw it; who comes next must not
+    assert not following.sees(step)  # visible to the holder only, not to the next viewer
     assert taken.sees(step)
     assert following.taken().viewer == 1
 

@@ -1,4 +1,4 @@
-"""A game in company: who asks whom, luck that cannot be fished for, and what stays hidden."""
+"""Sessions of people and computer players: turns, repeatable chance and hidden cards."""
 
 import json
 from pathlib import Path

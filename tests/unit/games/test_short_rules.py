@@ -1,4 +1,4 @@
-"""Rules in short: every game has them, in every language alike, with what is assumed."""
+"""Short rules of every game, in every language, with the assumed parts."""
 
 from __future__ import annotations
 
