@@ -181,7 +181,7 @@ def survey_table(path: Path) -> DataTable:
             measured: Iterator[tuple[int, Features | None]] = repeat((0, None))
             if has_features:
                 measured = store.features()
-            for row, (_, features) in zip(store.rows(), measured, strict=False):
+            for row, (_, features) in zip(store.rows(), measured, strict=has_features):
                 values: JsonObject = {} if features is None else features.to_dict()
                 if features is not None:
                     values["difficulty"] = difficulty(features)

@@ -56,7 +56,7 @@ def every_game() -> tuple[Game, ...]:
 def register(game: Game) -> Game:
     """Register an external game and return it."""
     if game.name in PACKAGES:
-        raise InputError(f"{game.name} is already a game")
+        raise InputError(f"invalid game name '{game.name}': expected a new name")
     _ADDED[game.name] = game
     return game
 

@@ -110,7 +110,7 @@ def test_it_is_played_at_the_terminal(tmp_path: Path) -> None:
 
 def test_names_of_games_are_taken_once() -> None:
     assert game_entry(GAME.name) is GAME
-    with pytest.raises(InputError, match="mercado is already a game"):
+    with pytest.raises(InputError, match="invalid game name 'mercado': expected a new name"):
         register(MERCADO)
 
 
