@@ -391,7 +391,7 @@ def _cell(name: str, cell: str) -> object:
 
 def _seconds(cell: str) -> float:
     """Return seconds, from ``95``, ``95,5``, ``1:35`` or ``0:01:35``."""
-    number = r"([0-9]+[.,]?[0-9]*|[.,][0-9]+)(e[+-]?[0-9]+)?"
+    number = r"([0-9]+([.,][0-9]*)?|[.,][0-9]+)(e[+-]?[0-9]+)?"
     if re.fullmatch(f"([0-9]+:){{0,2}}{number}", cell, re.IGNORECASE) is None:
         raise InputError(f"invalid seconds {escape(cell)!r}: expected seconds or minutes:seconds")
     seconds = 0.0
