@@ -20,7 +20,6 @@ def strip_svg(
     """Return a picture of the grid and of the grid after each move.
 
     The moved booth has a ring. Captions give number, color and spots.
-
     """
     frames: list[Frame] = [(grid, "START", ())]
     frames += [

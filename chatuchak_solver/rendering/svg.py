@@ -51,7 +51,6 @@ def document(width: float, height: float, *, title: str, description: str) -> ET
     """Return the root of a picture with title and description for screen readers.
 
     Their ids are hashes, so that a page can contain several pictures.
-
     """
     title, description = _replace_invalid(title), _replace_invalid(description)
     key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"

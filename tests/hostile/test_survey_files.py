@@ -13,7 +13,7 @@ import pytest
 from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
-from chatuchak_solver.analysis.survey.store import SurveyStore, seal_of
+from chatuchak_solver.analysis.survey.store import SurveyStore, seal_of, seal_of_chunk
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError
 
@@ -161,6 +161,20 @@ def test_an_invalid_source_with_a_checksum_is_refused(
     connection.commit()
     connection.close()
     with pytest.raises(InvalidInstanceError, match=re.escape(str(path))):
+        SurveyStore.open(path)
+
+
+def test_overlapping_chunks_with_checksums_are_refused(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "resealed.sqlite"
+    shutil.copy(whole, path)
+    connection = sqlite3.connect(path)
+    (version,) = connection.execute("SELECT program_version FROM chunks").fetchone()
+    chunk = (1, 2, version)
+    seal = seal_of_chunk(connection, *chunk)
+    connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", (*chunk, seal))
+    connection.commit()
+    connection.close()
+    with pytest.raises(InvalidInstanceError, match="grid 1 differs from its checksum"):
         SurveyStore.open(path)
 
 

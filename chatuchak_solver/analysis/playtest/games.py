@@ -22,7 +22,6 @@ from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, check_callable, check_type
 from chatuchak_solver.codec import (
-    Count,
     Form,
     JsonObject,
     Label,
@@ -51,6 +50,7 @@ MAX_MESSAGE: Final = 900
 SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromkeys(
     ("no", "false", "0", "n"), False
 )
+YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)")
 DATES: Final = ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%Y.%m.%d")
 TIMES: Final = ("", " %H:%M", " %H:%M:%S")
 """Formats of an optional time, by number of colons."""
@@ -62,7 +62,7 @@ Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
 class PlayedGameForm(Form, frozen=True, kw_only=True, omit_defaults=False):
     """A line of a file of games; see `PlayedGame`."""
 
-    player: Label | Count
+    player: Label | int
     grid: Notation[Grid]
     moves: Moves | Annotated[tuple[Moves, ...], Meta(max_length=MAX_MOVES)]
     seconds: Annotated[float, Meta(ge=0, lt=MAX_SECONDS)] | None = None
@@ -119,19 +119,22 @@ class PlayedGame:
             document = {**document, **whole}
         form = convert(document, PlayedGameForm, source=source)
         with error_context(source):
+            player = unicodedata.normalize("NFC", str(form.player))
+            convert(player, Label, source="player")
             solved = form.solved
             path = form.moves if isinstance(form.moves, tuple) else None
             if path is not None:
                 with error_context("moves"):
                     is_solved = replay(form.grid, path)
                 if solved is (not is_solved):
+                    ends = "solve the grid" if is_solved else "do not solve the grid"
                     raise InputError(
-                        f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)}, "
-                        "as the moves end"
+                        f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)} "
+                        f"for moves that {ends}"
                     )
                 solved = is_solved
             return cls(
-                player=unicodedata.normalize("NFC", str(form.player)),
+                player=player,
                 grid=form.grid,
                 moves=form.moves if isinstance(form.moves, int) else len(form.moves),
                 path=path,
@@ -160,10 +163,13 @@ class PlayedGame:
 @lru_cache
 def _iso_date(given: str) -> str:
     """Return a date in ISO 8601; ``1.5.2026`` is the first of May, ``1/5/2026`` is ambiguous."""
-    text = given.strip()
+    text = iso = given.strip()
+    if match := YEAR_FIRST.fullmatch(text):
+        year, month, day, clock = match.groups()
+        iso = f"{year}-{month:0>2}-{day:0>2}{clock}"
     with suppress(ValueError):
-        datetime.fromisoformat(text)
-        return text
+        datetime.fromisoformat(iso)
+        return iso
     words = re.sub("[ T,]+", " ", text)
     time = TIMES[min(words.count(":"), 2)]
     found = set()
@@ -385,7 +391,8 @@ def _cell(name: str, cell: str) -> object:
 
 def _seconds(cell: str) -> float:
     """Return seconds, from ``95``, ``95,5``, ``1:35`` or ``0:01:35``."""
-    if re.fullmatch(r"([0-9]+:){0,2}[0-9]+([.,][0-9]*)?", cell) is None:
+    number = r"([0-9]+([.,][0-9]*)?|[.,][0-9]+)(e[+-]?[0-9]+)?"
+    if re.fullmatch(f"([0-9]+:){{0,2}}{number}", cell, re.IGNORECASE) is None:
         raise InputError(f"invalid seconds {escape(cell)!r}: expected seconds or minutes:seconds")
     seconds = 0.0
     for part in cell.replace(",", ".").split(":"):

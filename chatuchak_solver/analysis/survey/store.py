@@ -77,13 +77,15 @@ def check_file(connection: sqlite3.Connection, meta: Mapping[str, object], schem
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
         raise InputError(str(state))
-    grids = 0
-    for *chunk, seal in connection.execute("SELECT first, n, program_version, seal FROM chunks"):
-        if not isinstance(chunk[1], int) or seal_of_chunk(connection, *chunk) != seal:
-            raise InputError(
-                f"the chunk that begins with grid {chunk[0]} differs from its checksum"
-            )
-        grids += chunk[1]
+    next_number = grids = 0
+    chunks = connection.execute("SELECT first, n, program_version, seal FROM chunks ORDER BY first")
+    for first, n, version, seal in chunks:
+        has_types = isinstance(n, int) and isinstance(version, str)
+        # Overlapping chunks would be read repeatedly.
+        is_valid = has_types and n > 0 and first >= next_number
+        if not is_valid or seal_of_chunk(connection, first, n, version) != seal:
+            raise InputError(f"the chunk that begins with grid {first} differs from its checksum")
+        next_number, grids = first + n, grids + n
     unsealed = (
         f"SELECT COUNT(*) - {grids} FROM grids",
         "SELECT COUNT(*) FROM features WHERE number NOT IN (SELECT number FROM grids)",

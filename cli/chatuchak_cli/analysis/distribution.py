@@ -5,6 +5,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -102,10 +103,11 @@ def _rank_records(store: SurveyStore, provenance: str) -> RecordsByRank:
     records = []
     for rank, grids in of_rank.items():
         if grids:
-            grids.sort(key=lambda record: (record.optimal_length, record.difficulty))
             tallies = Counter(record.optimal_length for record in grids)
+            hardness = attrgetter("optimal_length", "difficulty")
             ends = [
-                replace(end, found=tallies[end.optimal_length]) for end in (grids[0], grids[-1])
+                replace(end, found=tallies[end.optimal_length])
+                for end in (min(grids, key=hardness), max(grids, key=hardness))
             ]
             difficulties = [record.difficulty for record in grids]
             span = (min(difficulties), max(difficulties))

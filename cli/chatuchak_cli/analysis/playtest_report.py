@@ -26,7 +26,7 @@ EFFECTS = {"learning": "Twice as many games before", "hints": "The first hint"}
 def playtest_text(report: Playtest) -> Iterator[Table | str]:
     """Yield the tables and remarks."""
     names = tile_names(report)
-    # A column of groups, unless there is one.
+    # A single group needs no column.
     has_groups = any(tile.group not in (None, 1) for tile in report.tiles)
     group = ("group",) if has_groups else ()
     heads = ("<tile", "games", "given up", "moves", "95%", "predicted", "<", "?|grid")

@@ -102,6 +102,7 @@ def test_one_message_lists_all_bad_lines() -> None:
     [
         ("2026-05-01", "2026-05-01"),
         ("2026/5/1", "2026-05-01"),
+        ("2026/5/1 20:15:30+02:00", "2026-05-01 20:15:30+02:00"),
         ("1.5.2026", "2026-05-01"),
         ("01.05.2026 9:15", "2026-05-01T09:15"),
         ("13/5/2026", "2026-05-13"),
@@ -119,6 +120,20 @@ def test_dates_of_spreadsheets(cell: str, date: str | None) -> None:
             parse_games(data, source="f", tiles=TILES)
     else:
         assert parse_games(data, source="f", tiles=TILES)[0].date == date
+
+
+@pytest.mark.parametrize(
+    ("cell", "seconds"),
+    [("95", 95), ("95,5", 95.5), (".5", 0.5), ("9.5E+1", 95), ("1:35", 95), ("0:01:35.5", 95.5)],
+)
+def test_seconds_of_spreadsheets(cell: str, seconds: float) -> None:
+    data = f"player;tile;moves;seconds\nOla;1;30;{cell}\n".encode()
+    assert parse_games(data, source="f", tiles=TILES)[0].seconds == seconds
+
+
+def test_a_player_may_be_a_long_number() -> None:
+    (game,) = parse_games(line(player=123_456_789_012), source="f")
+    assert game.player == "123456789012"
 
 
 TABLE = "player;tile;moves;mood;\nJosé;1.0;22,0;gut;\nJose\u0301;2;31.00;;\n"
