@@ -91,6 +91,8 @@ def test_joined_stops_apply_the_first_limit() -> None:
     pressed.append("b")
     assert joined.begin().should_stop()
     assert (Stop(work=1) | Stop()) == Stop(work=1) == (Stop() | Stop(work=1))
+    alone = Stop(interrupt=lambda: False)
+    assert alone | Stop() == alone == Stop() | alone
 
 
 def test_a_nested_job_has_the_remaining_limits() -> None:

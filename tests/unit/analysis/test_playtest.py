@@ -222,7 +222,9 @@ def test_a_stopped_fit_claims_no_gain() -> None:
     assert not fit.story.recommended
 
 
-def test_too_few_tiles_are_refused() -> None:
+def test_too_few_games_and_tiles_are_refused() -> None:
+    with pytest.raises(InputError, match="no games: expected at least one"):
+        measure_playtest([])
     with pytest.raises(InputError, match="invalid number of tiles 7: expected at least 8"):
         fit_formula(features(7), np.zeros(7), np.ones(7), games=9)
 
