@@ -17,7 +17,7 @@ from benchmarks.report import machine, table, write_section
 from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, TERMS, difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
-from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
+from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, SimulatedPlayer, play_games
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -33,9 +33,9 @@ SEEDS = (1, 2, 3, 4)
 RESAMPLES = 1000
 
 PLAYERS = {
-    "hasty": Player(width=6, look_ahead=4, plays=2, error=0.75),
-    "deep": Player(width=8, look_ahead=10, plays=3, error=0.5),
-    "careful": Player(width=48, look_ahead=6, plays=2, error=0.3),
+    "hasty": SimulatedPlayer(width=6, look_ahead=4, plays=2, error=0.75),
+    "deep": SimulatedPlayer(width=8, look_ahead=10, plays=3, error=0.5),
+    "careful": SimulatedPlayer(width=48, look_ahead=6, plays=2, error=0.3),
 }
 """Players that the formula does not know."""
 

@@ -21,7 +21,7 @@ from benchmarks.report import machine, table, write_section
 from chatuchak_generators import start_grid
 from chatuchak_solver import Board, Grid, MoveRule, review, solve
 from chatuchak_solver.analysis.goal_regions import goal_regions
-from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, Player
+from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, SimulatedPlayer
 from chatuchak_solver.search.pattern_database import pattern_database
 
 __all__ = ["main"]
@@ -55,7 +55,7 @@ def told(grid: Grid) -> Judge:
 
 
 def thought(
-    grid: Grid, came_from: int, player: Player, judge: Judge, chance: random.Random
+    grid: Grid, came_from: int, player: SimulatedPlayer, judge: Judge, chance: random.Random
 ) -> list[int]:
     lines_of = grid.board.line_masks
     start = tuple(grid.color_masks[color] for color in grid.colors)
@@ -86,7 +86,7 @@ def thought(
     return list(lines[0][3][: player.plays])
 
 
-def played(grid: Grid, player: Player, hints: str, chance: random.Random) -> list[int]:
+def played(grid: Grid, player: SimulatedPlayer, hints: str, chance: random.Random) -> list[int]:
     moves: list[int] = []
     judge = alone(grid) if hints == HINTS[0] else told(grid)
     came_from = -1

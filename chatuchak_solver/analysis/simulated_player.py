@@ -31,7 +31,7 @@ MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
 
 
-class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
+class SimulatedPlayer(Answer, frozen=True, kw_only=True, omit_defaults=False):
     """Parameters of a simulated player.
 
     Attributes
@@ -67,11 +67,13 @@ class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
             check(getattr(self, name), least, most, name=name)
 
 
-REFERENCE_PLAYER = Player()
-"""Player of the difficulty formula."""
+REFERENCE_PLAYER = SimulatedPlayer()
+"""SimulatedPlayer of the difficulty formula."""
 
 
-def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int) -> Int64s:
+def play_games(
+    grid: Grid, *, player: SimulatedPlayer = REFERENCE_PLAYER, games: int, seed: int
+) -> Int64s:
     """Play games of a simulated player on ``grid`` by the jump rule.
 
     A pure function on any machine; some 0.3 ms a game.
@@ -83,7 +85,7 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
 
 
 def record_games(
-    grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int
+    grid: Grid, *, player: SimulatedPlayer = REFERENCE_PLAYER, games: int, seed: int
 ) -> list[tuple[int, ...]]:
     """Return the moves of the games of `play_games`; up to the patience if given up."""
     lengths, moves = _played(grid, player, games, seed, recorded=player.patience)
@@ -92,12 +94,12 @@ def record_games(
 
 
 def _played(
-    grid: Grid, player: Player, games: int, seed: int, *, recorded: int
+    grid: Grid, player: SimulatedPlayer, games: int, seed: int, *, recorded: int
 ) -> tuple[Int64s, UInt8s]:
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     games = check_int(games, 1, MAX_GAMES, name="number of games")
     seed = check_int(seed, 0, MAX_SEED, name="seed")
-    check_type(player, Player, name="player", hint="Player(width=8)")
+    check_type(player, SimulatedPlayer, name="player", hint="SimulatedPlayer(width=8)")
     masks = [grid.color_masks[color] for color in grid.colors]
     sizes = tuple(mask.bit_count() for mask in masks)
     databases = [pattern_database(grid.board, size, MoveRule.JUMP) for size in sizes]
@@ -125,10 +127,10 @@ def _played(
     return lengths, moves
 
 
-PLAYER_KINDS: Final[Mapping[str, Player]] = {
-    "quick": Player(width=8, look_ahead=4, plays=2, error=0.75),
+PLAYER_KINDS: Final[Mapping[str, SimulatedPlayer]] = {
+    "quick": SimulatedPlayer(width=8, look_ahead=4, plays=2, error=0.75),
     "usual": REFERENCE_PLAYER,
-    "careful": Player(width=48, look_ahead=8, plays=2, error=0.25),
+    "careful": SimulatedPlayer(width=48, look_ahead=8, plays=2, error=0.25),
 }
 """Assumed; ``usual`` is the difficulty formula's player."""
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.tables import TextTable, text_table
 
 MAX_LINE_ACTIONS: Final = 3
 
@@ -13,7 +13,9 @@ BY_ROLLOUTS: Final = "By rollouts: good actions get the most; with few, an outlo
 ALL_EQUAL: Final = "As far as searched, all are equal."
 
 
-def advice_report(advice: Advice, *, most: int, name_of: Callable[[int], str] = seat_name) -> Table:
+def advice_report(
+    advice: Advice, *, most: int, name_of: Callable[[int], str] = seat_name
+) -> TextTable:
     """Return a table of the best actions with rollouts, outlook, error and reasons."""
     listed = advice.actions[:most]
     heads = ("<action", "?rollouts", "outlook", "+/-", "?immediate", "??<why")

@@ -13,7 +13,7 @@ from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.text import LEGEND, customer_code, position_lines, space_code
-from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.tables import TextTable, text_table
 
 STYLES: Final[Mapping[str, Style]] = {
     "fish": Style(color="black", bgcolor="gray84", bold=True),
@@ -27,10 +27,10 @@ GRAY_STYLE: Final = Style(color="white", bgcolor="gray37")
 CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)
 
 
-def market_table(market: Market) -> Table:
+def market_table(market: Market) -> TextTable:
     """Return the market with its entrances, readable without color."""
     side = market.side
-    table = Table(show_header=False, show_lines=True, box=box.SQUARE, pad_edge=False)
+    table = TextTable(show_header=False, show_lines=True, box=box.SQUARE, pad_edge=False)
     for _ in range(side + 3):
         table.add_column(justify="center", no_wrap=True)
     entrances = [_entrance(market, entrance) for entrance in range(4 * side)]
@@ -52,7 +52,7 @@ def position_report(state: MercadoState) -> RenderableType:
     return Group(market_table(state.market), Text(LEGEND, "dim"), Text(), *lines)
 
 
-def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
+def incomes_table(incomes: Sequence[Income], num_players: int) -> TextTable:
     """Return cost, incomes, and the player's change and lead of each action."""
     heads = ("|action", "cost", *map(seat_name, range(num_players)), "change", "lead", "?<")
     table = text_table(*heads, ruled=True, pad_edge=True)

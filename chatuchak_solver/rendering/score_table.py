@@ -16,7 +16,7 @@ from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import score_report as stands_report
 from chatuchak_solver.rendering.svg import Svg
-from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.tables import TextTable, text_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -30,7 +30,7 @@ HEADS: Final[Mapping[str, str]] = {
 LABELS: Final = {color.letter: color.label for color in Color}
 
 
-def score_table(table: SummaryTable) -> Table:
+def score_table(table: SummaryTable) -> TextTable:
     """Return a table for the terminal; ``color:R 5`` is a number of a color."""
     who, *columns = map(_head, table.head)
     drawn = text_table(f"<{who}", *columns, header_style="bold")

@@ -5,7 +5,7 @@ from rich.text import Text
 
 from chatuchak_solver.games.simulate import SimulationReport
 from chatuchak_solver.games.statistics import Proportion, SeatTally
-from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.tables import TextTable, text_table
 from chatuchak_solver.rendering.templates import text
 
 
@@ -38,7 +38,7 @@ def percent(proportion: Proportion) -> str:
     return f"{100 * proportion.share:.1f}% ({low:.1f}..{high:.1f})"
 
 
-def _results(title: str, names: list[str], tallies: list[SeatTally]) -> Table:
+def _results(title: str, names: list[str], tallies: list[SeatTally]) -> TextTable:
     columns = ("mean score", "?deviation", "?lowest", "?highest", "wins (95% interval)")
     table = text_table(f"<{title}", *columns, header_style="bold")
     for name, tally in zip(names, tallies, strict=True):
@@ -54,7 +54,7 @@ def _results(title: str, names: list[str], tallies: list[SeatTally]) -> Table:
     return table
 
 
-def _events(report: SimulationReport) -> Table:
+def _events(report: SimulationReport) -> TextTable:
     columns, rows = report.event_table()
     table = text_table("<a game has on average", *columns, header_style="bold")
     for name, row in rows.items():

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 
-from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.tables import TextTable, text_table
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore, TeamScore
@@ -46,7 +46,7 @@ def good_names(goods: Sequence[str]) -> str:
     return ", ".join(f"{KIND_NAMES[good]} ({good})" for good in goods) or "nothing"
 
 
-def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = None) -> Table:
+def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = None) -> TextTable:
     """Return a table of the value of each good.
 
     Goods that do not score are dimmed.

@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
-__all__ = ["Table", "histogram_text", "text_table"]
+__all__ = ["TextTable", "histogram_text", "text_table"]
 
 MIN_WORD_WIDTH: Final = 12
 """Minimum length of breakable words."""
@@ -19,7 +19,7 @@ NO_WRAP: Final = "|"
 LEFT: Final = "<"
 
 
-class Table(rich_table.Table):
+class TextTable(rich_table.Table):
     """A table that fits the terminal without truncating numbers.
 
     Words wrap, optional columns are omitted and named below, or rows become lists of cells.
@@ -91,7 +91,9 @@ class Table(rich_table.Table):
                     yield f"  {column.header}: {cell}"
 
 
-def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **options: Any) -> Table:
+def text_table(
+    *heads: str, ruled: bool = False, pad_edge: bool = False, **options: Any
+) -> TextTable:
     """Return an empty table of right-aligned numbers.
 
     Parameters
@@ -103,7 +105,7 @@ def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **optio
         Draw a line below the headings.
     """
     marks = OPTIONAL + NO_WRAP + LEFT
-    table = Table(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **options)
+    table = TextTable(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **options)
     names = [head.lstrip(marks) for head in heads]
     for head, name in zip(heads, names, strict=True):
         own = head[: len(head) - len(name)]

@@ -16,7 +16,7 @@ from PIL import Image
 
 from chatuchak_cli.grids.generate import parse_range
 from chatuchak_cli.grids.read_request import parse_corners
-from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import parse_counts
 from chatuchak_generators import Exercise, MadeGrid, StartGridSource
@@ -244,7 +244,7 @@ REQUEST: Final = {
     "announced": ["G", "B"],
 }
 MERCADO_ACTIONS: Final = notation(layout(5))
-SESSION: Final = Session.begin(Grid.parse(GRID))
+SESSION: Final = PuzzleSession.begin(Grid.parse(GRID))
 COMPANION: Final = Companion.begin(
     cast("RiverMarketState", record_of(game_entry("river-market"), 0).state), seed=1
 )
@@ -341,7 +341,7 @@ PARSERS: Final = (
     Parser("companion", fields(Companion.from_dict),
            (json_of(COMPANION.to_dict()),),
            lambda value: json_of(value.to_dict()), (f"{S}.games.river_market.companion:*",)),
-    Parser("saved play", document(Session.from_dict),
+    Parser("saved play", document(PuzzleSession.from_dict),
            (json_of(SESSION.to_dict()),),
            lambda session: json_of(session.to_dict()), (f"{C}.play.session:*",)),
     Parser("photo", file(load_photo), (png_sample(),), None,

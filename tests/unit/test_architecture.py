@@ -359,7 +359,7 @@ def test_dataclasses_are_frozen_except_for_accumulators() -> None:
         "chatuchak_solver.games.tree_search._Draw",
         "chatuchak_solver.games.tree_search._End",
         "chatuchak_solver.stand.next_card.NextCard",
-        "chatuchak_cli.play.player.Player",
+        "chatuchak_cli.play.player.PuzzlePlayer",
         "chatuchak_cli.puzzle.solution_report.SolutionReport",
         "chatuchak_cli.web.games.rooms.Room",
     }
@@ -372,7 +372,7 @@ def test_dataclasses_have_slots_except_for_cached_properties() -> None:
         "chatuchak_solver.analysis.playtest.model._Design",
         "chatuchak_solver.stand.next_card.NextCard",
         f"{games}.chatuchak.state.ChatuchakState",
-        f"{games}.chatuchak.state.Table",
+        f"{games}.chatuchak.state.ChatuchakSetup",
         f"{games}.chatuchak_speed.state.SpeedState",
         f"{games}.mercado.market.Market",
         f"{games}.mercado.setup.MercadoSetup",
@@ -380,7 +380,7 @@ def test_dataclasses_have_slots_except_for_cached_properties() -> None:
         f"{games}.river_market.setup.River",
         f"{games}.river_market.state.RiverMarketState",
         f"{games}.market_stand.state.MarketStandState",
-        "chatuchak_cli.play.player.Player",
+        "chatuchak_cli.play.player.PuzzlePlayer",
     }
 
 

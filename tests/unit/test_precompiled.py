@@ -190,7 +190,9 @@ def find_paths() -> list[object]:
 
 
 def play() -> list[object]:
-    eager = simulated_player.Player(width=40, look_ahead=3, plays=1, error=2.5, patience=50)
+    eager = simulated_player.SimulatedPlayer(
+        width=40, look_ahead=3, plays=1, error=2.5, patience=50
+    )
     lengths: list[object] = []
     for text in (".RYY/GRRG/YGRY", ".RY/YRG/RGG"):
         grid = Grid.parse(text)

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_generators.decks import DECK_VERSION
 from chatuchak_generators.start_grids import GENERATOR_VERSION
 from chatuchak_solver import __version__
@@ -55,5 +55,5 @@ def test_the_policies_name_the_versions_that_there_are() -> None:
     assert rows["start grids"] == str(GENERATOR_VERSION)
     assert rows["decks of the market stand"] == str(DECK_VERSION)
     assert rows["survey"] == SURVEY_FORMAT
-    assert rows["saved puzzle of `play`"] == str(Session.__struct_defaults__[1])
+    assert rows["saved puzzle of `play`"] == str(PuzzleSession.__struct_defaults__[1])
     assert rows["companion of River Market"] == str(COMPANION_FORMAT)

@@ -5,7 +5,7 @@ SCALE = 1 << SCALE_BITS
 """Units of a judgment and its error per move."""
 
 WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = 16, 6, 2, 0.5, 60
-"""See `chatuchak_solver.analysis.simulated_player.Player`."""
+"""See `chatuchak_solver.analysis.simulated_player.SimulatedPlayer`."""
 PLAYER_SEED = 1
 
 SLICE_BUDGET = 400_000

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, features_of
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
-from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player
+from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, SimulatedPlayer
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.puzzle.grid import Grid
@@ -65,7 +65,7 @@ class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
 
     games: Count = PLAYER_GAMES
     player_seed: int = PLAYER_SEED
-    player: Player = REFERENCE_PLAYER
+    player: SimulatedPlayer = REFERENCE_PLAYER
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker
 from chatuchak_solver.games.chatuchak.setup import FiguresForm, board_faults
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, Table, TimeTrack
+from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakSetup, ChatuchakState, TimeTrack
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
@@ -91,7 +91,7 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
             (f"markers[{at}].marker", str(row.marker)) for at, row in enumerate(self.markers)
         )
         mixes = tuple(marker for marker in rows if marker.kind == "mix")
-        table = Table(figures, mixes, self.rule, self.grids[0].board)
+        table = ChatuchakSetup(figures, mixes, self.rule, self.grids[0].board)
         for marker in table.markers:
             if marker not in rows:
                 raise InvalidInstanceError(f"markers: the marker {marker} is missing")

@@ -123,7 +123,7 @@ CENTER: Final = -1
 
 
 @dataclass(frozen=True)
-class Table:
+class ChatuchakSetup:
     """The figures, drawn mix markers, move rule and board."""
 
     figures: Figures
@@ -173,7 +173,7 @@ class ChatuchakState(GameState[act.Action]):
     player_counts: ClassVar[range] = range(2, 6)
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
 
-    table: Table
+    table: ChatuchakSetup
     grids: tuple[Grid, ...]
     holders: tuple[int, ...]
     token_owners: tuple[int, ...]
@@ -207,7 +207,7 @@ class ChatuchakState(GameState[act.Action]):
     ) -> Self:
         """Return the start of a game with these grids, in the players' order, and mix markers."""
         grids = tuple(grids)
-        table = Table(figures, tuple(mixes), rule, grids[0].board)
+        table = ChatuchakSetup(figures, tuple(mixes), rule, grids[0].board)
         in_center = (CENTER,) * len(table.markers)
         return cls(
             table,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference
     from chatuchak_solver.analysis.explanation import Explanation
     from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.rendering.tables import Table
+    from chatuchak_solver.rendering.tables import TextTable
 
 MAX_GRIDS: Final = 16
 MIN_POINTS: Final = 0.05
@@ -111,7 +111,7 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterato
             yield grid_strip(boards(tile.explanation))
 
 
-def features_table(comparison: Comparison, names: Mapping[int, str]) -> Table:
+def features_table(comparison: Comparison, names: Mapping[int, str]) -> TextTable:
     """Return the features of the grids, one column each."""
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.rendering.tables import text_table

@@ -11,7 +11,7 @@ from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import Playtest
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.interval_plots import Measurement, Scale
-from chatuchak_solver.rendering.tables import Table, text_table
+from chatuchak_solver.rendering.tables import TextTable, text_table
 from chatuchak_solver.rendering.templates import html_page, text, text_lines
 
 COLUMNS: Final = ("moves", "min:s", "hints", "solved")
@@ -23,7 +23,7 @@ EFFECTS = {"learning": "Twice as many games before", "hints": "The first hint"}
 """Doubling of each covariate's argument, in words."""
 
 
-def playtest_text(report: Playtest) -> Iterator[Table | str]:
+def playtest_text(report: Playtest) -> Iterator[TextTable | str]:
     """Yield the tables and remarks."""
     names = tile_names(report)
     # A single group needs no column.
@@ -114,7 +114,7 @@ def playtest_html(report: Playtest) -> str:
     )  # fmt: skip
 
 
-def plan_text(plan: PlaytestPlan, *, is_measured: bool) -> Iterator[Table | str]:
+def plan_text(plan: PlaytestPlan, *, is_measured: bool) -> Iterator[TextTable | str]:
     """Yield the rota and the sample sizes."""
     width = len(str(len(plan.grids)))
     table = text_table("<player", "<tiles in order", ruled=True)

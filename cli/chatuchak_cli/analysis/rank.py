@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.ranking import RankedTile
     from chatuchak_solver.box import Reasons
     from chatuchak_solver.rendering.plots import PlotFormat
-    from chatuchak_solver.rendering.tables import Table
+    from chatuchak_solver.rendering.tables import TextTable
 
 
 @click.command(name="rank")
@@ -80,7 +80,7 @@ def command(
     return code
 
 
-def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> Table:
+def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> TextTable:
     """Return the ranking as a table for a terminal."""
     from chatuchak_solver.rendering.tables import text_table
 

@@ -9,11 +9,11 @@ from typing import Final
 import click
 
 from chatuchak_cli.games.game_commands import of_package
-from chatuchak_cli.shared.lazy import LazyGroup, Table
+from chatuchak_cli.shared.lazy import CommandTable, LazyGroup
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.registry import every_game, game_entry
 
-SHARED: Final[Table] = {
+SHARED: Final[CommandTable] = {
     "rules": ("games.positions", "How the game goes, in short."),
     "new": ("games.positions", "Set up a game."),
     "legal": ("games.positions", "List the legal actions."),

@@ -63,8 +63,8 @@ def command(
       chatuchak play --resume mine.json
       chatuchak play tile:3 --playtest evening.jsonl --player Ola
     """
-    from chatuchak_cli.play.player import Player
-    from chatuchak_cli.play.session import Session
+    from chatuchak_cli.play.player import PuzzlePlayer
+    from chatuchak_cli.play.session import PuzzleSession
     from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
     from chatuchak_generators.start_grids import generate_start_grids
 
@@ -78,19 +78,19 @@ def command(
     parts: tuple[Part, ...]
     if resume is not None:
         document, _ = read_document(str(resume))
-        session, parts = Session.from_dict(document.value, source=document.source), ()
+        session, parts = PuzzleSession.from_dict(document.value, source=document.source), ()
     elif is_random:
-        session, parts = Session.begin(next(randoms), rule=rule), ("counts",)
+        session, parts = PuzzleSession.begin(next(randoms), rule=rule), ("counts",)
     elif grid is not None:
-        session, parts = Session.begin(grid.only(), rule=rule), grid.parts
+        session, parts = PuzzleSession.begin(grid.only(), rule=rule), grid.parts
     else:
-        session, parts = Session.begin(box.tiles.tile(1), rule=rule), ("tiles",)
+        session, parts = PuzzleSession.begin(box.tiles.tile(1), rule=rule), ("tiles",)
     if record is not None:
         record.begin(session)
     check_terminal()
     file = save_file or resume or DEFAULT_FILE
     use_output(file, "--save", updates="--resume")
-    keyboard = Player(session, ranks=box.ranks, grids=randoms, file=file, record=record)
+    keyboard = PuzzlePlayer(session, ranks=box.ranks, grids=randoms, file=file, record=record)
     with long_job() as job:
         keyboard.search(session.start, job.stop, on_progress=job.show)
         if job.interrupted:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from chatuchak_cli.play.playtest_record import PlaytestRecord
-from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_cli.shared.files import write_json
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words
@@ -40,7 +40,7 @@ ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)
 
 
 @dataclass(eq=False)
-class Player:
+class PuzzlePlayer:
     """One person at the keyboard.
 
     Attributes
@@ -53,7 +53,7 @@ class Player:
         Spots of booths, or None.
     """
 
-    session: Session
+    session: PuzzleSession
     _: KW_ONLY
     ranks: SoloRanks
     grids: Iterator[Grid]
@@ -135,7 +135,7 @@ class Player:
         except ChatuchakError as error:
             self.message = f"{self.message} Not recorded: {error}.".lstrip()
 
-    def _change(self, session: Session) -> None:
+    def _change(self, session: PuzzleSession) -> None:
         self.unsaved |= session is not self.session
         self.session = session
         self._hint_level, self.goal = 0, None
@@ -215,7 +215,7 @@ class Player:
     def _new(self) -> None:
         self.message = "A new grid."
         self._end_game()
-        self._change(Session.begin(next(self.grids), rule=self.session.rule))
+        self._change(PuzzleSession.begin(next(self.grids), rule=self.session.rule))
         self.hints = self.undos = 0
         if self.record is not None:
             self.record.begin(self.session)

@@ -4,7 +4,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_solver.analysis.playtest.games import PlayedGame, game_line, parse_games
 from chatuchak_solver.codec import Label, convert
 from chatuchak_solver.io.files import append, locked_file, write_error
@@ -30,13 +30,13 @@ class PlaytestRecord:
         if data := self._content():
             parse_games(data, source=str(file), tiles=tiles)
 
-    def begin(self, session: Session) -> None:
+    def begin(self, session: PuzzleSession) -> None:
         """Begin a game; InputError if the file cannot store its grid."""
         self._is_added = False
         self._start_clock()
         self._line(self._content(), session, 0, 0)
 
-    def add(self, session: Session, *, hints: int, undos: int) -> None:
+    def add(self, session: PuzzleSession, *, hints: int, undos: int) -> None:
         """Append the game, once; InputError if the file cannot store it."""
         if self._is_added:
             return
@@ -54,7 +54,7 @@ class PlaytestRecord:
     def _content(self) -> bytes:
         return read_file(self._file) if self._file.exists() else b""
 
-    def _line(self, data: bytes, session: Session, hints: int, undos: int) -> bytes:
+    def _line(self, data: bytes, session: PuzzleSession, hints: int, undos: int) -> bytes:
         game = PlayedGame(
             player=self._player,
             grid=session.start,

@@ -17,7 +17,7 @@ MAX_MOVES: Final = 100_000
 Moves = Annotated[tuple[Count, ...], Meta(max_length=MAX_MOVES)]
 
 
-class Session(Form, frozen=True, kw_only=True, omit_defaults=False, dict=True):
+class PuzzleSession(Form, frozen=True, kw_only=True, omit_defaults=False, dict=True):
     """An immutable game; methods return the next game.
 
     Attributes

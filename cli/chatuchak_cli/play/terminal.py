@@ -12,7 +12,7 @@ from rich.console import ConsoleDimensions
 from rich.text import Text
 
 from chatuchak_cli.play.keys import keyboard, read_keys
-from chatuchak_cli.play.player import HELP, SHORT_HELP, Player
+from chatuchak_cli.play.player import HELP, SHORT_HELP, PuzzlePlayer
 from chatuchak_cli.shared.output import console, terminal_size
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.text import large_grid_text
@@ -30,7 +30,7 @@ def check_terminal() -> None:
             raise InputError(f"play needs a terminal: {name} is not a terminal")
 
 
-def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
+def play_on_terminal(player: PuzzlePlayer, interrupt: Interrupt) -> bool:
     """Play a game; return whether Ctrl-C or a signal ended it."""
     out = console()
     try:
@@ -55,7 +55,7 @@ def _fit(out: Console) -> tuple[int, int]:
     return out.size
 
 
-def screen_text(player: Player, width: int, height: int) -> Text:
+def screen_text(player: PuzzlePlayer, width: int, height: int) -> Text:
     """Return the screen of a size in characters and lines.
 
     In a small terminal the board is compact, without help and parts of the colors. If necessary,

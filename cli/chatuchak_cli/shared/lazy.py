@@ -9,7 +9,7 @@ import click
 
 from chatuchak_solver.io.untrusted import escape
 
-Table = Mapping[str, tuple[str, str]]
+CommandTable = Mapping[str, tuple[str, str]]
 
 
 class LazyGroup(click.Group):
@@ -27,13 +27,13 @@ class LazyGroup(click.Group):
     def __init__(
         self,
         *args: Any,
-        table: Table | None = None,
-        sections: Mapping[str, Table] | None = None,
+        table: CommandTable | None = None,
+        sections: Mapping[str, CommandTable] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.sections = sections or {"Commands": table or {}}
-        self.table: Table = {
+        self.table: CommandTable = {
             name: (f"chatuchak_cli.{module}", summary)
             for commands in self.sections.values()
             for name, (module, summary) in commands.items()

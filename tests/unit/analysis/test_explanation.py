@@ -10,7 +10,7 @@ import pytest
 from chatuchak_solver import Grid, Solution, Stop, load_start_tiles, solve
 from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty, region_cost
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
-from chatuchak_solver.analysis.simulated_player import Player, play_games, record_games
+from chatuchak_solver.analysis.simulated_player import SimulatedPlayer, play_games, record_games
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.search.goal_directed import GoalListing, goal_bound
 from chatuchak_solver.search.pattern_database import pattern_database
@@ -51,7 +51,7 @@ def test_recorded_games_are_those_that_are_counted() -> None:
     games = record_games(grid, games=20, seed=3)
     assert [len(moves) for moves in games] == play_games(grid, games=20, seed=3).tolist()
     assert all(replay(grid, moves) for moves in games)
-    impatient = Player(patience=5)
+    impatient = SimulatedPlayer(patience=5)
     for moves in record_games(grid, player=impatient, games=3, seed=3):
         assert len(moves) == 5
         assert not replay(grid, moves)

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_cli.play.keys import read_keys, split_keys
-from chatuchak_cli.play.player import Player
-from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.player import PuzzlePlayer
+from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_cli.play.terminal import screen_text
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
@@ -170,8 +170,8 @@ def test_the_screen_fits_any_size_and_shows_the_chosen_booth(
     grid: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
     width, height = size
-    player = Player(
-        Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), grids=iter(()),
+    player = PuzzlePlayer(
+        PuzzleSession.begin(Grid.parse(grid)), ranks=load_solo_ranks(), grids=iter(()),
         file=tmp_path / "game.json",
     )  # fmt: skip
     for key in ("down", "down", "down", "down", "h", "h", "h", "h", "o", "s"):
@@ -254,7 +254,7 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
     choices: list[int], back: int
 ) -> None:
     start = Grid.parse(SMALL)
-    games = [Session.begin(start)]
+    games = [PuzzleSession.begin(start)]
     for choice in choices:
         legal = games[-1].grid.legal_moves()
         games.append(games[-1].play(legal[choice % len(legal)]))
@@ -269,7 +269,7 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
     game = last
     for _ in range(back):
         game = game.undo()
-    assert Session.from_dict(game.to_dict()) == game
+    assert PuzzleSession.from_dict(game.to_dict()) == game
 
 
 @pytest.mark.parametrize(
@@ -288,6 +288,6 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
 def test_a_damaged_saved_game_is_refused_with_the_place(
     change: dict[str, object], message: str
 ) -> None:
-    good = Session.begin(Grid.parse(SMALL)).to_dict()
+    good = PuzzleSession.begin(Grid.parse(SMALL)).to_dict()
     with pytest.raises(InputError, match=re.escape(message)):
-        Session.from_dict({**good, **change})
+        PuzzleSession.from_dict({**good, **change})

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.play.player import Player
+from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.play.playtest_record import PlaytestRecord
-from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, solve
 from chatuchak_solver.analysis.playtest.games import parse_games
 from tests.unit.cli.conftest import Chatuchak
@@ -17,9 +17,11 @@ from tests.unit.cli.conftest import Chatuchak
 GRID = Grid.parse(".RY/YRG/RGG")
 
 
-def keyboard() -> Player:
+def keyboard() -> PuzzlePlayer:
     file = Path("chatuchak-game.json")
-    return Player(Session.begin(GRID), ranks=load_solo_ranks(), grids=repeat(GRID), file=file)
+    return PuzzlePlayer(
+        PuzzleSession.begin(GRID), ranks=load_solo_ranks(), grids=repeat(GRID), file=file
+    )
 
 
 def test_each_game_adds_a_line(tmp_path: Path) -> None:

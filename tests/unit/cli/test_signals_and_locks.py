@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.play.player import Player
+from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.practice import Practice
-from chatuchak_cli.play.session import Session
+from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_solver import Grid, InputError, load_solo_ranks
 from chatuchak_solver.analysis.playtest.games import parse_games
@@ -30,9 +30,9 @@ OTHER = Grid.parse("RY/YR/.G/GG")
 SIGNALS = [signal.SIGTERM, signal.SIGHUP]
 
 
-def keyboard(folder: Path) -> Player:
+def keyboard(folder: Path) -> PuzzlePlayer:
     grids, file = iter([OTHER, OTHER]), folder / "game.json"
-    return Player(Session.begin(GRID), ranks=load_solo_ranks(), grids=grids, file=file)
+    return PuzzlePlayer(PuzzleSession.begin(GRID), ranks=load_solo_ranks(), grids=grids, file=file)
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -131,7 +131,7 @@ def test_a_table_that_cannot_hold_the_game_is_refused_before_it(tmp_path: Path) 
         file.write_bytes(content)
         tiles = parse_start_tiles(f"{OTHER}\n".encode(), source="tiles")
         with pytest.raises(InputError, match=message):
-            PlaytestRecord(file, "Ola", tiles).begin(Session.begin(GRID))
+            PlaytestRecord(file, "Ola", tiles).begin(PuzzleSession.begin(GRID))
         assert file.read_bytes() == content
 
 

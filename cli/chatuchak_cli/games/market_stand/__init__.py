@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from chatuchak_cli.shared.lazy import Table
+from chatuchak_cli.shared.lazy import CommandTable
 
-COMMANDS: Final[Table] = {
+COMMANDS: Final[CommandTable] = {
     "view": ("games.market_stand.view", "What one player sees, without the others' hands.")
 }

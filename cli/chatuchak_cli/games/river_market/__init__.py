@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from chatuchak_cli.shared.lazy import Table
+from chatuchak_cli.shared.lazy import CommandTable
 
-COMMANDS: Final[Table] = {
+COMMANDS: Final[CommandTable] = {
     "companion": (
         "games.river_market.companion",
         "Play at the table: deals the Rival's turns and tells you what to do.",
