@@ -35,29 +35,22 @@ def cache_folders(source: Path) -> tuple[Path, ...]:
 
 def user_cache_folder() -> Path | None:
     """Return the platform's cache folder, or None without a home."""
-    folder = _user_folder("LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache")
-    return folder / "Cache" if folder and sys.platform == "win32" else folder
+    return _user_folder("user_cache_path")
 
 
 def user_data_folder() -> Path | None:
     """Return the platform's data folder, or None without a home."""
-    return _user_folder(
-        "APPDATA", "Roaming", "Application Support", "XDG_DATA_HOME", ".local/share"
-    )
+    return _user_folder("user_data_path")
 
 
-def _user_folder(
-    windows: str, in_app_data: str, in_library: str, xdg: str, default: str
-) -> Path | None:
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        folder = Path(os.environ.get(windows, home / "AppData" / in_app_data))
-    elif sys.platform == "darwin":
-        folder = home / "Library" / in_library
-    else:
-        chosen = Path(os.environ.get(xdg, ""))
-        folder = chosen if chosen.is_absolute() else home / default
-    return folder / PROGRAM if folder.is_absolute() else None
+def _user_folder(kind: str) -> Path | None:
+    from platformdirs import PlatformDirs
+
+    try:
+        folder: Path = getattr(PlatformDirs(PROGRAM, appauthor=False, roaming=True), kind)
+    except RuntimeError:  # without a home
+        return None
+    return folder if folder.is_absolute() else None
 
 
 def make_folder(folder: Path, mode: int = 0o755) -> None:
