@@ -14,6 +14,7 @@ import logging
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -24,13 +25,15 @@ logger: logging.Logger = logging.getLogger(__name__)
 PROGRAM: Final = "chatuchak-solver"
 
 
-def cache_folders(source: Path) -> tuple[Path, ...]:
-    """Return the folders for the machine code of a source file, in order of preference."""
+def cache_folders(source: Path) -> Iterator[Path]:
+    """Yield the folders for the machine code of a source file, in order of preference."""
     place = f"{source.parent.name}_{hashlib.sha256(str(source.parent).encode()).hexdigest()[:16]}"
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
-        return (Path(chosen, place),)
-    adjacent, user = source.parent / "__pycache__", user_cache_folder()
-    return (adjacent,) if user is None else (adjacent, user / place)
+        yield Path(chosen, place)
+        return
+    yield source.parent / "__pycache__"
+    if (user := user_cache_folder()) is not None:
+        yield user / place
 
 
 def user_cache_folder() -> Path | None:

@@ -114,16 +114,15 @@ def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
     )
     key = hashlib.sha256(settings.encode())
     file = f"{name}.{key.hexdigest()[:16]}.o"
-    files = [folder / file for folder in cache_folders(FOLDER / name)]
-    for path in files:
-        if (cached := load(path, key.digest())) is not None:
+    for folder in cache_folders(FOLDER / name):
+        if (cached := load(folder / file, key.digest())) is not None:
             return cached
     with compiling():
         packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
         if hashlib.sha256(packed).hexdigest() != provenance["sha256"]:
             raise ValueError("the checksum of the shipped file differs from its provenance")
         code = _compile(lzma.decompress(packed).decode(), unrolls=provenance["unrolls"])
-    store(files, key.digest(), code)
+    store([folder / file for folder in cache_folders(FOLDER / name)], key.digest(), code)
     return code
 
 

@@ -200,7 +200,7 @@ def test_a_user_without_a_home_has_no_folder(
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "kernels" / "source.py"
-    assert paths.cache_folders(source) == (source.parent / "__pycache__",)
+    assert list(paths.cache_folders(source)) == [source.parent / "__pycache__"]
     monkeypatch.setenv("XDG_CACHE_HOME", "here")  # relative: to be ignored, as XDG says
     assert paths.user_cache_folder() is None
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
