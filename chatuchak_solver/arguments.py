@@ -17,7 +17,7 @@ FileName: TypeAlias = str | os.PathLike[str]
 
 
 def is_int(value: object) -> TypeGuard[SupportsIndex]:
-    """Return whether a value is an integer of any type, such as numpy's."""
+    """Return whether a value is an integer of any type, numpy's included."""
     try:
         index(cast("SupportsIndex", value))
     except TypeError:
@@ -26,7 +26,7 @@ def is_int(value: object) -> TypeGuard[SupportsIndex]:
 
 
 def check_int(value: object, low: int | None = None, high: int | None = None, *, name: str) -> int:
-    """Return an integer of any type, such as numpy's, as an int.
+    """Return an integer of any type, numpy's included, as an int.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def check_number(
     value: object, low: float | None = None, high: float | None = None, *, name: str
 ) -> float:
     """Return a real number of any type; see `check_int`."""
-    if isinstance(value, Real) and value == value:  # NaN equals nothing
+    if isinstance(value, Real) and value == value:  # NaN differs from itself
         number = value if isinstance(value, int) else float(value)
         if (low is None or number >= low) and (high is None or number <= high):
             return number
@@ -82,7 +82,7 @@ def check_choice(value: object, choices: Sequence[str], *, name: str) -> str:
 
 
 class ChoiceMeta(EnumType):
-    """Metaclass of text enumerations that reject values of other types, such as arrays."""
+    """Metaclass of text enumerations that reject values of other types, for example arrays."""
 
     def __call__(cls, value: object, *arguments: Any, **named: Any) -> Any:
         """Return the member of a value."""
@@ -136,7 +136,7 @@ def check_mapping(value: object, *, name: str) -> Mapping[str, Any]:
 
 
 def check_type(value: object, kind: type[T], *, name: str, hint: str = "") -> T:
-    """Return a value of a type; ``hint`` is an expression, such as ``Grid.parse(text)``."""
+    """Return a value of a type; ``hint`` is an expression, e.g. ``Grid.parse(text)``."""
     if isinstance(value, kind):
         return value
     example = f", such as {hint}" if hint else ""
