@@ -17,6 +17,11 @@ def compilation_begins() -> None:
     """Notify the listeners and start the clock."""
     for listener in tuple(_listeners):
         listener()
+    loading_begins()
+
+
+def loading_begins() -> None:
+    """Start the clock: loading compiled code counts as compilation, without a notice."""
     with _lock:
         _starts.append(time.perf_counter())
 

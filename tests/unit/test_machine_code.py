@@ -12,7 +12,7 @@ import pytest
 
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels import jit, machine_code
-from chatuchak_solver.kernels.compilation import on_compile
+from chatuchak_solver.kernels.compilation import on_compile, seconds_compiling
 from chatuchak_solver.kernels.jit import FAILED, PrecompiledKernel
 from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.search.kernels.regions import list_regions
@@ -135,3 +135,9 @@ def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.Monkey
     monkeypatch.setattr(kernel, "_functions", {"int64 ": lambda _: FAILED})
     with pytest.raises(VerificationError, match="ended with an exception"):
         kernel(0)
+
+
+def test_loading_counts_as_compilation() -> None:
+    before = seconds_compiling()
+    machine_code._machine_code.__wrapped__("regions")
+    assert seconds_compiling() > before
