@@ -17,11 +17,10 @@ def compilation_begins() -> None:
     """Notify the listeners and start the clock."""
     for listener in tuple(_listeners):
         listener()
-    loading_begins()
+    _start_clock()
 
 
-def loading_begins() -> None:
-    """Start the clock: loading compiled code counts as compilation, without a notice."""
+def _start_clock() -> None:
     with _lock:
         _starts.append(time.perf_counter())
 
@@ -35,7 +34,7 @@ def compilation_ends() -> None:
 
 
 def seconds_compiling() -> float:
-    """Return the wall time during which any thread compiled."""
+    """Return the wall time during which any thread compiled or loaded code."""
     with _lock:
         return _finished_s[0] + (time.perf_counter() - _starts[0] if _starts else 0.0)
 
@@ -44,6 +43,16 @@ def seconds_compiling() -> float:
 def compiling() -> Iterator[None]:
     """Mark the block as a compilation."""
     compilation_begins()
+    try:
+        yield
+    finally:
+        compilation_ends()
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Mark the block as loading of compiled code: on the clock, but without a notice."""
+    _start_clock()
     try:
         yield
     finally:

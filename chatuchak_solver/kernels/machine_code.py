@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from chatuchak_solver.io.paths import cache_folders
 from chatuchak_solver.kernels.code_cache import load, store
-from chatuchak_solver.kernels.compilation import compilation_ends, compiling, loading_begins
+from chatuchak_solver.kernels.compilation import compiling, loading
 from chatuchak_solver.kernels.sources import source_hash
 
 logger: logging.Logger = logging.getLogger(__name__)
@@ -48,21 +48,18 @@ _engines: Final[list[Any]] = []
 
 def machine_code(name: str) -> MachineCode | None:
     """Return the functions of a shipped file, or None if unusable."""
-    with _lock:
+    with _lock, loading():
         return _machine_code(name)
 
 
 @cache
 def _machine_code(name: str) -> MachineCode | None:
-    loading_begins()
     try:
         provenance = _provenance(name)
         return _load(_object_code(name, provenance), provenance["kernels"]) if provenance else None
     except Exception as error:  # fall back to numba
         logger.info("%s: cannot be used: %s", name, error)
         return None
-    finally:
-        compilation_ends()
 
 
 def _provenance(name: str) -> dict[str, Any] | None:
