@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.optimal_paths import OptimalPaths
     from chatuchak_solver.analysis.playtest.games import PlayedGame
     from chatuchak_solver.analysis.playtest.model import Measurement
+    from chatuchak_solver.execution.limits import Stop
     from chatuchak_solver.kernels.arrays import Float64s as Floats
     from chatuchak_solver.puzzle import Grid
 
@@ -25,9 +26,13 @@ _results: dict[tuple[Hashable, ...], Any] = {}
 
 
 def _cached(key: tuple[Hashable, ...], compute: Callable[[], Any]) -> Any:
-    if key not in _results:
-        _results[key] = compute()
-    return _results[key]
+    """Return a result; those ended by a stop are not cached."""
+    if key in _results:
+        return _results[key]
+    result = compute()
+    if getattr(result, "stopped_by", None) is None:
+        _results[key] = result
+    return result
 
 
 def cache_detection(patch: pytest.MonkeyPatch) -> None:
@@ -41,9 +46,8 @@ def cache_detection(patch: pytest.MonkeyPatch) -> None:
     ) -> tuple[Floats, Floats, int]:
         pixels = sha256(image.tobytes()).digest()
         key = ("read_all", image.size, pixels, options.tobytes(), max_tiles)
-        tiles: tuple[Floats, Floats, int]
-        tiles = _cached(key, lambda: inner(image, options, max_tiles=max_tiles))
-        return tiles
+        tiles, unreadable, found = _cached(key, lambda: inner(image, options, max_tiles=max_tiles))
+        return tiles.copy(), unreadable.copy(), found
 
     for module in (collection, reading):
         patch.setattr(module, "read_all", read_all)
@@ -57,19 +61,17 @@ def cache_measurements(patch: pytest.MonkeyPatch) -> None:
     measure, find_paths = model.measure_playtest, optimal_paths.optimal_paths
     measure_paths = features.features_of
 
-    def measure_playtest(games: Sequence[PlayedGame], *, stop: object = None) -> Measurement:
-        measured: Measurement = _cached(("games", *games), lambda: measure(games))
+    def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
+        measured: Measurement = _cached(("games", *games), lambda: measure(games, stop=stop))
         return measured
 
     def cached_paths(grid: Grid, **options: Any) -> OptimalPaths:
         key = ("paths", grid, options["length"], options["max_positions"])
-        paths: OptimalPaths = _results.get(key) or find_paths(grid, **options)
-        if paths.stopped_by is None:
-            _results[key] = paths
+        paths: OptimalPaths = _cached(key, lambda: find_paths(grid, **options))
         return paths
 
     def cached_features(paths: OptimalPaths, *, games: int, seed: int) -> Features:
-        key = ("features", paths.grid, games, seed)
+        key = ("features", paths.grid, paths.length, paths.count, games, seed)
         found: Features = _cached(key, lambda: measure_paths(paths, games=games, seed=seed))
         return found
 

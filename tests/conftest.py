@@ -168,6 +168,12 @@ def pytest_sessionfinish() -> None:
 
 
 @pytest.fixture
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two usable cores, for jobs with the default number of workers."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+
+
+@pytest.fixture
 def measurement_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cache measured games and grids across tests."""
     cache_measurements(monkeypatch)

@@ -128,7 +128,7 @@ def test_addresses_without_a_scheduler_are_refused(address: str, tmp_path: Path)
     assert ran.err.count(b"\n") == 1
 
 
-def test_a_killed_worker_is_reported_in_a_line(tmp_path: Path) -> None:
+def test_a_killed_worker_is_reported_in_one_line(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "chatuchak_cli", "survey", "-n", "100000", "--seed", "1"]
     with subprocess.Popen(
         [*command, "--workers", "2", "--out", str(tmp_path / "s.sqlite")],

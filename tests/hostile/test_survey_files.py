@@ -78,7 +78,7 @@ CHANGES: list[Callable[[bytearray, random.Random], None]] = [
 ]  # fmt: skip
 
 
-def test_damaged_files_are_refused_in_one_line_or_complete(whole: Path, tmp_path: Path) -> None:
+def test_damaged_files_are_refused_or_summarized_correctly(whole: Path, tmp_path: Path) -> None:
     expected, original = summary(whole), whole.read_bytes()
     refusals = []
     for number in range(MUTATIONS):

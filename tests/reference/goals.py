@@ -95,24 +95,6 @@ def single_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, flo
     ]
 
 
-def pair_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float]]:
-    """Return each region's reduced cost plus the minimum of the other colors' disjoint regions."""
-    return [
-        {
-            region: term
-            + sum(
-                min(
-                    (value for other, value in others.items() if other.isdisjoint(region)),
-                    default=float("inf"),
-                )
-                for others in (*reduced[:color], *reduced[color + 1 :])
-            )
-            for region, term in regions.items()
-        }
-        for color, regions in enumerate(reduced)
-    ]
-
-
 def forced_moves(booths: Region, region: Region, columns: int) -> dict[int, int]:
     """Return the direct jumps in all maximum matchings of booths to free spots."""
     sources, targets = sorted(booths - region), sorted(region - booths)

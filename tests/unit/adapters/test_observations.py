@@ -57,6 +57,10 @@ def test_parts_cover_the_observation(setup: Setup) -> None:
     parts = observer.split(observation)
     assert list(parts) == [part.name for part in observer.parts]
     assert np.array_equal(np.concatenate([part.ravel() for part in parts.values()]), observation)
+    seats = range(setup.num_players)
+    for part in observer.parts:  # a single value would fill a larger part
+        read = part.read(states[-1], seats) if part.read else getattr(states[-1], part.name)
+        assert np.size(read) == parts[part.name].size
     with pytest.raises(InputError, match=r"invalid player .*: expected 0 to"):
         observer.observe(states[-1], setup.num_players)
 

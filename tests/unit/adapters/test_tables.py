@@ -63,6 +63,10 @@ def test_all_formats_hold_the_same_rows(tmp_path: Path) -> None:
         assert rows == list(table.rows())
         assert rows
         names = list(table.names)
+        # A misspelled column would be empty.
+        empty = {name for name, column in zip(names, zip(*rows, strict=True), strict=True)
+                 if not any(value is not None for value in column)}  # fmt: skip
+        assert empty <= {"limit_reached"}
         file = tmp_path / f"{number}.parquet"
         table.write(file)
         stored = parquet.read_table(file)

@@ -98,6 +98,13 @@ def test_a_stop_is_reported() -> None:
     games = [replace(game, solved=game.moves < 60) for game in evening(LEVELS, SKILLS, chance=0.2)]
     assert measure_playtest(games, stop=Stop(work=7)).stopped_by == "work"
     assert measure_playtest(games).stopped_by is None
+    ranked: list[bool] = []
+    report = report_playtest(
+        games,
+        stop=Stop(interrupt=lambda: any(ranked)),
+        on_progress=lambda progress: ranked.append(progress.work == progress.total),
+    )
+    assert report.measurement.stopped_by == report.stopped_by == "interrupt"
 
 
 def test_hints_do_not_make_a_tile_easier() -> None:

@@ -126,7 +126,7 @@ def test_dates_of_spreadsheets(cell: str, date: str | None) -> None:
     ("cell", "seconds"),
     [("95", 95), ("95,5", 95.5), (".5", 0.5), ("9.5E+1", 95), ("1:35", 95), ("0:01:35.5", 95.5)],
 )
-def test_seconds_of_spreadsheets(cell: str, seconds: float) -> None:
+def test_seconds_of_spreadsheets_are_read(cell: str, seconds: float) -> None:
     data = f"player;tile;moves;seconds\nOla;1;30;{cell}\n".encode()
     assert parse_games(data, source="f", tiles=TILES)[0].seconds == seconds
 
@@ -227,7 +227,7 @@ def test_withdrawn_games_are_erased_from_the_file(tmp_path: Path) -> None:
     assert len(read_collected(path)) == 60
 
 
-def test_several_programs_create_a_file_also_after_a_kill(tmp_path: Path) -> None:
+def test_several_programs_may_create_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite"
     path.touch()  # a program that was killed before its transaction ended
     with ThreadPoolExecutor(4) as pool:

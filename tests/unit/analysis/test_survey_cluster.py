@@ -106,7 +106,7 @@ def test_a_lost_scheduler_is_reported_and_the_file_remains(
         assert [row.number for row in store.rows()] == list(range(wanted))
 
 
-def test_a_missing_scheduler_is_reported_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.execution.cluster.CONNECT_S", 1)
     with pytest.raises(InputError, match="no dask scheduler answers at") as caught:
         Cluster(f"tcp://127.0.0.1:{free_port()}")

@@ -45,7 +45,7 @@ def stderr(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> Stream:
     return stream
 
 
-def test_the_progress_of_a_search() -> None:
+def test_the_progress_of_a_search_is_one_line() -> None:
     line = progress_line(STATE, SEARCH)
     assert line == "best 22, lower bound 19, 1.2 M nodes, 617.3 k nodes/s, 0:02"
     assert progress_line(STATE, SEARCH, time_limit_s=12) == f"{line}, at most 0:10 left"

@@ -31,7 +31,7 @@ def test_the_contract(chatuchak: Chatuchak) -> None:
     ]  # fmt: skip
 
 
-def test_saved_games_and_links(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_saved_games_and_links_are_reviewed(chatuchak: Chatuchak, tmp_path: Path) -> None:
     wanted = chatuchak("review", ".RY/YRG/RGG", "6,7,8,2", "--json").json["moves"]
     link = "https://example.org/puzzle/#grid=.RY/YRG/RGG&moves=6,7,8,2"
     assert chatuchak("review", link, "--json").json["moves"] == wanted

@@ -77,7 +77,7 @@ def test_enter_takes_the_suggested_choice(tmp_path: Path, chatuchak: Chatuchak) 
     assert "  Rival: zoom mill" in done.out
 
 
-def test_undo_and_a_new_river(tmp_path: Path, chatuchak: Chatuchak) -> None:
+def test_undo_and_a_new_river_take_effect(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
     setup = ("--cards", "table", "--river", RIVER, "--file", path)
     typed = "built e1\nundo\nriver swap-meet [e9] mill=you\nbuilt e9\nhelp\n"

@@ -93,6 +93,21 @@ def test_placements_that_cannot_be_are_refused(action: str, rule: str) -> None:
         placement_income(position(BOARD), action)
 
 
+def test_incomes_are_sorted_by_coins_lead_and_text() -> None:
+    row = {"b4": {"type": "fish", "owner": 0}, "d4": {"type": "fish", "owner": 1}}
+    board = {**BOARD, "stands": {**BOARD["stands"], **row}}
+    listed = incomes(position(board, shown=(CustomerTile.parse("2 fish"),), coins=(3, 10)))
+    assert [(income.net, income.lead, income.action) for income in listed[:5]] == [
+        (2, 0, "bring 2 fish E4"),
+        (2, 0, "bring 2 fish W4"),
+        (2, -2, "bring 2 fish E1"),
+        (2, -2, "bring 2 fish W1"),
+        (1, 1, "coin"),
+    ]
+    # Legal actions only: this stand costs 4 coins.
+    assert "stand fish b1" not in {income.action for income in listed}
+
+
 def test_incomes_are_empty_before_chance() -> None:
     state = position(BOARD, shown=(), stock=())
     assert incomes(state.apply("stand meat d4")) == ()

@@ -64,7 +64,7 @@ def test_house_row_is_ten_houses_by_turns_with_a_neutral_one_first() -> None:
     assert RiverMarketState.new().row == ("neutral", "rival") * 5
 
 
-def test_the_player_takes_the_first_turn() -> None:
+def test_the_player_begins_and_the_rivals_turn_follows() -> None:
     state = RiverMarketState.new()
     assert state.phase == "turn"
     assert state.apply("done").current_player == CHANCE

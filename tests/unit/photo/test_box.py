@@ -57,7 +57,9 @@ def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> No
     ("seed", "rows", "columns", "style"),
     [(2, 3, 3, "fields"), (3, 2, 2, "booths"), (4, 1, 3, "disks"), (5, 1, 2, "sheet")],
 )
-def test_layouts_and_styles(folder: Path, seed: int, rows: int, columns: int, style: str) -> None:
+def test_tiles_are_read_in_all_layouts_and_styles(
+    folder: Path, seed: int, rows: int, columns: int, style: str
+) -> None:
     photo, grids = drawn_table(seed, rows, columns, style=style)
     photo.save(folder / "layout.png", compress_level=0)
     box = read_photos([folder / "layout.png"])
@@ -85,7 +87,7 @@ def test_tile_cut_by_the_edge_is_reported(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", [1, 3])
-def test_only_tile_cut_by_the_edge_is_reported(
+def test_a_single_tile_cut_by_the_edge_is_reported(
     two: tuple[Path, list[str], TileCollection], folder: Path, columns: int
 ) -> None:
     path, _, box = two
@@ -138,7 +140,7 @@ def test_hidden_spots_are_doubtful(
     assert box.tiles[0].reading.hidden == ()
 
 
-def test_views_are_merged_by_the_minimum(
+def test_merged_views_have_no_hidden_spots(
     two: tuple[Path, list[str], TileCollection], folder: Path
 ) -> None:
     path, grids, box = two

@@ -189,7 +189,7 @@ def test_places_are_measured_and_compared() -> None:
 
 
 @reference_for(sort_rows)
-def test_rows_of_a_rotated_photo() -> None:
+def test_tiles_of_a_rotated_photo_are_sorted_by_rows() -> None:
     turn = np.radians(12)
     by = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     places = [(row, column) for row in range(3) for column in range(4)]

@@ -20,6 +20,15 @@ def test_long_work_is_limited_per_client() -> None:
         pass
 
 
+@pytest.mark.usefixtures("two_cores")
+def test_each_core_runs_a_short_job() -> None:
+    async def crowd() -> None:
+        pool, both = WorkerPool(WebSettings()), threading.Barrier(2)
+        await asyncio.gather(*(pool.run(lambda: both.wait(20)) for _ in range(2)))
+
+    asyncio.run(crowd())
+
+
 def test_long_work_leaves_threads_to_short_work_and_shutdown_refuses_jobs() -> None:
     async def crowd() -> None:
         pool = WorkerPool(WebSettings(parallel=1))
