@@ -108,11 +108,11 @@ class PatternDatabase(ArrayValue):
 
     Examples
     --------
-    >>> database = pattern_database(Board(3, 3), 2, "jump")
+    >>> database = pattern_database(Board(3, 3), 4, "jump")
     >>> database.histogram
-    (12, 22, 2)
-    >>> database.evaluate(0b100000001)
-    2
+    (36, 69, 20, 1)
+    >>> database.evaluate(0b101000101)  # the corners
+    3
     """
 
     board: Board
