@@ -23,7 +23,7 @@ from chatuchak_solver.analysis.difficulty import FORMULA_1
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame
-from chatuchak_solver.analysis.playtest.model import Measurement, measure_playtest
+from chatuchak_solver.analysis.playtest.measurement import Measurement, measure_playtest
 from chatuchak_solver.analysis.ranking import assess
 from chatuchak_solver.kernels.arrays import Float64s
 

@@ -8,6 +8,7 @@ from chatuchak_solver.analysis.comparison import (
 )
 from chatuchak_solver.analysis.difficulty import Formula, FormulaName, Term, load_formula
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
+from chatuchak_solver.analysis.distance_bounds import DistanceBounds
 from chatuchak_solver.analysis.explanation import (
     Conflict,
     Explanation,
@@ -20,7 +21,7 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.playtest.agreement import Agreement, Power
 from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
 from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
-from chatuchak_solver.analysis.playtest.model import Measurement, OddGame
+from chatuchak_solver.analysis.playtest.measurement import Measurement, OddGame
 from chatuchak_solver.analysis.playtest.plan import (
     PlannedPlayer,
     PlannedTile,
@@ -42,14 +43,7 @@ from chatuchak_solver.analysis.ranking import (
     assess,
     rank_tiles,
 )
-from chatuchak_solver.analysis.review import (
-    DistanceBounds,
-    LosingRun,
-    MoveKind,
-    Review,
-    ReviewedMove,
-    review,
-)
+from chatuchak_solver.analysis.review import LosingRun, MoveKind, Review, ReviewedMove, review
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.analysis.tile_set import (
     FirstMoves,

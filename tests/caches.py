@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.analysis.optimal_paths import OptimalPaths
     from chatuchak_solver.analysis.playtest.games import PlayedGame
-    from chatuchak_solver.analysis.playtest.model import Measurement
+    from chatuchak_solver.analysis.playtest.measurement import Measurement
     from chatuchak_solver.execution.limits import Stop
     from chatuchak_solver.kernels.arrays import Float64s as Floats
     from chatuchak_solver.puzzle import Grid
@@ -56,9 +56,9 @@ def cache_detection(patch: pytest.MonkeyPatch) -> None:
 def cache_measurements(patch: pytest.MonkeyPatch) -> None:
     """Cache measured games and grids: most of the time of playtests and rankings."""
     from chatuchak_solver.analysis import features, optimal_paths, ranking
-    from chatuchak_solver.analysis.playtest import model, report
+    from chatuchak_solver.analysis.playtest import measurement, report
 
-    measure, find_paths = model.measure_playtest, optimal_paths.optimal_paths
+    measure, find_paths = measurement.measure_playtest, optimal_paths.optimal_paths
     measure_paths = features.features_of
 
     def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
@@ -75,7 +75,7 @@ def cache_measurements(patch: pytest.MonkeyPatch) -> None:
         found: Features = _cached(key, lambda: measure_paths(paths, games=games, seed=seed))
         return found
 
-    for module in (model, report):
+    for module in (measurement, report):
         patch.setattr(module, "measure_playtest", measure_playtest)
     patch.setattr(ranking, "optimal_paths", cached_paths)
     patch.setattr(ranking, "features_of", cached_features)

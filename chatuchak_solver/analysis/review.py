@@ -1,12 +1,15 @@
 """Review of a game: the loss of each move, and the optimal moves."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from operator import index
-from typing import ClassVar, Final, NamedTuple, cast
+from typing import ClassVar, Final, cast
 
+from chatuchak_solver.analysis.distance_bounds import (
+    DistanceBounds,
+    propagate_bounds,
+    remaining_moves,
+)
 from chatuchak_solver.analysis.goal_regions import GoalRegions, bounded_paths
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
 from chatuchak_solver.analysis.simulated_player import expected_losses
@@ -16,84 +19,8 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.batch import solve_on_boards
 from chatuchak_solver.search.solution import Status, proof_status
-from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
-
-BATCH_SIZE: Final = 64
-"""Positions per check of the limits."""
-
-
-class DistanceBounds(NamedTuple):
-    """Bounds on the optimal length of a position.
-
-    ``low`` is proven; ``high`` is the length of the best known solution, or None.
-    """
-
-    low: int
-    high: int | None
-
-    @property
-    def exact(self) -> int | None:
-        """Optimal number of moves, or None if unproven."""
-        return self.low if self.low == self.high else None
-
-
-def remaining_moves(
-    grids: Sequence[Grid],
-    *,
-    rule: MoveRule | str = MoveRule.JUMP,
-    run: Run | None = None,
-    done: int = 0,
-) -> dict[Grid, DistanceBounds]:
-    """Return the remaining moves of each grid, searched in order until the run stops.
-
-    Exact under jumps, about 0.2 ms per position of a game. Under slides the searches share the
-    remaining time equally, and unproven positions have bounds. The run's unit of work is positions,
-    ``done`` of them before.
-    """
-    run = run or Run.begin()
-    found: dict[Grid, DistanceBounds] = {}
-    step = BATCH_SIZE if MoveRule(rule) is MoveRule.JUMP else 1
-    for start in range(0, len(grids), step):
-        if run.should_stop(done + start):
-            break
-        batch = grids[start : start + step]
-        if step == 1:
-            found[batch[0]] = _by_slides(batch[0], run, len(grids) - start)
-        else:
-            for solution in solve_on_boards(batch, run.inside()).values():
-                found[solution.grid] = DistanceBounds(solution.lower_bound, solution.length)
-        run.report(done + len(found), done + len(grids))
-    return {grid: found.get(grid) or _trivial_bounds(grid) for grid in grids}
-
-
-def propagate_bounds(path: Sequence[DistanceBounds]) -> list[DistanceBounds]:
-    """Tighten bounds along a game; neighbors differ by at most one."""
-    tight = list(path)
-    for order in (range(1, len(tight)), range(len(tight) - 2, -1, -1)):
-        for at in order:
-            neighbor = tight[at - 1 if order.step > 0 else at + 1]
-            low = max(tight[at].low, neighbor.low - 1)
-            highs = [tight[at].high, None if neighbor.high is None else neighbor.high + 1]
-            known = [high for high in highs if high is not None]
-            tight[at] = DistanceBounds(low, min(known, default=None))
-    return tight
-
-
-def _by_slides(grid: Grid, run: Run, left: int) -> DistanceBounds:
-    share = None if run.stop.time_s is None else run.seconds_left / left
-    stop = Stop(time_s=share) | run.inside()
-    solution = solve(grid, rule=MoveRule.SLIDE, stop=stop)
-    return DistanceBounds(solution.lower_bound, solution.length)
-
-
-def _trivial_bounds(grid: Grid) -> DistanceBounds:
-    """Return bounds without a search: each disconnected color needs a move."""
-    low = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-    return DistanceBounds(low, None if low else 0)
-
 
 MAX_LOSS: Final = 2
 """The next move can undo any move."""
@@ -408,47 +335,3 @@ def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:
     beside = before.board.neighbor_masks[before.empty] & ~(1 << spot)
     is_beside = bool(beside & before.color_masks[color])
     return MoveKind.REGROUPED if is_beside else MoveKind.MOVED_HOLE
-
-
-@dataclass(frozen=True, slots=True)
-class LossSummary:
-    """Proven losses of several games.
-
-    Attributes
-    ----------
-    by_kind
-        By kind of move, without zeros.
-    by_stage
-        In the first, middle and last third of the moves.
-    expected
-        Mean losses per game of each kind of simulated player.
-    """
-
-    losses: tuple[int, ...]
-    by_kind: dict[MoveKind, int]
-    by_stage: tuple[int, int, int]
-    expected: dict[str, float]
-
-    @property
-    def mean_loss(self) -> float:
-        """Mean lost moves per game; 0 without games."""
-        return sum(self.losses) / len(self.losses) if self.losses else 0.0
-
-
-def summarize_losses(reviews: Sequence[Review]) -> LossSummary:
-    """Summarize reviewed games, oldest first; games without a proven loss are skipped."""
-    games = [game for game in reviews if game.lost is not None]
-    by_kind: Counter[MoveKind] = Counter()
-    stages = [0, 0, 0]
-    for game in games:
-        for at, move in enumerate(game.moves):
-            if move.lost:
-                by_kind[move.kind] += move.lost
-                stages[3 * at // game.length] += move.lost
-    known = [game.expected_losses for game in games if game.expected_losses]
-    kinds = known[0] if known else {}
-    expected = {kind: sum(losses[kind] for losses in known) / len(known) for kind in kinds}
-    losses = tuple(game.lost or 0 for game in games)
-    return LossSummary(
-        losses, dict(by_kind.most_common()), (stages[0], stages[1], stages[2]), expected
-    )

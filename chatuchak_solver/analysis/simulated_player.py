@@ -68,7 +68,7 @@ class SimulatedPlayer(Answer, frozen=True, kw_only=True, omit_defaults=False):
 
 
 REFERENCE_PLAYER = SimulatedPlayer()
-"""SimulatedPlayer of the difficulty formula."""
+"""The simulated player of the difficulty formula."""
 
 
 def play_games(

@@ -14,8 +14,8 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -38,19 +38,21 @@ def cache_folders(source: Path) -> Iterator[Path]:
 
 def user_cache_folder() -> Path | None:
     """Return the platform's cache folder, or None without a home."""
-    return _user_folder("user_cache_path")
+    from platformdirs import user_cache_path
+
+    return _user_folder(user_cache_path)
 
 
 def user_data_folder() -> Path | None:
     """Return the platform's data folder, or None without a home."""
-    return _user_folder("user_data_path")
+    from platformdirs import user_data_path
+
+    return _user_folder(partial(user_data_path, roaming=True))
 
 
-def _user_folder(kind: str) -> Path | None:
-    from platformdirs import PlatformDirs
-
+def _user_folder(find: Callable[..., Path]) -> Path | None:
     try:
-        folder: Path = getattr(PlatformDirs(PROGRAM, appauthor=False, roaming=True), kind)
+        folder = find(PROGRAM, appauthor=False)
     except RuntimeError:  # without a home
         return None
     return folder if folder.is_absolute() else None

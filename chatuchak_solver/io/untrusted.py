@@ -28,13 +28,13 @@ def escape(text: str, limit: int = MAX_SHOWN) -> str:
     return shorten(one_line(shorten(text, limit), 10 * limit), limit)
 
 
-def describe(value: object, limit: int = MAX_SHOWN) -> str:
+def describe(value: object) -> str:
     """Return the escaped ``repr`` of a value, or its type if ``repr`` fails."""
     try:
         text = repr(value)
     except Exception:
         text = f"<{type(value).__name__}>"  # for example an integer with thousands of digits
-    return escape(text, limit)
+    return escape(text)
 
 
 def quote(text: str, limit: int = MAX_SHOWN) -> str:

@@ -76,9 +76,9 @@ class LoadedPhoto(NamedTuple):
     size: tuple[int, int]
 
 
-def pillow(module: str, purpose: str = "reading a photo") -> Any:
+def pillow(module: str) -> Any:
     """Return a module of Pillow; raise `MissingExtraError` without the extra ``images``."""
-    return imported(f"PIL.{module}", purpose, "images")
+    return imported(f"PIL.{module}", "reading a photo", "images")
 
 
 def resembles_photo(path: Path) -> bool:

@@ -65,7 +65,7 @@ def check_distinct(cards: Sequence[Card]) -> None:
     ids = [card.id for card in cards]
     twice = [card_id for card_id in ids if ids.count(card_id) > 1]
     if twice:
-        raise InvalidInstanceError(f"card {twice[0]} is given twice")
+        raise InvalidInstanceError(f"duplicate card {twice[0]}")
 
 
 def check_own_goods(own_goods: object) -> int:

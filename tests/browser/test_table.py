@@ -368,7 +368,7 @@ def test_a_game_that_is_gone_promises_a_file_only_if_there_can_be_one(
     )
     here.wait(  # a tap while news are under way does nothing
         "(document.getElementById('phone-take-1').click(),"
-        " document.getElementById('message').textContent.includes('not here any more'))"
+        " document.getElementById('message').textContent.includes('no longer available'))"
     )
     assert ("saved file" in here.text("message")) == is_saved
 

@@ -83,9 +83,7 @@ def test_a_companion_without_standard_input_is_refused(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, shell="<&-")
     assert done.returncode == 2
-    assert done.stderr == (
-        b"error: standard input is closed: expected what happened, one thing a line\n"
-    )
+    assert done.stderr == b"error: standard input is closed: expected events, one per line\n"
 
 
 def test_a_companion_refuses_input_that_is_not_text(tmp_path: Path) -> None:
@@ -94,7 +92,7 @@ def test_a_companion_refuses_input_that_is_not_text(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, before=encoded("utf-8"), stdin=typed)
     assert done.returncode == 2
-    message = b"error: a line is not text (UTF-8): expected what happened (line 1 of the input)\n"
+    message = b"error: a line is not text (UTF-8): expected events (line 1 of the input)\n"
     assert done.stderr == message
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 import msgspec
 import numpy as np
 
-from chatuchak_solver.analysis.playtest.model import Measurement
+from chatuchak_solver.analysis.playtest.measurement import Measurement
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid

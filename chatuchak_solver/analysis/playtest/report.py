@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.playtest.agreement import (
 )
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
-from chatuchak_solver.analysis.playtest.model import (
+from chatuchak_solver.analysis.playtest.measurement import (
     UNRANKED,
     Measurement,
     OddGame,

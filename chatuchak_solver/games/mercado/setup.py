@@ -1,5 +1,6 @@
 """The components of a game, shipped or the user's."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import groupby
@@ -105,15 +106,17 @@ class MercadoSetup:
     @cache
     def shipped() -> "MercadoSetup":
         """Return the shipped setup."""
-        return MercadoSetup.load({})
+        return _load_setup({})
 
     @staticmethod
     def load(data: Data = None) -> "MercadoSetup":
         """Return the shipped setup with the fields of ``data`` replaced."""
-        if data is None:
-            return MercadoSetup.shipped()
-        setup: MercadoSetup = load_form(SHIPPED, form_of(MercadoSetup), data).to_value()
-        return setup
+        return _load_setup(data) if data else MercadoSetup.shipped()
+
+
+def _load_setup(data: Mapping[str, object]) -> MercadoSetup:
+    setup: MercadoSetup = load_form(SHIPPED, form_of(MercadoSetup), data).to_value()
+    return setup
 
 
 def _read_setup(form: Any, path: str) -> MercadoSetup:

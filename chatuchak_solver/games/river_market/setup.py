@@ -335,16 +335,17 @@ class RiverSetup:
     @cache
     def shipped(*, table: bool = False) -> "RiverSetup":
         """Return the shipped setup."""
-        return RiverSetup.load({}, table=table)
+        return _load_setup({}, table=table)
 
     @staticmethod
     def load(data: Data = None, *, table: bool = False) -> "RiverSetup":
         """Return the shipped setup with the fields of ``data`` replaced."""
-        if data is None:
-            return RiverSetup.shipped(table=table)
-        form = load_form(SHIPPED, form_of(RiverSetup, "table"), data)
-        setup: RiverSetup = form.to_value(table=table)
-        return setup
+        return _load_setup(data, table=table) if data else RiverSetup.shipped(table=table)
+
+
+def _load_setup(data: Mapping[str, object], *, table: bool) -> RiverSetup:
+    setup: RiverSetup = load_form(SHIPPED, form_of(RiverSetup, "table"), data).to_value(table=table)
+    return setup
 
 
 SHIPPED_FIELDS: Final = form_of(RiverSetup, "table").__struct_fields__

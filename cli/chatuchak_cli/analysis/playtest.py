@@ -192,7 +192,7 @@ def run_plan(
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest; print the plan and write score cards."""
     from chatuchak_cli.analysis.playtest_report import cards_html, cards_text, plan_text
-    from chatuchak_solver.analysis.playtest.model import measure_playtest
+    from chatuchak_solver.analysis.playtest.measurement import measure_playtest
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
 
     grids = box.tiles.grids

@@ -85,7 +85,7 @@ class Conversation(ABC):
             pass
         if self.report_end():
             return False
-        standard_input(f"{self.EXPECTED}, one thing a line")
+        standard_input(f"{self.EXPECTED}, one per line")
         try:
             if not self.prepare():
                 return self.stop()

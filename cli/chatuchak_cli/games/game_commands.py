@@ -158,10 +158,10 @@ def setup_options(game: Game) -> Options:
         "--data",
         metavar="FILE",
         type=InputFile(path_type=str),
-        help="JSON whose fields take the place of the figures of the box.",
+        help="JSON file whose fields replace those of the box.",
     )
     set_ups = of_package(game, "SET_UPS")
-    help_text = "Start grids: drawn tiles, or made booth after booth."
+    help_text = "Start grids: drawn tiles, or random grids."
     chosen = [SetupOption("start", ("tiles", *set_ups), "tiles", help_text)]
     own = game.state.setup_options
     has_tiles = "tiles" in game.parts

@@ -114,8 +114,8 @@ def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
 @game_command(lambda game: (
     click.option("--players", default=game.state.player_counts[0], show_default=True,
                  type=click.IntRange(game.state.player_counts[0], game.state.player_counts[-1]),
-                 help="How many play."),
-    click.option("--seed", type=click.IntRange(0), help="Makes the setup repeatable."),
+                 help="The number of players."),
+    click.option("--seed", type=click.IntRange(0), help="Seed of the setup."),
     *commands.setup_options(game),
     out_option,
     json_option,

@@ -75,7 +75,7 @@ def score_command(form: ScoreForm) -> click.Command:
             "--data",
             metavar="FILE",
             type=InputFile(path_type=str),
-            help="JSON whose fields, such as marker_stars, take the place of the shipped figures.",
+            help="JSON file whose fields, such as marker_stars, replace the shipped ones.",
         )(score)
     text = f"{form.score.__doc__}\n{EXAMPLES.format(name=form.name)}".replace("\\b", "\b")
     return click.command(form.name, help=text)(score)

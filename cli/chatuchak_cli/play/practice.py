@@ -148,7 +148,7 @@ class Practice:
             print_message(f"{file}: dropped {dropped}: already solved")
 
     def on_exercises(self, exercises: Iterable[Exercise], number: int) -> None:
-        """Ask exercises."""
+        """Ask the user to solve exercises."""
 
         def questions() -> Iterator[Question]:
             for count, item in enumerate(exercises, 1):
@@ -160,7 +160,7 @@ class Practice:
         self._out.print(f"\n{sum(answers)} of {len(answers)} correct at the first attempt.")
 
     def on_mistakes(self, files: Iterable[Path]) -> None:
-        """Ask positions in which a move was lost."""
+        """Ask for optimal moves in positions in which one was missed."""
         today = date.today()
         positions = [
             grid
@@ -186,7 +186,7 @@ class Practice:
             self._out.print(f"The next positions are due on {min(left).isoformat()}.")
 
     def _ask_all(self, questions: Iterable[Question]) -> list[bool]:
-        """Ask questions until the user ends; return which were right."""
+        """Ask questions until the user ends; return which answers were right."""
         answers = []
         for grid, best, change in questions:
             is_right = self._ask(grid, best)

@@ -10,10 +10,10 @@ from msgspec import structs
 
 from chatuchak_solver import Features, InputError, PlayedGame, Stop, report_playtest, solve
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_formula
-from chatuchak_solver.analysis.playtest import model
+from chatuchak_solver.analysis.playtest import mixed_model
 from chatuchak_solver.analysis.playtest.agreement import agreement_of, required_games
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
-from chatuchak_solver.analysis.playtest.model import measure_playtest
+from chatuchak_solver.analysis.playtest.measurement import measure_playtest
 from chatuchak_solver.analysis.ranking import RankingReference, assess
 from tests.reference.playtest_world import evening, grids
 
@@ -383,8 +383,8 @@ def test_predictions_are_in_moves_and_in_the_order_of_the_formula() -> None:
 
 @pytest.mark.thorough
 def test_given_up_games_are_unbiased_at_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model, "IMPUTATIONS", 5)
-    monkeypatch.setattr(model, "DRAWS", 4)
+    monkeypatch.setattr(mixed_model, "IMPUTATIONS", 5)
+    monkeypatch.setattr(mixed_model, "DRAWS", 4)
     # Half of the games on the hardest tile are censored.
     truth, errors, covered = dict(zip(grids(6), LEVELS, strict=True)), [], []
     for seed in range(15):

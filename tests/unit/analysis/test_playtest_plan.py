@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import InputError, PlayedGame, PlaytestPlan, plan_playtest
-from chatuchak_solver.analysis.playtest.model import measure_playtest
+from chatuchak_solver.analysis.playtest.measurement import measure_playtest
 from chatuchak_solver.analysis.playtest.plan import players_for
 from tests.reference.playtest_world import grids
 

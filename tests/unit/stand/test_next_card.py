@@ -125,7 +125,7 @@ def test_invalid_questions_are_refused() -> None:
     stand, rest = random_stand(5, 7)
     with pytest.raises(InvalidInstanceError, match="no card to place: expected a hand or a market"):
         NextCard(stand, [])
-    with pytest.raises(InvalidInstanceError, match=f"card {rest[0].id} is given twice"):
+    with pytest.raises(InvalidInstanceError, match=f"duplicate card {rest[0].id}"):
         NextCard(stand, [rest[0], rest[0]])
     whole = stand.place(stand.legal_placements(rest[0])[0])
     with pytest.raises(InvalidInstanceError, match="the stand has its 8 cards already"):

@@ -310,7 +310,7 @@ CARD = Card.parse("a", ["S S p", "c p b"])
     ("make", "message"),
     [
         (lambda: StandProblem(()), "number of cards 0: expected 1 to 12"),
-        (lambda: StandProblem((CARD, CARD)), "card a is given twice"),
+        (lambda: StandProblem((CARD, CARD)), "duplicate card a"),
         (lambda: StandProblem((CARD,), own_goods=3), "own_goods 3: expected 1 or 2"),
         (lambda: PlanOptions(seed=-1), "invalid seed -1: expected a whole number >= 0"),
     ],

@@ -113,9 +113,9 @@ def test_the_code_is_shown_on_terminals_alone(
     print_address("http://market.example/")
     address, staying = capsys.readouterr().err.split("\n", 1)
     assert address == "For phones and other machines: http://market.example/"
-    assert staying.startswith("What stays on a phone")
+    assert staying.startswith("Available on a phone")
     print_address("https://market.example/")  # behind a proxy, which has a certificate
-    assert "Phones that have opened it keep it" in capsys.readouterr().err
+    assert "can use it offline" in capsys.readouterr().err
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

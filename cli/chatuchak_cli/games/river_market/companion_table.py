@@ -59,7 +59,7 @@ class StepAnswer(Answer, frozen=True, kw_only=True):
 class CompanionTable(Conversation):
     """A companion's session."""
 
-    EXPECTED = "what happened"
+    EXPECTED = "events"
 
     def __init__(
         self, session: Companion, path: Path, assumed: Reasons | None = None, *, as_json: bool

@@ -509,9 +509,8 @@ async function open() {
     knowledge.isSeen = isVisible;
     lookAtGrid();
   });
-  // Measuring all tiles takes seconds: once, when their table becomes visible.
-  let measuring = null;
-  onVisible(find("tiles"), (isVisible) => { if (isVisible) measuring ??= measure(tiles); });
+  // Measuring all tiles takes seconds: only if their table is visible.
+  onVisible(find("tiles"), (isVisible) => isVisible && measure(tiles));
   measureOwn();
   offlineStatus.tell(await installOffline());
 }

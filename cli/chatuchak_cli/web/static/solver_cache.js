@@ -43,7 +43,7 @@ export class SolverCache {
     this.abouts = ABOUT.value.version === version ? { ...ABOUT.value.of } : {}; // the results of `assess` by grid
     this.asked = null;
     this.asking = Promise.resolve();
-    this.measuring = null;
+    this.pending = {}; // requests of `assess` by grid
     this.isSeen = false; // whether what is said of the grid at hand is on view
   }
 
@@ -85,8 +85,7 @@ export class SolverCache {
     const grid = this.asked;
     if (this.about || !this.isSeen) return;
     await rest();
-    if (grid !== this.asked || this.about || !this.isSeen || this.measuring === grid) return;
-    this.measuring = grid;
+    if (grid !== this.asked || this.about || !this.isSeen) return;
     await this.assess(grid);
     this.store();
   }
@@ -119,7 +118,12 @@ export class SolverCache {
     this.store();
   }
 
-  async assess(grid) {
+  // Measure a grid; requests during a measurement share it.
+  assess(grid) {
+    return (this.pending[grid] ??= this.requestAssessment(grid).finally(() => { delete this.pending[grid]; }));
+  }
+
+  async requestAssessment(grid) {
     this.abouts[grid] = await this.solver.assess(grid);
     this.onNews();
   }

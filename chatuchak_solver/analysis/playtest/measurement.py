@@ -1,33 +1,28 @@
 """Difficulty of tiles and skill of players, estimated from games.
 
 The logarithm of a game's moves is the difficulty of the tile minus the skill of the player plus
-noise: a linear mixed model with fixed tiles and random players, fitted by restricted maximum
-likelihood with `statsmodels`. This is the lognormal item-response model (van der Linden, 2006, *A
-lognormal model for response times on test items*, Journal of Educational and Behavioral Statistics
-31(2)) with moves instead of time. Covariates are hints and the order of a player's games.
-
-Given-up games are right-censored. Data augmentation alternates draws of the effects and of the
-missing moves; Rubin's rules combine the fits to the completed copies (1987, *Multiple Imputation
-for Nonresponse in Surveys*). A tile without a solved game is not ranked.
+noise. This is the lognormal item-response model (van der Linden, 2006, *A lognormal model for
+response times on test items*, Journal of Educational and Behavioral Statistics 31(2)) with moves
+instead of time. Covariates are hints and the order of a player's games. A tile without a solved
+game is not ranked.
 """
 
 import math
-import warnings
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from importlib.util import find_spec
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
+from chatuchak_solver.analysis.playtest import mixed_model
 from chatuchak_solver.analysis.playtest.games import PlayedGame
+from chatuchak_solver.analysis.playtest.mixed_model import Design, Fit
 from chatuchak_solver.codec import Answer, Count, Digits
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
-from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Float64s, Int64s
+from chatuchak_solver.kernels.arrays import ArrayValue, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MEASURED_LEVEL: Final = 0.95
@@ -137,11 +132,6 @@ class Measurement(ArrayValue):
         )
 
 
-IMPUTATIONS: Final = 20
-"""Completed copies of the censored games."""
-BURN_IN: Final = 10
-DRAWS: Final = 10
-"""Draws of effects and missing moves per copy."""
 MAX_DEVIATIONS: Final = 3.5
 """Outlier threshold in standard deviations of the noise."""
 CONFOUNDED: Final = 0.8
@@ -164,45 +154,6 @@ CONFOUNDED_HINTS: Final = (
     "Hints were used on whole tiles or by whole players only: their effect cannot be separated "
     "from difficulty and skill and is left out."
 )
-SEED: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    fixed: Float64s
-    """Levels, then coefficients of the covariates."""
-    covariance: Float64s
-    """Of the levels."""
-    player_effect: Float64s
-    player_variance: float
-    noise_variance: float
-
-
-@dataclass(frozen=True)
-class _Design:
-    tile: Int64s
-    player: Int64s
-    log_moves: Float64s
-    given_up: Bools
-    covariates: Float64s
-    tiles: int
-    players: int
-
-    @cached_property
-    def fixed(self) -> Float64s:
-        """float64 (games, tiles + covariates)."""
-        return np.hstack([np.eye(self.tiles)[self.tile], self.covariates])
-
-    @cached_property
-    def random(self) -> Float64s:
-        """float64 (games, players)."""
-        return np.eye(self.players)[self.player]
-
-    def part(self, rows: Bools) -> "_Design":
-        return replace(
-            self, tile=self.tile[rows], player=self.player[rows], log_moves=self.log_moves[rows],
-            given_up=self.given_up[rows], covariates=self.covariates[rows],
-        )  # fmt: skip
 
 
 def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
@@ -254,7 +205,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     design, names, note = _separable(design, names)
     base = replace(base, notes=base.notes + note)
     solved = design.part(~design.given_up)
-    level, effect, noise, degrees = _least_squares(solved)
+    level, effect, noise, degrees = mixed_model.least_squares(solved)
     too_exact = noise < float(np.mean((MOVES_RESOLUTION / np.exp(solved.log_moves)) ** 2))
     if degrees <= 0 or too_exact:
         for part in range(int(group.max()) + 1):
@@ -265,15 +216,15 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
         return replace(base, notes=(*base.notes, TOO_EXACT if degrees > 0 else TOO_FEW))
     from scipy.stats import t
 
-    fits, completed = _fits(design, degrees, run)
-    levels, covariance = _combined(fits)
+    fits, completed = mixed_model.fit_copies(design, degrees, run)
+    levels, covariance = mixed_model.pool_fits(fits)
     base.level[ranked] = levels
     all_tiles = np.full((len(grids), len(grids)), np.nan)
     all_tiles[np.ix_(ranked, ranked)] = covariance
     noise = float(np.mean([fit.noise_variance for fit in fits]))
     skill, skill_error = _skills(design, fits, completed, covariance, noise, player_group)
     effects = np.mean([fit.fixed[len(ranked) :] for fit in fits], axis=0)
-    copies = IMPUTATIONS if design.given_up.any() else 1
+    copies = mixed_model.IMPUTATIONS if design.given_up.any() else 1
     return replace(
         base,
         covariance=all_tiles,
@@ -290,7 +241,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
 
 def _design(
     games: Sequence[PlayedGame], grids: tuple[Grid, ...], players: tuple[str, ...]
-) -> tuple[_Design, list[str], list[str]]:
+) -> tuple[Design, list[str], list[str]]:
     """Return the games as arrays, the covariates' names, and notes."""
     tile_of = {grid: number for number, grid in enumerate(grids)}
     player_of = {name: number for number, name in enumerate(players)}
@@ -306,14 +257,14 @@ def _design(
         columns.append(turn - turn.mean())
         names.append("learning")
     covariates = np.column_stack(columns)
-    return _Design(tile, player, log_moves, given_up, covariates, len(grids), len(players)), (
+    return Design(tile, player, log_moves, given_up, covariates, len(grids), len(players)), (
         names
     ), notes  # fmt: skip
 
 
 def _separable(
-    design: _Design, names: list[str]
-) -> tuple[_Design, list[str], tuple[str, ...]]:  # fmt: skip
+    design: Design, names: list[str]
+) -> tuple[Design, list[str], tuple[str, ...]]:  # fmt: skip
     selected: list[int] = []
     known = np.hstack([np.eye(design.tiles)[design.tile], design.random])
     for column in range(len(names)):
@@ -327,7 +278,7 @@ def _separable(
     return design, [names[column] for column in selected], note
 
 
-def _groups(design: _Design) -> tuple[Int64s, Int64s]:
+def _groups(design: Design) -> tuple[Int64s, Int64s]:
     """Return the components of tiles and players by solved games, the largest first."""
     import networkx as nx
 
@@ -359,96 +310,9 @@ def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
     return 1 - within / (float(values.var()) * games / (games - 1))
 
 
-def _least_squares(design: _Design) -> tuple[Float64s, Float64s, float, int]:
-    columns = np.hstack([design.fixed, design.random])
-    found, _, rank, _ = np.linalg.lstsq(columns, design.log_moves, rcond=None)
-    solution = np.asarray(found, np.float64)
-    degrees = len(design.tile) - int(rank)
-    residual = design.log_moves - columns @ solution
-    level, effect = solution[: design.tiles], solution[design.fixed.shape[1] :]
-    return level, effect, float(residual @ residual) / max(degrees, 1), degrees
-
-
-def _fits(design: _Design, degrees: int, run: Run) -> tuple[list[_Fit], Float64s]:
-    """Return the fits to the completed copies, and the mean completed log moves."""
-    random = np.random.default_rng(SEED)
-    log_moves = design.log_moves.copy()
-    fit = _fit(design, log_moves)
-    if not design.given_up.any():
-        return [fit], log_moves
-    fits, total = [], np.zeros(len(log_moves))
-    for copy in range(BURN_IN + IMPUTATIONS):
-        log_moves = _completed(design, fit, log_moves, degrees, random)
-        fit = _fit(design, log_moves)
-        if copy >= BURN_IN:
-            fits.append(fit)
-            total += log_moves
-        if run.should_stop(copy + 1):
-            break
-    return (fits, total / len(fits)) if fits else ([fit], log_moves)
-
-
-def _completed(
-    design: _Design, fit: _Fit, log_moves: Float64s, degrees: int, random: np.random.Generator
-) -> Float64s:
-    """Alternate draws of effects and missing log moves given the variances."""
-    from scipy.stats import truncnorm
-
-    variance = fit.noise_variance * degrees / random.chisquare(degrees)
-    deviation, censored = math.sqrt(variance), design.given_up
-    columns, ridge = design.fixed, np.zeros(design.fixed.shape[1])
-    if fit.player_variance > 0:
-        columns = np.hstack([columns, design.random])
-        ridge = np.append(ridge, np.full(design.players, variance / fit.player_variance))
-    factor = np.linalg.cholesky(np.linalg.inv(columns.T @ columns + np.diag(ridge)))
-    log_moves = log_moves.copy()
-    for _ in range(DRAWS):
-        mean = factor @ (factor.T @ (columns.T @ log_moves))
-        effects = mean + deviation * factor @ random.standard_normal(len(ridge))
-        expected = columns[censored] @ effects
-        lower = (design.log_moves[censored] - expected) / deviation
-        draws = truncnorm.rvs(lower, np.inf, random_state=random)
-        log_moves[censored] = np.maximum(expected + deviation * draws, design.log_moves[censored])
-    return log_moves
-
-
-def _fit(design: _Design, log_moves: Float64s) -> _Fit:
-    from statsmodels.regression.linear_model import OLS
-    from statsmodels.regression.mixed_linear_model import MixedLM
-
-    effects, variance = np.zeros(design.players), 0.0
-    fit: Any = None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a variance of zero is a valid estimate
-        if design.players > 1:
-            model = MixedLM(log_moves, design.fixed, groups=design.player)
-            with suppress(np.linalg.LinAlgError, ValueError):
-                fit = model.fit(reml=True, method=["powell"])
-                variance = float(fit.cov_re[0, 0])
-        if variance > 0:
-            fixed = np.asarray(fit.fe_params)
-            for player, effect in fit.random_effects.items():
-                effects[player] = float(np.asarray(effect)[0])
-        else:
-            fit = OLS(log_moves, design.fixed).fit()
-            fixed, variance = np.asarray(fit.params), 0.0
-    of_tiles = np.asarray(fit.cov_params())[: design.tiles, : design.tiles]
-    return _Fit(fixed, of_tiles, effects, variance, max(float(fit.scale), 1e-12))
-
-
-def _combined(fits: Sequence[_Fit]) -> tuple[Float64s, Float64s]:
-    """Return levels and their covariance by Rubin's rules."""
-    levels = np.array([fit.fixed[: len(fit.covariance)] for fit in fits])
-    within = np.mean([fit.covariance for fit in fits], axis=0)
-    if len(fits) == 1:
-        return levels[0], within
-    between = np.cov(levels.T).reshape(within.shape)
-    return levels.mean(axis=0), within + (1 + 1 / len(fits)) * between
-
-
 def _skills(
-    design: _Design,
-    fits: Sequence[_Fit],
+    design: Design,
+    fits: Sequence[Fit],
     log_moves: Float64s,
     covariance: Float64s,
     noise: float,
@@ -475,7 +339,7 @@ def _skills(
     return skill, error
 
 
-def _odd_games(design: _Design, fit: _Fit, places: Int64s) -> tuple[OddGame, ...]:
+def _odd_games(design: Design, fit: Fit, places: Int64s) -> tuple[OddGame, ...]:
     expected = design.fixed @ fit.fixed + fit.player_effect[design.player]
     off = (design.log_moves - expected) / fit.noise_variance**0.5
     return tuple(
