@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
@@ -13,6 +13,8 @@ from chatuchak_cli.web.refusals import BusyError
 from chatuchak_solver.execution.limits import Stop, count_workers
 
 T = TypeVar("T")
+
+LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,7 @@ class WebSettings:
     rooms_per_client: int = 8
     streams: int = 64
     streams_per_seat: int = 3
-    hosts: frozenset[str] | None = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    hosts: frozenset[str] | None = LOOPBACK_HOSTS
     private_only: bool = False
     public_url: str | None = None
 

@@ -339,12 +339,17 @@ def test_the_companion_plays_the_rival_and_its_session_resumes(client: Client) -
         {"session": {}},
         {"session": {"chapters": [{"log": ["done"] * 4000}]}},
         {"session": None, "action": "done"},
+        {"begin": {"cards": "dealt"}, "session": {}},
+        {"begin": {"cards": "dealt"}, "undo": True},
+        {"begin": {"cards": "dealt"}, "action": "done"},
+        {"session": {}, "action": "done", "river": "mill"},
     ],
 )
 def test_errors_of_the_companion_are_single_lines(client: Client, step: Any) -> None:
-    answer = post(client, "companion", step)
-    assert answer.status_code == 400
-    assert "\n" not in answer.json()["error"]
+    for path in ("companion", "companion/advice"):  # which takes a session alone
+        answer = post(client, path, step)
+        assert answer.status_code == 400
+        assert "\n" not in answer.json()["error"]
 
 
 def test_a_game_begins_with_the_grids_and_mixes_of_the_real_table(client: Client) -> None:

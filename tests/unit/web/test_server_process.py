@@ -11,7 +11,7 @@ import pytest
 from chatuchak_cli.main import run
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.limits import WebSettings
-from chatuchak_cli.web.server import ServerOptions, listen
+from chatuchak_cli.web.server import listen, web_settings
 from tests.unit.web.conftest import client_of
 
 
@@ -104,10 +104,7 @@ def test_an_address_in_use_and_bad_options_are_refused(
 def test_options_set_the_accepted_host_names(
     host: str, names: tuple[str, ...], hosts: set[str] | None
 ) -> None:
-    options = ServerOptions(
-        host=host, port=0, names=names, open_browser=False,
-    )  # fmt: skip
-    assert options.settings().hosts == hosts
+    assert web_settings(host, names).hosts == hosts
 
 
 def test_any_host_name_is_accepted_on_request() -> None:

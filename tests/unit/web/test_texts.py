@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.web.assets import INDEX, load_assets
+from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_cli.web.page_html import INDEX
 from chatuchak_solver.games.registry import score_forms
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")

@@ -35,8 +35,14 @@ class Begin(Form, frozen=True, kw_only=True):
     box: JsonObject | None = None
 
 
+class SessionRequest(Form, frozen=True):
+    """Continue a session."""
+
+    session: JsonObject
+
+
 class CompanionRequest(Form, frozen=True, kw_only=True):
-    """Begin a session, or continue one: an action, the present river, or a step back."""
+    """Begin a session, or continue one by an action, the present river, or a step back."""
 
     begin: Begin | None = None
     session: JsonObject | None = None
@@ -44,19 +50,22 @@ class CompanionRequest(Form, frozen=True, kw_only=True):
     river: str | None = None
     undo: bool = False
 
+    def __post_init__(self) -> None:
+        steps = sum(step is not None for step in (self.begin, self.action, self.river)) + self.undo
+        if (self.begin is None) is (self.session is None) or steps > 1:
+            raise ValueError("expected begin alone, or a session and at most one step")
+
 
 def companion_answer(body: bytes, box: Box) -> JsonObject:
     """Return the session after a request, and its instructions."""
     request = read_request(body, CompanionRequest)
-    if request.begin is not None:
-        return _shown(_begun(request.begin, box), (), box)
-    session = _read(request.session)
     lines: tuple[str, ...] = ()
+    session = _begun(request.begin, box) if request.begin else _read(request.session)
     if request.undo:
         session = session.undo()
-    if request.river is not None:
+    elif request.river is not None:
         session = session.with_river(request.river)
-    if request.action is not None:
+    elif request.action is not None:
         if session.num_steps >= MAX_STEPS:
             raise RefusedError("steps", n=MAX_STEPS)
         session, step = session.apply(request.action)
@@ -72,7 +81,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
     InputError
         If none is due.
     """
-    state: AnyState = _read(read_request(body, CompanionRequest).session).state
+    state: AnyState = _read(read_request(body, SessionRequest).session).state
     if state.is_over or state.current_player == CHANCE:
         raise RefusedError("cards_do")
     adviser, rng = game_entry(state.game).make_adviser(), np.random.default_rng(0)

@@ -26,11 +26,11 @@ from chatuchak_cli.web.games.requests import (
     read_request,
     score_shown,
 )
-from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
+from chatuchak_cli.web.games.rooms import Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MAX_ADVISED, kinds, room_shown
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
-from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_cli.web.refusals import RefusedError, conflict
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
@@ -44,11 +44,13 @@ GAMES_PAGE: Final = "games.html"
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 Change: TypeAlias = Callable[[Room, int, Any], None]
 """A change of a game for a seat or `HOST`, by the request."""
-CHANGES: Final[Mapping[str, tuple[type[Seen], Change]]] = {
+CHANGES: Final[Mapping[str, tuple[type[Seen | SeatRequest], Change]]] = {
     "act": (Act, lambda room, place, request: room.act(request.action, place)),
     "go": (Seen, lambda room, *_: room.go_on()),
     "look": (Seen, lambda room, place, _: room.look(place)),
     "undo": (Seen, lambda room, place, _: room.undo(place)),
+    "give": (SeatRequest, lambda room, _, request: room.give(request.seat)),
+    "take": (SeatRequest, lambda room, _, request: room.take(request.seat)),
 }
 
 
@@ -80,8 +82,6 @@ class Games:
             "companion": partial(self._answer, companion_answer),
             "companion/advice": self.companion_advice,
             "room/{room}/advice": self.advice,
-            "room/{room}/give": partial(self._hand, Room.give),
-            "room/{room}/take": partial(self._hand, Room.take),
             **{f"room/{{room}}/{verb}": partial(self._change, verb) for verb in CHANGES},
         }
         return [
@@ -164,7 +164,7 @@ class Games:
         seen = read_request(await request.body(), Seen)
         async with self._seat(request, is_long=True) as (room, place):
             if seen.steps != len(room.steps):
-                raise ConflictError
+                raise conflict()
             stop = self._work.stop(time_s=ADVICE_S)
             advice = await self._work.run(
                 lambda: room.advise(stop, place, most=MAX_ADVISED), is_long=True
@@ -192,26 +192,21 @@ class Games:
         async with room.lock:
             return JSONResponse(await self._view(room, HOST))
 
-    async def _hand(self, hand: Callable[[Room, int], None], request: Request) -> Response:
-        """Give a seat to a phone or take it, for the host: ``{"seat"}``."""
-        seat = read_request(await request.body(), SeatRequest).seat
-        async with self._seat(request, host=True) as (room, place):
-            hand(room, seat)
-            return await self._changed(room, place)
-
     async def _change(self, verb: str, request: Request) -> Response:
-        """Change a game if the page has seen all steps, and show it: ``{"steps"}``."""
-        kind, change = CHANGES[verb]
-        seen, is_long = read_request(await request.body(), kind), verb == "go"
-        async with self._seat(request, is_long=is_long) as (room, place):
-            if seen.steps != len(room.steps):
-                return ConflictError().response(now=await self._view(room, place))
-            await self._work.run(lambda: change(room, place, seen), is_long=is_long)
-            return await self._changed(room, place)
+        """Change a game and show it.
 
-    async def _changed(self, room: Room, place: int) -> Response:
-        room.seats.notify()
-        return JSONResponse(await self._view(room, place))
+        An action requires that the page has seen all steps: ``{"steps"}``. The host gives seats to
+        phones and takes them: ``{"seat"}``.
+        """
+        kind, change = CHANGES[verb]
+        asked, is_long = read_request(await request.body(), kind), verb == "go"
+        is_of_host = isinstance(asked, SeatRequest)
+        async with self._seat(request, host=is_of_host, is_long=is_long) as (room, place):
+            if isinstance(asked, Seen) and asked.steps != len(room.steps):
+                return conflict().response(now=await self._view(room, place))
+            await self._work.run(lambda: change(room, place, asked), is_long=is_long)
+            room.seats.notify()
+            return JSONResponse(await self._view(room, place))
 
     async def _view(self, room: Room, place: int) -> JsonObject:
         return await self._work.run(lambda: room_shown(room, place, self._box))
