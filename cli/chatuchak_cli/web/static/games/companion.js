@@ -3,12 +3,12 @@
 
 import { saveJson } from "../files.js";
 import { button, group, make } from "../elements.js";
-import { t } from "../texts.js";
+import { showTemplate, t } from "../texts.js";
 import { COMPANION, ask, sayMessage } from "./api.js";
-import { boxChoice, chosenBox, field, heading, numberField, select } from "./parts.js";
+import { boxChoice, chosenBox, field } from "./parts.js";
 import { CHANCE, Table } from "./table.js";
 import { sayAction } from "./words.js";
-import { showError, showMessage } from "../message.js";
+import { onSubmit, showError, showMessage } from "../message.js";
 
 const GAME = "river-market";
 
@@ -20,11 +20,6 @@ const asGame = (shown) => ({
 });
 
 export class Companion extends Table {
-  constructor(element) {
-    super(element, "");
-    this.setup = { cards: "table", river: "", houses: null };
-  }
-
   async open() {
     const session = COMPANION.value;
     this.refresh();
@@ -57,24 +52,14 @@ export class Companion extends Table {
   }
 
   showSetup() {
-    const { setup } = this;
-    this.element.replaceChildren(make("section", { className: "panel setup" },
-      heading("h2", t("companion.title")), make("p", { className: "note", textContent: t("companion.about") }),
-      select(t("companion.cards"), [["table", t("option.cards.table")], ["dealt", t("option.cards.dealt")]], setup.cards,
-        (value) => { setup.cards = value; }, "cards"),
-      field(t("companion.river"), setup.river, (value) => { setup.river = value; },
-        { placeholder: "swap-meet [e1] [e2] mill [e3]", id: "river", autocapitalize: "none", rows: 2 }),
-      numberField(t("companion.houses"), setup.houses, (value) => { setup.houses = value; }, { min: 1 }),
-      ...boxChoice(() => this.showSetup()),
-      button(t("new.start"), () => this.begin(), { id: "start", className: "strong" })));
-  }
-
-  begin() {
-    const { cards, river, houses } = this.setup;
-    return this.go({
-      begin: {
-        cards, ...(river.trim() ? { river: river.trim() } : {}), ...(houses === null ? {} : { houses }), ...chosenBox(),
-      },
+    showTemplate(this.element, "companion-view");
+    const form = this.element.firstElementChild;
+    form.querySelector("#box-choice").append(...boxChoice(() => {}));
+    onSubmit(form, () => {
+      const { cards, river, houses } = Object.fromEntries(new FormData(form));
+      return this.go({ begin: {
+        cards, ...(river.trim() && { river: river.trim() }), ...(houses && { houses: Number(houses) }), ...chosenBox(),
+      } });
     });
   }
 

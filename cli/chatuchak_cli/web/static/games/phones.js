@@ -1,9 +1,9 @@
 // Who has a phone at a game: for its host the code of each seat, to be scanned or typed in.
 
 import { button, make } from "../elements.js";
-import { t } from "../texts.js";
+import { showTemplate, t } from "../texts.js";
 import { ask } from "./api.js";
-import { heading, link } from "./parts.js";
+import { heading } from "./parts.js";
 import { picture } from "./picture.js";
 import { showError } from "../message.js";
 
@@ -88,13 +88,16 @@ export class Phones {
     const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
     const { short, url, svg } = codes.find((item) => item.seat === seat);
     this.open = seat;
-    this.code.replaceChildren(
-      heading("h3", t("phones.for", { name: this.nameOf(seat) })),
-      picture(svg, t("phones.qr", { name: this.nameOf(seat) })),
-      make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(short) })),
-      ...(near ? [make("p", { className: "note warning", textContent: t("phones.near") })] : []),
-      make("p", {}, link(url, t("phones.link"))),
-      button(t("phones.hide"), () => this.hide(), { id: "phone-hide" }));
+    showTemplate(this.code, "code-view");
+    const find = (id) => this.code.querySelector(`#${id}`);
+    const name = this.nameOf(seat);
+    find("code-title").textContent = t("phones.for", { name });
+    find("code-picture").append(picture(svg, t("phones.qr", { name })));
+    find("code-words").textContent = t("phones.or", { url: url.split("#")[0] });
+    find("code-letters").textContent = written(short);
+    find("code-near").hidden = !near;
+    find("code-link").href = url;
+    find("phone-hide").addEventListener("click", () => this.hide());
     this.code.scrollIntoView({ block: "nearest" });
   }
 

@@ -3,7 +3,7 @@
 import { readJson, saveFile, saveJson } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
 import { button, make } from "../elements.js";
-import { t } from "../texts.js";
+import { showTemplate, t } from "../texts.js";
 import { ask, sayMessage } from "./api.js";
 import { Form } from "./form.js";
 import { assumedMark, boxChoice, chosenBox, factTable, fileButton, heading } from "./parts.js";
@@ -33,15 +33,17 @@ export class Sheet {
 
   refresh() {
     if (!this.form) return;
+    showTemplate(this.element, "sheet-view");
+    const find = (id) => this.element.querySelector(`#${id}`);
+    find("sheet-title").textContent = t(`sheet.title.${this.kind}`);
+    find("sheet-about").textContent = t(`sheet.about.${this.kind}`);
+    if (this.sheets[this.kind].parts.length) find("box-choice").append(...boxChoice(() => this.open()));
     this.form.refresh();
-    const tools = make("div", { className: "row" },
-      button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
-      ...fileButton(t("sheet.open"), "open-file", (text) => this.read(text)),
-      button(t("sheet.clear"), () => this.clear(), { id: "clear" }));
-    this.result = make("div", { className: "result", role: "region", ariaLabel: t("sheet.result") });
-    this.element.replaceChildren(make("section", { className: "panel sheet" },
-      heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
-      ...(this.sheets[this.kind].parts.length ? boxChoice(() => this.open()) : []), this.form.element, tools, this.result));
+    find("sheet-form").append(this.form.element);
+    find("score").after(...fileButton(t("sheet.open"), "open-file", (text) => this.read(text)));
+    find("score").addEventListener("click", () => this.scoreForm());
+    find("clear").addEventListener("click", () => this.clear());
+    this.result = find("result");
     this.showResult();
   }
 

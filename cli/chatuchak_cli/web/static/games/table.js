@@ -4,9 +4,9 @@ import { saveJson } from "../files.js";
 import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { colorName, place as placeOf } from "../grid.js";
 import { button, group, make } from "../elements.js";
-import { t } from "../texts.js";
+import { showTemplate, t } from "../texts.js";
 import { LAST, ask } from "./api.js";
-import { PlacementEditor } from "./placement_editor.js";
+import { PlacementEditor, cardsOfGame } from "./placement_editor.js";
 import {
   adviceList, assumedMark, factTable, heading, inOrder, link, playerStrip, podium, rulesOf, thinking,
 } from "./parts.js";
@@ -36,7 +36,7 @@ export class Table {
     this.update = null; // the last question after a change by others
     this.copied = null; // the steps and phones of the stored copy
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
-    this.lay = new PlacementEditor({ onPick: (action) => this.act(action) });
+    this.lay = new PlacementEditor({ onLay: (_, { action }) => this.act(action) });
     this.phones = new Phones({
       room, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
     });
@@ -181,9 +181,7 @@ export class Table {
     this.advice = null;
     callPlayers((player) => this.shortNameOf(player));
     this.picker.show(shown);
-    const [own] = shown.boards;
-    const stand = own?.spaces && own.title === `player ${shown.viewer + 1}` ? { ...own, words: say(own.title) } : null;
-    this.lay.show({ ...shown, stand });
+    this.lay.show(cardsOfGame(shown));
     this.phones.show(shown);
     this.refresh();
     this.listen();
@@ -430,10 +428,12 @@ export class Table {
   // The screen goes from hand to hand: nothing is shown until it is taken.
   cover() {
     const name = this.calledAt(this.shown.awaited);
-    const taken = button(t("cover.show", { name }), () => this.change("look"), { id: "look", className: "strong" });
-    this.element.replaceChildren(make("section", { className: "panel cover" },
-      heading("h2", t("cover.title", { name })), make("p", { textContent: t("cover.words") }), taken));
-    taken.focus();
+    showTemplate(this.element, "cover-view");
+    const look = this.element.querySelector("#look");
+    this.element.querySelector("#cover-title").textContent = t("cover.title", { name });
+    look.textContent = t("cover.show", { name });
+    look.addEventListener("click", () => this.change("look"));
+    look.focus();
   }
 }
 

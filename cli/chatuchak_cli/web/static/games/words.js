@@ -72,3 +72,6 @@ export function sayAction(game, action) {
   const [a = "", b = "", c = ""] = rest.map((part) => say(part));
   return knows(key) ? t(key, { a, b, c, place: place(Number(a)) }) : action;
 }
+
+// A space of a stand, such as `S*`: its good, and whether a mouse is there.
+export const saySpace = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");
