@@ -179,7 +179,7 @@ return [...document.querySelectorAll('a, button, select, summary, input:not([typ
 """
 """What a finger misses; spaces of a painted stand are as small as they must be."""
 
-DARK = frozenset(("home", "new chatuchak", "chatuchak", "market-stand", "sheet stand"))
+DARK = frozenset(("home", "chatuchak", "market-stand", "cards of a stand"))
 """Views with all kinds of elements, whose dark colors are checked too."""
 
 SIZES = ((360, 640), (180, 320), (844, 390), (1366, 650))
@@ -205,13 +205,14 @@ def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
         ("market-stand", "human", "greedy"),
         ("river-market", "human"),
     ):
-        here.run("location.hash = arguments[0]", f"#new={game}")
-        here.wait("document.getElementById('start') !== null")
-        here.unfold()
-        Select(here.find("setup")).select_by_value("ours")
-        here.wait("document.querySelector('.setup .tabs') !== null")
-        check(f"new {game}")
-        Select(here.find("setup")).select_by_value("drawn")
+        if game != "chatuchak":  # with cards, and with a text
+            here.run("location.hash = arguments[0]", f"#new={game}")
+            here.wait("document.getElementById('start') !== null")
+            here.unfold()
+            Select(here.find("setup")).select_by_value("ours")
+            here.wait("document.querySelector('.setup .tabs') !== null")
+            check(f"new {game}")
+            Select(here.find("setup")).select_by_value("drawn")
         here.begin(game, *seats)
         here.wait_for_turn()
         here.press_button("#advise")
@@ -222,7 +223,7 @@ def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
     here.open_room("mercado", "phone", "human")
     here.wait("document.querySelector('.lobby img') !== null")
     check("lobby")
-    for kind in ("chatuchak", "stand", "mercado", "river-market"):
+    for kind in ("chatuchak", "stand", "river-market"):
         here.run("location.hash = arguments[0]", f"#score={kind}")
         here.wait(
             f"document.querySelector('.sheet h2')?.textContent !== '' && location.hash"

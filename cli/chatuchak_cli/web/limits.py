@@ -25,12 +25,9 @@ class WebSettings:
     ----------
     body_bytes
         Maximum size of a body.
-    request_s
-        Seconds in which a connection must send a whole request, from its start or the last
-        response, and in which a client must read each part of a response.
     connections, connections_per_address
         Open connections, fewer than the 256 descriptors of a process on macOS; the longest waiting
-        one is dropped for another.
+        one is dropped for another, or the oldest if all are busy.
     parallel
         Short jobs at the same time, plus half as many long ones.
     long_per_client
@@ -49,7 +46,6 @@ class WebSettings:
     """
 
     body_bytes: int = 262_144
-    request_s: float = 10.0
     connections: int = 128
     connections_per_address: int = 64
     parallel: int = field(default_factory=count_workers)

@@ -1,15 +1,14 @@
 """The River Market companion. The page stores the session and sends it along."""
 
 import secrets
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.requests import read_request, with_box
 from chatuchak_cli.web.games.rooms import MAX_STEPS
-from chatuchak_cli.web.games.shown import MAX_ADVISED
+from chatuchak_cli.web.games.shown import MAX_ADVISED, MAX_LOGGED, boards_of
 from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Form, JsonObject, Label, convert, to_builtins
@@ -20,8 +19,6 @@ from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, SessionForm
 from chatuchak_solver.games.river_market.players import suggested_choice
-
-MAX_LOGGED: Final = 60
 
 Cards = Literal["dealt", "table"]
 

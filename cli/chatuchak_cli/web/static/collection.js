@@ -104,11 +104,8 @@ export class OwnTiles {
     this.find("mine-none").hidden = !none;
     this.find("mine-table").hidden = none;
     for (const name of ["mine-export", "mine-print", "mine-sort"]) this.find(name).disabled = none;
-    const own = (use) => (grid) => use(this.tiles.find((tile) => tile.grid === grid));
     showMine(this.find("mine"), this.tiles.map((tile) => ({ ...tile, ...this.factsOf(tile.grid) })), current, {
-      onPlay: this.onPlay,
-      onRemove: own((tile) => this.remove(tile)),
-      onChange: own((tile) => this.onEdit(tile)),
+      onPlay: this.onPlay, onRemove: ({ name, grid }) => this.remove({ name, grid }), onChange: this.onEdit,
       onMove: (from, to) => this.move(from, to),
     });
   }

@@ -40,7 +40,7 @@ export class Table {
     this.phones = new Phones({
       room, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
     });
-    this.stream = null;
+    this.endStream = null;
     this.heard = 0; // how often the game has changed, as far as was heard
   }
 
@@ -70,14 +70,13 @@ export class Table {
   // Hear of what others do at their screens, where there are others.
   listen() {
     const { phones, host } = this.shown;
-    if (this.stream || this.isLeft || (host && !phones.length)) return;
-    this.stream = new Stream(new URL(`../table/${this.path("/events")}`, import.meta.url),
-      (changes) => this.hear(changes));
+    if (this.endStream || this.isLeft || (host && !phones.length)) return;
+    this.endStream = listenTo(new URL(`../table/${this.path("/events")}`, import.meta.url), (changes) => this.hear(changes));
   }
 
   hush() {
-    this.stream?.close();
-    this.stream = null;
+    this.endStream?.();
+    this.endStream = null;
   }
 
   hear(changes) {
@@ -443,31 +442,25 @@ const withoutPlace = (action) => action.replace(/@\S+/, "");
 // News of a game as it happens: the server says that something has changed, and the page asks for it.
 const RETRY_MS = 3000;
 
-class Stream {
-  // `onNews` gets how often the game has changed; Infinity where that is unknown.
-  constructor(address, onNews) {
-    this.address = address;
-    this.onNews = onNews;
-    this.open();
-  }
-
-  open() {
-    this.source = new EventSource(this.address);
-    this.source.onmessage = ({ data }) => this.onNews(Number(data));
-    this.source.onerror = () => {
+// `onNews` gets how often the game has changed; Infinity where that is unknown. Returns what ends it.
+function listenTo(address, onNews) {
+  let source = null;
+  let retry = null;
+  const open = () => {
+    source = new EventSource(address);
+    source.onmessage = ({ data }) => onNews(Number(data));
+    source.onerror = () => {
       // The browser tries again by itself, unless the server refused: the game may be gone.
-      if (this.source.readyState !== EventSource.CLOSED || this.retry) return;
-      this.retry = setTimeout(() => {
-        this.retry = null;
-        this.onNews(Infinity);
-        this.open();
+      if (source.readyState !== EventSource.CLOSED) return;
+      retry = setTimeout(() => {
+        open();
+        onNews(Infinity);
       }, RETRY_MS);
     };
-  }
-
-  close() {
-    clearTimeout(this.retry);
-    this.retry = true; // whatever comes late opens nothing
-    this.source.close();
-  }
+  };
+  open();
+  return () => {
+    clearTimeout(retry);
+    source.close();
+  };
 }
