@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import socket
 from pathlib import Path
 
 import httpx
@@ -160,16 +161,7 @@ def test_invalid_options_are_refused_at_the_start(
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "8.8.8.8"])
 def test_a_missing_network_is_an_error(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    class Probe:
-        def __init__(self, *_: object) -> None: ...
-        def __enter__(self) -> Probe:
-            return self
-
-        def __exit__(self, *_: object) -> None: ...
-        def connect(self, _: object) -> None: ...
-        def getsockname(self) -> tuple[str, int]:
-            return (address, 1)
-
-    monkeypatch.setattr("chatuchak_cli.web.address.socket.socket", Probe)
+    monkeypatch.setattr(socket.socket, "connect", lambda *_: None)
+    monkeypatch.setattr(socket.socket, "getsockname", lambda _: (address, 1))
     with pytest.raises(InputError, match="expected one of a private network"):
         lan_address()
