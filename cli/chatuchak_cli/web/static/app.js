@@ -12,6 +12,7 @@ import { Follow } from "./follow.js";
 import { Game } from "./game.js";
 import { format, parse } from "./grid.js";
 import { Introduction } from "./introduction.js";
+import { fetchJson } from "./load.js";
 import { SolverCache } from "./solver_cache.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Clock, Play, savedGame, showHint } from "./play.js";
@@ -32,11 +33,7 @@ import { moves as movesWords, t } from "./texts.js";
 import { lastMessage, showError, showMessage } from "./message.js";
 
 const find = (id) => document.getElementById(id);
-const fetchJson = async (name) => {
-  const answer = await fetch(new URL(`./data/${name}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(name);
-  return answer.json();
-};
+const dataOf = (name) => fetchJson(new URL(`./data/${name}.json`, import.meta.url));
 
 const solver = new Solver();
 let knowledge = null;
@@ -473,7 +470,7 @@ function showAddress(about) {
 }
 
 async function open() {
-  const files = Promise.all(["tiles", "box", "about", "players"].map(fetchJson));
+  const files = Promise.all(["tiles", "box", "about", "players"].map(dataOf));
   await settings.speak();
   const [givenTiles, givenBox, about, givenPlayers] = await files;
   players = givenPlayers;

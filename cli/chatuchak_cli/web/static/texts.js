@@ -1,5 +1,7 @@
 // The page's texts: one catalog a language, texts/<code>.json. What one lacks is English.
 
+import { fetchJson } from "./load.js";
+
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 const FALLBACK = "en";
 
@@ -20,12 +22,7 @@ const folders = [new URL("./texts/", import.meta.url)];
 export const alsoFrom = (folder) => folders.push(folder);
 
 async function fetchCatalog(code) {
-  const parts = await Promise.all(folders.map(async (folder) => {
-    const answer = await fetch(new URL(`${code}.json`, folder));
-    if (!answer.ok) throw new Error(`no texts for ${code}`);
-    return answer.json();
-  }));
-  return Object.assign({}, ...parts);
+  return Object.assign({}, ...await Promise.all(folders.map((folder) => fetchJson(new URL(`${code}.json`, folder)))));
 }
 
 // Take in a language's texts, and write them on the page.
