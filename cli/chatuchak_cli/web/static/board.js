@@ -105,20 +105,15 @@ function tiePath(part) {
 }
 
 function drawArrow(parent, from, to) {
-  const [x1, y1] = middle(from);
-  const [x2, y2] = middle(to);
+  const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
   const length = Math.hypot(x2 - x1, y2 - y1);
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const neck = [x2 - 16 * dx, y2 - 16 * dy];
-  const line = `M${x1} ${y1}L${neck[0]} ${neck[1]}`;
-  const head =
-    `M${x2} ${y2}L${neck[0] - 11 * dy} ${neck[1] + 11 * dx}` +
-    `L${neck[0] + 11 * dy} ${neck[1] - 11 * dx}Z`;
+  const angle = (180 * Math.atan2(y2 - y1, x2 - x1)) / Math.PI;
+  const arrow = svgElement("g", { transform: `translate(${x1} ${y1}) rotate(${angle})` }, parent);
   for (const look of ["halo", "arrow"]) {
-    svgElement("path", { d: line, class: `line ${look}` }, parent);
-    svgElement("path", { d: head, class: `head ${look}` }, parent);
+    svgElement("path", { d: `M0 0H${length - 16}`, class: `line ${look}` }, arrow);
+    svgElement("path", { d: `M${length} 0l-16 11v-22z`, class: `head ${look}` }, arrow);
   }
-  svgElement("circle", { cx: x1, cy: y1, r: 7, class: "head arrow" }, parent);
+  svgElement("circle", { r: 7, class: "head arrow" }, arrow);
 }
 
 function drawRing(parent, spot) {

@@ -17,7 +17,7 @@ export function isNew(list, ...facts) {
 }
 
 const cell = (text) => make("td", { textContent: String(text) });
-const cloned = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
+export const cloned = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 
 // Show tiles {grid, optimum, difficulty} as rows, each with a button that plays it; a difficulty is
 // undefined until it is measured. Rows stay while their tiles do, so that nothing slips away under a finger;

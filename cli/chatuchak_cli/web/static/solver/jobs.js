@@ -2,7 +2,6 @@
 
 import { explain } from "./explanation.js";
 import { bestMoves, exercise, gradedHint, review } from "./review.js";
-import { solve } from "./positions.js";
 import { fetchJson } from "../load.js";
 import { mean, sum } from "../numbers.js";
 
@@ -63,7 +62,7 @@ function percentile(value, { quantiles }) {
 // How hard a grid is, by the library's formula.
 async function assess(host, text) {
   terms ??= await fetchJson(new URL("../data/difficulty.json", import.meta.url)); // loaded again after a failure
-  const { length } = solve(host, text);
+  const { length } = host.solve(text);
   const unknown = { optimalLength: length, optimalSolutions: null, difficulty: null, percentile: null, features: null };
   const paths = length === null ? null : host.paths(text, length);
   if (!paths) return unknown;
@@ -103,6 +102,8 @@ const load = (host) => {
   host.open(START_TILE);
   return true;
 };
+
+const solve = (host, grid, options) => host.solve(grid, options);
 
 const photo = (host, [name, picture, arrays]) => host.call(name, picture, arrays);
 
