@@ -26,6 +26,8 @@ const now = () => new Date().toLocaleString("sv").replace(" ", "T");
 const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+const ask = (path, document) => fetchJson(new URL(`./${path}`, import.meta.url), document);
+
 export class Playtest {
   constructor(find) {
     this.isCollected = false;
@@ -93,7 +95,7 @@ export class Playtest {
     for (const game of GAMES.value.filter(({ sent }) => !sent)) {
       if (!this.isCollected || !GIVES.value) return; // withdrawn meanwhile, perhaps in another tab
       try {
-        await fetchJson(new URL("./playtest", import.meta.url), { key: this.key, game: this.lineOf(game) });
+        await ask("playtest", { key: this.key, game: this.lineOf(game) });
       } catch (error) {
         if (error.status !== 400) return;
         refused.push(error.message);
@@ -108,7 +110,7 @@ export class Playtest {
     this.gives.checked = false;
     GIVES.write(false);
     await this.sending; // the game that is being sent is withdrawn too
-    const { withdrawn } = await fetchJson(new URL("./playtest/withdraw", import.meta.url), { key: this.key });
+    const { withdrawn } = await ask("playtest/withdraw", { key: this.key });
     GAMES.change((games) => games.map((game) => ({ ...game, sent: false })));
     showMessage(t("playtest.withdrawn", { n: withdrawn }), "good");
   }
