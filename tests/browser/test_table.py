@@ -255,7 +255,7 @@ def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
     here.wait("document.getElementById('advise').disabled")  # a card is to be named
     for _ in range(2):  # a card, and which one
         here.press_button(".choices button")
-    here.wait("document.querySelector('.told') !== null")
+    here.wait("document.querySelector('.told li') !== null")
     check("companion's words")
 
 
@@ -453,7 +453,7 @@ def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games) -> No
         "[...document.querySelectorAll('.choices button')]"
         ".find((button) => button.textContent.startsWith('Done')).click()"
     )
-    here.wait("document.querySelector('.told') !== null")
+    here.wait("document.querySelector('.told li') !== null")
     event = here.find_all(".told li")[0].text
     assert event.startswith("The Rival draws")
     steps = len(here.find_all(".log > li"))
@@ -481,8 +481,8 @@ def test_slips_and_hidden_cards_are_explained_in_the_language_of_the_page(games:
         before = here.run("return document.querySelectorAll('.log li').length")
         here.press_button(".lay .strong")
         here.wait(f"document.querySelectorAll('.log li').length > {before}")
-    here.wait("document.querySelector('.acting .warning') !== null")
-    assert "Wer eine verdeckte Karte eintippt" in here.find_all(".warning")[0].text
+    here.wait("document.querySelector('.acting .warning:not([hidden])') !== null")
+    assert "Wer eine verdeckte Karte eintippt" in here.text("warning")
     held = here.driver.execute_async_script(
         "const [done] = arguments; const room = location.hash.slice('#play='.length);"
         "fetch(`table/room/${room}/file`).then((it) => it.json())"

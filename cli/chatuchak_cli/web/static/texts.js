@@ -49,11 +49,20 @@ function translate(root) {
   }
 }
 
-// Show a template of the page in an element, in this language.
-export function showTemplate(element, id) {
+// A copy of a template of the page in this language, with nodes or texts in the places of its slots.
+export function fromTemplate(id, slots = {}) {
   const content = document.getElementById(id).content.cloneNode(true);
   translate(content);
-  element.replaceChildren(content);
+  for (const [name, nodes] of Object.entries(slots)) {
+    content.querySelector(`slot[name="${name}"]`).replaceWith(...[nodes].flat());
+  }
+  return content;
+}
+
+// Show it in an element. Returns a function that finds its elements by their ids.
+export function showTemplate(element, id, slots) {
+  element.replaceChildren(fromTemplate(id, slots));
+  return (part) => element.querySelector(`#${part}`);
 }
 
 export const currentLanguage = () => language;

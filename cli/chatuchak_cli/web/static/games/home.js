@@ -21,15 +21,15 @@ export class Home {
   }
 
   refresh() {
-    showTemplate(this.element, "home-view");
-    const find = (id) => this.element.querySelector(`#${id}`);
-    find("games").append(...this.games.map(({ game, picture: svg }) => make("li", { className: "offer" }, picture(svg, ""),
-      make("div", {}, link(`#new=${game}`, t(`game.${game}`), "big"),
-        make("p", { className: "note", textContent: t(`about.${game}`) }), rulesOf(game)))));
-    find("sheets").append(...Object.keys(this.sheets).map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big"))));
+    const find = showTemplate(this.element, "home-view", {
+      games: this.games.map(({ game, picture: svg }) => make("li", { className: "offer" }, picture(svg, ""),
+        make("div", {}, link(`#new=${game}`, t(`game.${game}`), "big"),
+          make("p", { className: "note", textContent: t(`about.${game}`) }), rulesOf(game)))),
+      sheets: Object.keys(this.sheets).map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big"))),
+      resume: fileButton(t("home.resume"), "resume", (text) => this.resume(text)),
+    });
     find("last").hidden = !LAST.value;
     find("last-link").href = `#play=${LAST.value}`;
-    find("resuming").append(...fileButton(t("home.resume"), "resume", (text) => this.resume(text)));
     onSubmit(find("joining"), () => this.join(meant(find("code").value)));
   }
 

@@ -31,18 +31,15 @@ export class NewGame {
     if (!this.kind) return;
     const { game, kind: { least, most, options: setups } } = this;
     const chosen = this.form ? Object.fromEntries(new FormData(this.form)) : this.remembered();
-    showTemplate(this.element, "new-view");
-    const find = (id) => this.element.querySelector(`#${id}`);
-    this.find = find;
+    const find = this.find = showTemplate(this.element, "new-view", {
+      title: t(`game.${game}`), about: t(`about.${game}`),
+      seats: Array.from({ length: most }, (_, index) => this.seat(index)),
+      options: setups.map(({ name, choices, default: usual }) =>
+        select(t(`option.${name}`), choices.map((choice) => [choice, t(`option.${name}.${choice}`)]), usual, () => {}, `option-${name}`)),
+      box: boxChoice(() => {}), rules: rulesOf(game),
+    });
     this.form = this.element.firstElementChild;
-    find("new-title").textContent = t(`game.${game}`);
-    find("new-about").textContent = t(`about.${game}`);
     find("count").append(...options(countChoices(least, most)));
-    find("seats").append(...Array.from({ length: most }, (_, index) => this.seat(index)));
-    find("options").append(...setups.map(({ name, choices, default: usual }) =>
-      select(t(`option.${name}`), choices.map((choice) => [choice, t(`option.${name}.${choice}`)]), usual, () => {}, `option-${name}`)));
-    find("box-choice").append(...boxChoice(() => {}));
-    find("game-rules").append(rulesOf(game));
     find("more").open = this.isOpen === true;
     for (const [name, value] of Object.entries(chosen)) {
       if (this.form.elements[name]) this.form.elements[name].value = value;

@@ -88,16 +88,14 @@ export class Phones {
     const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
     const { short, url, svg } = codes.find((item) => item.seat === seat);
     this.open = seat;
-    showTemplate(this.code, "code-view");
-    const find = (id) => this.code.querySelector(`#${id}`);
     const name = this.nameOf(seat);
-    find("code-title").textContent = t("phones.for", { name });
-    find("code-picture").append(picture(svg, t("phones.qr", { name })));
-    find("code-words").textContent = t("phones.or", { url: url.split("#")[0] });
-    find("code-letters").textContent = written(short);
+    const find = showTemplate(this.code, "code-view", {
+      title: t("phones.for", { name }), picture: picture(svg, t("phones.qr", { name })),
+      words: t("phones.or", { url: url.split("#")[0] }), letters: written(short),
+    });
     find("code-near").hidden = !near;
     find("code-link").href = url;
-    find("phone-hide").addEventListener("click", () => this.hide());
+    find("phone-hide").onclick = () => this.hide();
     this.code.scrollIntoView({ block: "nearest" });
   }
 

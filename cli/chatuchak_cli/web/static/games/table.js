@@ -3,12 +3,12 @@
 import { saveJson } from "../files.js";
 import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { colorName, place as placeOf } from "../grid.js";
-import { button, group, make } from "../elements.js";
-import { showTemplate, t } from "../texts.js";
+import { make } from "../elements.js";
+import { fromTemplate, showTemplate, t } from "../texts.js";
 import { LAST, ask } from "./api.js";
 import { PlacementEditor, cardsOfGame } from "./placement_editor.js";
 import {
-  adviceList, assumedMark, factTable, heading, inOrder, link, playerStrip, podium, rulesOf, thinking,
+  adviceList, assumedMark, factTable, inOrder, link, playerStrip, podium, rulesOf, thinking,
 } from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
@@ -209,19 +209,28 @@ export class Table {
       this.cover();
       return;
     }
-    this.boards = make("div", { className: "boards" });
-    this.others = make("div", { className: "boards" });
-    const controls = make("div", { className: "acting" },
-      heading("h2", this.headline()), ...this.warning(), ...this.lately(), this.lay.element, this.picker.element, this.tools());
+    const find = showTemplate(this.element, "table-view", {
+      players: playerStrip(shown), headline: this.headline(), lately: this.lately(), choices: this.choices(),
+      ending: shown.over ? this.ending() : [], log: shown.log.map((step) => this.logItem(step)), rules: rulesOf(shown.game),
+      beside: [this.phones.element, assumedMark(shown.assumed), ...shown.facts.map((fact) => factTable(fact))], words: this.inWords(),
+    });
+    [this.boards, this.others, this.advised] = ["boards", "others", "advised"].map(find);
     this.picker.element.hidden = !this.lay.element.hidden || shown.actions.length === 0;
-    if (shown.over) controls.append(this.ending());
-    this.advised = make("div", { className: "advice", role: "status" });
-    controls.append(this.advised);
-    const facts = shown.facts.map((fact) => factTable(fact));
-    this.element.replaceChildren(make("div", { className: "table" },
-      ...playerStrip(shown), this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, assumedMark(shown.assumed), ...facts, this.log(), rulesOf(shown.game), this.inWords())));
+    find("warning").hidden = !this.hidesDraw;
+    find("log").start = shown.steps;
+    this.showTools(find);
     this.showBoards();
     this.showAdvice();
+  }
+
+  choices() {
+    return [this.lay.element, this.picker.element];
+  }
+
+  showTools(find) {
+    Object.assign(find("undo"), { disabled: !this.shown.can_undo, onclick: () => this.change("undo") });
+    Object.assign(find("save"), { disabled: !this.maySave, onclick: () => this.save().catch(showError) });
+    find("advise").onclick = () => this.advise();
   }
 
   showBoards() {
@@ -299,11 +308,10 @@ export class Table {
     return kind === "human" ? this.shortNameOf(player) : `${this.calledAt(player)} (${short})`;
   }
 
-  // What whoever taps in hidden cards has to know.
-  warning() {
+  // Whether somebody is to tap in a hidden card.
+  get hidesDraw() {
     const { hides, mover, computer, over } = this.shown;
-    if (!hides || over || mover !== CHANCE || computer) return [];
-    return [make("p", { className: "note warning", textContent: t("table.hidden_draw") })];
+    return hides && !over && mover === CHANCE && !computer;
   }
 
   // What was done since the last person's action, and that one: what came of it, and the answers.
@@ -311,17 +319,7 @@ export class Table {
     const { log, people } = this.shown;
     const last = log.findIndex(({ player }) => people.includes(player));
     const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MAX_LATELY)).reverse();
-    if (!steps.length) return [];
-    const lines = steps.map((step) => make("li", { textContent: this.sayStep(step) }));
-    return [make("div", { role: "status" }, make("ul", { className: "told lately" }, ...lines))];
-  }
-
-  tools() {
-    return group("row tools", t("tools.label"), [
-      button(t("tools.undo"), () => this.change("undo"), { id: "undo", disabled: !this.shown.can_undo }),
-      button(t("table.advise"), () => this.advise(), { id: "advise", disabled: !this.mayAdvise }),
-      button(t("table.save"), () => this.save().catch(showError), { id: "save", disabled: !this.maySave }),
-    ], { role: "toolbar" });
+    return steps.map((step) => make("li", { textContent: this.sayStep(step) }));
   }
 
   get maySave() {
@@ -397,14 +395,6 @@ export class Table {
       link(`#new=${game}`, t("table.again"), "big"));
   }
 
-  log() {
-    const { log, steps } = this.shown;
-    const items = log.map((step) => this.logItem(step));
-    const list = make("ol", { className: "log", reversed: true, start: steps }, ...items);
-    const none = make("p", { className: "note", textContent: t("log.none") });
-    return make("section", { className: "facts" }, heading("h3", t("log.title")), items.length ? list : none);
-  }
-
   logItem(step) {
     return make("li", { textContent: this.sayStep(step) });
   }
@@ -419,20 +409,15 @@ export class Table {
 
   // The position as the terminal writes it, also for those who see no pictures.
   inWords() {
-    if (!this.shown.text) return "";
-    const text = make("pre", { textContent: this.shown.text, tabIndex: 0, lang: "en" });
-    return make("details", {}, make("summary", { textContent: t("table.words") }), text);
+    return this.shown.text ? fromTemplate("words-view", { text: this.shown.text }) : [];
   }
 
   // The screen goes from hand to hand: nothing is shown until it is taken.
   cover() {
     const name = this.calledAt(this.shown.awaited);
-    showTemplate(this.element, "cover-view");
-    const look = this.element.querySelector("#look");
-    this.element.querySelector("#cover-title").textContent = t("cover.title", { name });
-    look.textContent = t("cover.show", { name });
-    look.addEventListener("click", () => this.change("look"));
-    look.focus();
+    const find = showTemplate(this.element, "cover-view", { title: t("cover.title", { name }), show: t("cover.show", { name }) });
+    find("look").onclick = () => this.change("look");
+    find("look").focus();
   }
 }
 
