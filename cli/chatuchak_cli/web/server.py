@@ -26,8 +26,6 @@ from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.templates import text
 
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-
 EVERYWHERE: Final = "0.0.0.0"
 """All addresses of this machine."""
 
@@ -106,7 +104,7 @@ def run_server(
         settings = web_settings(host, names, lan_url=lan_url, public_url=public_url)
         if lan:
             click.echo(LAN_NOTE + ("" if https else " and without encryption"), err=True)
-        elif host not in LOOPBACK:
+        elif bracketed(host) not in LOOPBACK_HOSTS:
             click.echo(f"note: {host} may be reached by other machines", err=True)
         certificate = None
         if https and own is not None:

@@ -70,7 +70,7 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
     return _shown(session, lines, box)
 
 
-def companion_advice(body: bytes, stop: Stop) -> JsonObject:
+def companion_advice(body: bytes, _: Box, *, stop: Stop) -> JsonObject:
     """Return advice for the player's decision.
 
     Raises

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
 
-from chatuchak_cli.web.address import qr_svg
+from chatuchak_cli.web.address import bracketed, qr_svg
 from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.requests import (
     Act,
@@ -29,7 +29,7 @@ from chatuchak_cli.web.games.requests import (
 from chatuchak_cli.web.games.rooms import Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MAX_ADVISED, kinds, room_shown
-from chatuchak_cli.web.limits import WebSettings, WorkerPool
+from chatuchak_cli.web.limits import LOOPBACK_HOSTS, WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import RefusedError, conflict
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
@@ -117,11 +117,9 @@ class Games:
 
     async def companion_advice(self, request: Request) -> Response:
         """Return the best actions in a companion's session: ``{"session"}``."""
-        body = await request.body()
-        stop = self._work.stop(time_s=ADVICE_S)
+        answer = partial(companion_advice, stop=self._work.stop(time_s=ADVICE_S))
         with self._work.long_work(_client(request)):
-            advised = await self._work.run(lambda: companion_advice(body, stop), is_long=True)
-        return JSONResponse(advised)
+            return await self._answer(answer, request, is_long=True)
 
     async def room(self, request: Request) -> Response:
         """Return the view of a game."""
@@ -144,7 +142,8 @@ class Games:
         async with self._seat(request) as (room, place):
             news = self._rooms.listen(room, place)
         stream = room.seats.events(news, self._work.is_closing)
-        return _Stream(stream, lambda: room.seats.leave(news))
+        leave = BackgroundTask(room.seats.leave, news)  # also after a disconnect
+        return StreamingResponse(stream, media_type="text/event-stream", background=leave)
 
     async def codes(self, request: Request) -> Response:
         """Return the codes and links of seats on phones, for the host."""
@@ -156,7 +155,7 @@ class Games:
                 url = f"{base}{GAMES_PAGE}#play={code}"
                 svg = qr_svg(url).decode()
                 codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})
-        is_near = urlsplit(base).hostname in ("localhost", "127.0.0.1", "::1")
+        is_near = bracketed(urlsplit(base).hostname or "") in LOOPBACK_HOSTS
         return JSONResponse({"codes": codes, "near": is_near})
 
     async def advice(self, request: Request) -> Response:
@@ -172,10 +171,10 @@ class Games:
         return JSONResponse(advice.to_dict())
 
     async def _answer(
-        self, answer: Callable[[bytes, Box], JsonObject], request: Request
+        self, answer: Callable[[bytes, Box], JsonObject], request: Request, *, is_long: bool = False
     ) -> Response:
         body = await request.body()
-        return JSONResponse(await self._work.run(lambda: answer(body, self._box)))
+        return JSONResponse(await self._work.run(lambda: answer(body, self._box), is_long=is_long))
 
     async def _open(
         self, read: Callable[[bytes, Box], tuple[Session, tuple[int, ...]]], request: Request
@@ -231,21 +230,6 @@ class Games:
                 if host and place != HOST:
                     raise RefusedError("host_gives", 403)
                 yield room, place
-
-
-class _Stream(StreamingResponse):
-    """Server-sent events; the stream is removed when the client disconnects."""
-
-    def __init__(self, events: AsyncIterator[str], leave: Callable[[], None]) -> None:
-        super().__init__(events, media_type="text/event-stream")
-        self._leave = leave
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send events until the client disconnects or the game is removed."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self._leave()
 
 
 def _client(request: Request) -> str:
