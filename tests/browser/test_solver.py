@@ -134,8 +134,8 @@ def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, si
 
 
 def test_grid_difficulty_matches_the_library(browser: Chrome, site: str) -> None:
-    grids = [*TILES[:4], Grid.parse(".RY/YRG/RGG")]
-    grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (1, 4, 9, 15)]
+    grids = [*TILES[:2], Grid.parse(".RY/YRG/RGG")]
+    grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (4, 15)]
     answers = ask(browser, site, EVERY.replace("JOB", "assess"), [str(grid) for grid in grids])
     for grid, answer in zip(grids, answers, strict=True):
         tile = assess(grid).to_dict()

@@ -176,6 +176,9 @@ return [...document.querySelectorAll('a, button, select, summary, input:not([typ
 DARK = frozenset(("home", "chatuchak", "market-stand", "cards of a stand"))
 """Views with all kinds of elements, whose dark colors are checked too."""
 
+SIMILAR = frozenset(("river-market", "sheet river-market", "companion's words"))
+"""Views with the elements of others, in which axe looks for no faults."""
+
 SIZES = ((360, 640), (180, 320), (844, 390), (1366, 650))
 """Windows: a phone, the same at 200% zoom, on its side, and a laptop."""
 
@@ -185,7 +188,8 @@ def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
     here = games()
 
     def check(view: str) -> None:
-        assert axe_findings(here.driver, is_dark=view in DARK) == [], view
+        if view not in SIMILAR:
+            assert axe_findings(here.driver, is_dark=view in DARK) == [], view
         assert here.run(TOO_SMALL) == [], view
         for width, height in SIZES:
             here.resize(width, height)
