@@ -14,7 +14,7 @@ RIVER = River.parse("swap-meet [e1] mill=you [e2] forge=rival [e3] a-booth-of-a-
 
 
 def test_a_river_picture_shows_and_describes_owners_and_pawns() -> None:
-    svg = river_svg(RIVER, {"rival": "mill", "you": "forge"})
+    svg = river_svg(RiverBoard(RIVER, {"rival": "mill", "you": "forge"}))
     ET.fromstring(svg)
     assert "booth mill, owned by you, pawn of rival" in svg
     assert "end spot e2" in svg
