@@ -1,6 +1,7 @@
 """``render``: pictures of grids, solutions, stands and markets."""
 
 import re
+from collections.abc import Iterable
 from functools import partial
 from itertools import islice
 from json import detect_encoding
@@ -107,42 +108,39 @@ def command(
     picture = PictureOptions(format=form, **look)
     has_moves = moves is not None or solve
     draw = partial(_draw, notation=moves, solved=solve, rule=rule, picture=picture)
-    code, files = 0, []
+    pictures: Iterable[tuple[str | bytes, int]]
     if not is_folder and _is_document(source):
         if has_moves:
             raise InputError(f"invalid source {source}: expected a grid with --moves or --solve")
         content, assumed = document_picture(source, picture, box)
+        pictures = [(content, 0)]
     else:
         grids = GridParameter().convert(source, None, click.get_current_context())
         assumed, games = box.reasons(*grids.parts), grids.games()
-        if is_folder:
-            for number, game in enumerate(games, 1):
-                content, found = draw(game)
-                code = code or found
-                files.append(out / f"{number:03}.{form}")
-                use_output(files[-1], "--out")
-                save_picture(files[-1], with_note(content, assumed))
+        first = [] if is_folder else list(islice(games, MAX_GRIDS + 1))
+        if is_folder or len(first) == 1:
+            pictures = map(draw, games if is_folder else first)
+        elif has_moves:
+            raise InputError("pictures of moves of several grids: expected a folder with -o")
         else:
-            first = list(islice(games, MAX_GRIDS + 1))
-            if len(first) == 1:
-                content, code = draw(first[0])
-            elif has_moves:
-                raise InputError("pictures of moves of several grids: expected a folder with -o")
-            else:
-                content = gallery_picture([game.grid for game in first], picture)
-    if is_folder:
-        answer = RenderAnswer(files=tuple(map(str, files)), format=form)
-        if not as_json:
-            print_message(f"{counted(len(files), 'picture')}: {out}")
-    else:
+            pictures = [(gallery_picture([game.grid for game in first], picture), 0)]
+    code, files, size = 0, [], 0
+    for number, (content, found) in enumerate(pictures, 1):
+        file = out / f"{number:03}.{form}" if is_folder else out
+        use_output(file, "--out")
         content = with_note(content, assumed)
-        save_picture(out, content)
+        save_picture(file, content)
         size = len(content.encode() if isinstance(content, str) else content)
-        answer = RenderAnswer(file=str(out), format=form, bytes=size)
+        code = code or found
+        files.append(str(file))
     if not as_json:
+        if is_folder:
+            print_message(f"{counted(len(files), 'picture')}: {out}")
         print_assumed(assumed, err=True)
+    elif is_folder:
+        emit_json(RenderAnswer(files=tuple(files), format=form), assumed)
     elif not is_stdout:
-        emit_json(answer, assumed)
+        emit_json(RenderAnswer(file=str(out), format=form, bytes=size), assumed)
     return code
 
 
