@@ -186,12 +186,9 @@ class AnytimeSearch(Search):
     """
 
     def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.SLIDE) -> None:
-        grid = packable_grid(grid, "the anytime search")
-        self._grid = grid
-        self.lower_bound: int = 0
-        self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
-        self.expanded: int = 0
-        if self.incumbent is not None:
+        self._grid = grid = packable_grid(grid, "the anytime search")
+        if grid.is_solved:
+            self.incumbent = ()
             return
         self._rule = MoveRule(rule)
         self._heuristic = None
@@ -216,21 +213,30 @@ class AnytimeSearch(Search):
 
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when the optimum is proven."""
-        while not self._is_proven() and node_budget > 0:
-            before = self.expanded
-            if self._beam is not None:
-                self._run_beam(self._beam, node_budget)
-            elif self._proof_nodes_due > 0:
-                self._run_proof(min(node_budget, self._proof_nodes_due))
-            elif self._beams_begun == 0 or self._is_beam_worthwhile():
-                self._begin_beam()
-            else:
-                self._proof_nodes_due = PROOF_TURN_NODES
-            node_budget -= self.expanded - before
-        return self._is_proven()
-
-    def _is_proven(self) -> bool:
-        return self.incumbent is not None and len(self.incumbent) == self.lower_bound
+        while not self.is_proven and node_budget > 0:
+            if self._beam is None and self._proof_nodes_due <= 0:
+                if self._beams_begun == 0 or self._is_beam_worthwhile():
+                    self._begin_beam()
+                else:
+                    self._proof_nodes_due = PROOF_TURN_NODES
+            beam = self._beam
+            part: Beam | IdaStarSearch = self._proof if beam is None else beam
+            before = part.expanded
+            ended = part.run(node_budget if beam else min(node_budget, self._proof_nodes_due))
+            spent = part.expanded - before
+            self.expanded += spent
+            node_budget -= spent
+            self.incumbent = self.incumbent if part.incumbent is None else part.incumbent
+            if beam is None:
+                self._proof_nodes_due -= spent
+                self.lower_bound = self._proof.lower_bound
+            elif ended:
+                self._beam = None
+                if self._beams_begun == 1:
+                    self._proof_nodes_due = FIRST_PROOF_NODES
+                elif self._beams_begun > 1 + QUICK_BEAMS:
+                    self._proof_nodes_due = beam.expanded  # a tenth of the time
+        return self.is_proven
 
     def _is_beam_worthwhile(self) -> bool:
         """Return whether a beam is left, and the proof is expected to take several times longer."""
@@ -243,16 +249,6 @@ class AnytimeSearch(Search):
         beam_nodes = len(self.incumbent) * WIDTHS[self._beams_begun - 1]
         return proof_nodes > BEAM_WORTH * beam_nodes
 
-    def _run_proof(self, node_budget: int) -> None:
-        proof = self._proof
-        before = proof.expanded
-        proof.run(node_budget)
-        self.lower_bound = proof.lower_bound
-        self.expanded += proof.expanded - before
-        self._proof_nodes_due -= proof.expanded - before
-        if proof.incumbent is not None:
-            self.incumbent = proof.incumbent
-
     def _begin_beam(self) -> None:
         self._beam = Beam(
             self._grid,
@@ -262,17 +258,3 @@ class AnytimeSearch(Search):
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )
         self._beams_begun += 1
-
-    def _run_beam(self, beam: Beam, node_budget: int) -> None:
-        before = beam.expanded
-        ended = beam.run(node_budget)
-        self.expanded += beam.expanded - before
-        if not ended:
-            return
-        if beam.incumbent is not None:
-            self.incumbent = beam.incumbent
-        self._beam = None
-        if self._beams_begun == 1:
-            self._proof_nodes_due = FIRST_PROOF_NODES
-        elif self._beams_begun > 1 + QUICK_BEAMS:
-            self._proof_nodes_due = beam.expanded  # a tenth of the time

@@ -53,11 +53,9 @@ class IdaStarSearch(Search):
     ) -> None:
         self._grid = grid
         rule = MoveRule(rule)
-        self.lower_bound: int = 0
-        self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
-        self.expanded: int = 0
         self.expanded_per_bound: list[int] = []
-        if self.incumbent is not None:
+        if grid.is_solved:
+            self.incumbent = ()
             return
         self._tables = heuristic_tables(grid, rule)
         self._neighbors = np.array(grid.board.neighbor_masks, mask_type(grid.board))

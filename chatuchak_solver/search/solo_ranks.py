@@ -64,6 +64,17 @@ class SoloRanks:
     ranks: tuple[SoloRank, ...]
     why_assumed: str | None = None
 
+    def __post_init__(self) -> None:
+        low: int | None = -1
+        for index, rank in enumerate(self.ranks):
+            path, most = f"ranks[{index}].most", rank.most
+            if index == len(self.ranks) - 1:
+                if most is not None:
+                    raise InputError(f"invalid {path} {most}: expected none for the last rank")
+            elif most is None or low is None or most <= low:
+                raise InputError(f"invalid {path} {show_json(most)}: expected a number > {low}")
+            low = most
+
     @classmethod
     def from_list(cls, ranks: object, *, why_assumed: str | None = None, source: str = "") -> Self:
         """Return the ranks of a JSON-ready list of objects with ``name`` and ``most``.
@@ -74,22 +85,8 @@ class SoloRanks:
             If the list is empty, its limits do not ascend, or its last rank has one.
         """
         file = convert({"ranks": ranks}, RanksFile, source=source)
-        return cls._of_file(file, source=source, why_assumed=why_assumed)
-
-    @classmethod
-    def _of_file(cls, file: RanksFile, *, source: str, why_assumed: str | None) -> Self:
-        found = file.ranks
         with error_context(source):
-            for index, rank in enumerate(found):
-                is_last, low = index == len(found) - 1, found[index - 1].most if index else -1
-                path, border = f"ranks[{index}].most", rank.most
-                if is_last and border is not None:
-                    raise InputError(f"invalid {path} {border}: expected none for the last rank")
-                if not is_last and (border is None or low is None or border <= low):
-                    raise InputError(
-                        f"invalid {path} {show_json(border)}: expected a number > {low}"
-                    )
-        return cls(found, why_assumed)
+            return cls(file.ranks, why_assumed)
 
     def of_length(self, length: int) -> str:
         """Return the name of the rank of ``length`` moves."""
@@ -118,4 +115,5 @@ def load_solo_ranks(path: Source | None = None) -> SoloRanks:
     """
     data, source = read_bytes(FILE_NAME, path)
     file = decode(data, RanksFile, source=source)
-    return SoloRanks._of_file(file, source=source, why_assumed=file.reason)
+    with error_context(source):
+        return SoloRanks(file.ranks, file.reason)

@@ -87,19 +87,9 @@ def _pieces(letters: list[str], width: int) -> int:
         stack = [unseen.pop()]
         while stack:
             spot = stack.pop()
-            row, column = divmod(spot, width)
-            for other_row, other_column in (
-                (row - 1, column),
-                (row + 1, column),
-                (row, column - 1),
-                (row, column + 1),
-            ):
-                other = other_row * width + other_column
-                if (
-                    0 <= other_column < width
-                    and other in unseen
-                    and letters[other] == letters[spot]
-                ):
+            beside = (spot - 1,) * (spot % width > 0) + (spot + 1,) * ((spot + 1) % width > 0)
+            for other in (spot - width, spot + width, *beside):
+                if other in unseen and letters[other] == letters[spot]:
                     unseen.remove(other)
                     stack.append(other)
     return pieces
