@@ -10,13 +10,6 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent import futures
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -76,7 +69,7 @@ def in_threads(
 
     As `in_processes`, but waits for running items: long functions need their own stop.
     """
-    with ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
+    with futures.ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
         try:
             yield from _each(pool, function, items, workers, should_stop)
         finally:
@@ -107,7 +100,7 @@ def in_processes(
     """
     running_before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     is_complete = False
     try:
         is_complete = yield from _each(pool, function, items, workers, should_stop)
@@ -130,15 +123,15 @@ def _each(
     should_stop: Callable[[], bool],
 ) -> Generator[R, None, bool]:
     queued = iter(items)
-    pending: set[Future[R]] = set()
+    pending: set[futures.Future[R]] = set()
     while not should_stop():
         free = (1 + ITEMS_AHEAD) * workers - len(pending)
         # Python threads never receive signals.
-        with block_sigint() if isinstance(pool, ProcessPoolExecutor) else nullcontext():
+        with block_sigint() if isinstance(pool, futures.ProcessPoolExecutor) else nullcontext():
             pending |= {pool.submit(function, item) for item in islice(queued, free)}
         if not pending:
             return True
-        done, pending = wait(pending, timeout=POLL_S, return_when=FIRST_COMPLETED)
+        done, pending = futures.wait(pending, timeout=POLL_S, return_when=futures.FIRST_COMPLETED)
         for future in done:
             yield future.result()
     return False

@@ -18,6 +18,7 @@ from chatuchak_solver.arguments import check_int
 from chatuchak_solver.kernels.arrays import UInt32s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search import priced_heuristic as priced
 from chatuchak_solver.search.additive_heuristic import heuristic_tables, prepare_heuristic
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.ida_star import IdaStarSearch
@@ -25,13 +26,6 @@ from chatuchak_solver.search.kernels import beam as layers
 from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
-from chatuchak_solver.search.priced_heuristic import (
-    SCALE,
-    PricedHeuristic,
-    find_prices,
-    is_quick,
-    priced_heuristic,
-)
 
 FIRST_WIDTH: Final = 1 << 12
 """Easy grids end with this beam and the first proof."""
@@ -79,7 +73,7 @@ class Beam:
         self,
         grid: Grid,
         rule: MoveRule,
-        heuristic: PricedHeuristic | None = None,
+        heuristic: priced.PricedHeuristic | None = None,
         *,
         width: int,
         longest: int | None = None,
@@ -94,10 +88,10 @@ class Beam:
         # Inverse moves are excluded, except at the root.
         room = (max(int(mask).bit_count() for mask in tables.reach_masks) - 1) * width + 1
         plain = tables.distances.astype(np.uint16)
-        units, self._units, self._constant = SCALE * plain, SCALE, 0
+        units, self._units, self._constant = priced.SCALE * plain, priced.SCALE, 0
         if heuristic is not None:
             units += heuristic.distances
-            self._units, self._constant = 2 * SCALE, heuristic.constant
+            self._units, self._constant = 2 * priced.SCALE, heuristic.constant
         self._ranking = layers.UNSOLVED * units + (plain > 0)
         most = int(self._ranking.max()) * len(grid.colors)
         self._state = layers.LayerState(
@@ -154,7 +148,9 @@ def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
     """
     if grid.is_solved or not is_packable(grid):
         return () if grid.is_solved else None
-    if not is_quick(grid.board, grid.counts) and not is_prepared(grid.board, grid.counts, rule):
+    if not priced.is_quick(grid.board, grid.counts) and not is_prepared(
+        grid.board, grid.counts, rule
+    ):
         return None
     beam = Beam(packable_grid(grid, "a beam"), rule, width=QUICK_WIDTH)
     while not beam.run(QUICK_WIDTH):
@@ -192,9 +188,9 @@ class AnytimeSearch(Search):
             return
         self._rule = MoveRule(rule)
         self._heuristic = None
-        if is_quick(grid.board, grid.counts):
-            prices, _ = find_prices(grid, self._rule)
-            self._heuristic = priced_heuristic(grid, self._rule, prices)
+        if priced.is_quick(grid.board, grid.counts):
+            prices, _ = priced.find_prices(grid, self._rule)
+            self._heuristic = priced.priced_heuristic(grid, self._rule, prices)
         self._proof = IdaStarSearch(grid, self._rule, heuristic=self._heuristic)
         self.lower_bound = self._proof.lower_bound
         self._beam: Beam | None = None
@@ -205,7 +201,7 @@ class AnytimeSearch(Search):
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Build the pattern databases."""
         pieces = prepare_heuristic(packable_grid(grid, "the anytime search"), rule)
-        if not is_quick(grid.board, grid.counts):
+        if not priced.is_quick(grid.board, grid.counts):
             yield from pieces
         else:  # even the shortest search begins with its bound
             yield

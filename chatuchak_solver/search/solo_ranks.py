@@ -5,17 +5,8 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
+from chatuchak_solver import codec
 from chatuchak_solver.arguments import check_int
-from chatuchak_solver.codec import (
-    Answer,
-    Count,
-    Label,
-    Source,
-    convert,
-    decode,
-    error_context,
-    show_json,
-)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
@@ -24,7 +15,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 FILE_NAME: Final = "solo_ranks.json"
 
 
-class SoloRank(Answer, frozen=True):
+class SoloRank(codec.Answer, frozen=True):
     """A rank.
 
     Attributes
@@ -35,8 +26,8 @@ class SoloRank(Answer, frozen=True):
         The maximum number of moves; None for the last rank.
     """
 
-    name: Label
-    most: Count | None = None
+    name: codec.Label
+    most: codec.Count | None = None
 
 
 class RanksFile(Provenance, frozen=True, kw_only=True):
@@ -72,7 +63,9 @@ class SoloRanks:
                 if most is not None:
                     raise InputError(f"invalid {path} {most}: expected none for the last rank")
             elif most is None or low is None or most <= low:
-                raise InputError(f"invalid {path} {show_json(most)}: expected a number > {low}")
+                raise InputError(
+                    f"invalid {path} {codec.show_json(most)}: expected a number > {low}"
+                )
             low = most
 
     @classmethod
@@ -84,8 +77,8 @@ class SoloRanks:
         InvalidInstanceError
             If the list is empty, its limits do not ascend, or its last rank has one.
         """
-        file = convert({"ranks": ranks}, RanksFile, source=source)
-        with error_context(source):
+        file = codec.convert({"ranks": ranks}, RanksFile, source=source)
+        with codec.error_context(source):
             return cls(file.ranks, why_assumed)
 
     def of_length(self, length: int) -> str:
@@ -103,7 +96,7 @@ class SoloRanks:
         return self.of_length(length)
 
 
-def load_solo_ranks(path: Source | None = None) -> SoloRanks:
+def load_solo_ranks(path: codec.Source | None = None) -> SoloRanks:
     """Read the shipped ranks, or ranks from a file, bytes or a mapping.
 
     Raises
@@ -114,6 +107,6 @@ def load_solo_ranks(path: Source | None = None) -> SoloRanks:
         If the file is invalid; the message names the place.
     """
     data, source = read_bytes(FILE_NAME, path)
-    file = decode(data, RanksFile, source=source)
-    with error_context(source):
+    file = codec.decode(data, RanksFile, source=source)
+    with codec.error_context(source):
         return SoloRanks(file.ranks, file.reason)
