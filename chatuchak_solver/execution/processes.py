@@ -71,7 +71,9 @@ def in_threads(
     """
     with futures.ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
         try:
-            yield from _each(pool, function, items, workers, should_stop)
+            yield from each_done(
+                pool, function, items, lambda: workers, futures.Future.result, should_stop
+            )
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -103,7 +105,9 @@ def in_processes(
     pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     is_complete = False
     try:
-        is_complete = yield from _each(pool, function, items, workers, should_stop)
+        is_complete = yield from each_done(
+            pool, function, items, lambda: workers, futures.Future.result, should_stop
+        )
     except BrokenProcessPool:
         raise WorkersLostError(
             "a process ended before its work was done (was it killed?)"
@@ -115,25 +119,24 @@ def in_processes(
         pool.shutdown(cancel_futures=True)
 
 
-def _each(
-    pool: futures.Executor,
-    function: Callable[[T], R],
-    items: Iterable[T],
-    workers: int,
+def each_done(
+    pool: futures.Executor, function: Callable[[T], R], items: Iterable[T],
+    workers: Callable[[], int], result_of: Callable[[futures.Future[R]], R],
     should_stop: Callable[[], bool],
-) -> Generator[R, None, bool]:
+) -> Generator[R, None, bool]:  # fmt: skip
+    """Yield the results of a pool in order of completion; return whether all items are done."""
     queued = iter(items)
     pending: set[futures.Future[R]] = set()
     while not should_stop():
-        free = (1 + ITEMS_AHEAD) * workers - len(pending)
+        free = (1 + ITEMS_AHEAD) * workers() - len(pending)
         # Python threads never receive signals.
-        with block_sigint() if isinstance(pool, futures.ProcessPoolExecutor) else nullcontext():
-            pending |= {pool.submit(function, item) for item in islice(queued, free)}
+        is_forking = isinstance(pool, futures.ProcessPoolExecutor)
+        with block_sigint() if is_forking else nullcontext():
+            pending |= {pool.submit(function, item) for item in islice(queued, max(0, free))}
         if not pending:
             return True
         done, pending = futures.wait(pending, timeout=POLL_S, return_when=futures.FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
+        yield from map(result_of, done)
     return False
 
 

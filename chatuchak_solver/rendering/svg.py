@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeAlias
@@ -55,14 +55,16 @@ class Svg(str):
 
 
 @cache
-def environment(*, autoescape: bool = True) -> Environment:
+def environment(
+    *, autoescape: bool = True, finalize: Callable[[object], object] | None = None
+) -> Environment:
     """Return the environment of all templates in this folder."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
     from markupsafe import Markup
 
     found = Environment(
         autoescape=autoescape, loader=FunctionLoader(resource), undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
+        trim_blocks=True, lstrip_blocks=True, finalize=finalize,
     )  # fmt: skip
     found.globals |= {
         "arrow_points": arrow_points, "board_size": board_size, "booth_styles": BOOTH_STYLES,
