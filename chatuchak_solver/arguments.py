@@ -40,11 +40,10 @@ def check_int(value: object, low: int | None = None, high: int | None = None, *,
     >>> check_int(7, 0, 29, name="spot")
     7
     """
-    if is_int(value):
-        number = index(value)
-        if (low is None or number >= low) and (high is None or number <= high):
-            return number
-    raise _out_of_range(value, low, high, "a whole number", name)
+    number = index(value) if is_int(value) else None
+    if number is not None and _is_within(number, low, high):
+        return number
+    raise _invalid(value, describe_range(low, high, "a whole number"), name)
 
 
 def check_number(
@@ -53,21 +52,20 @@ def check_number(
     """Return a real number of any type; see `check_int`."""
     if isinstance(value, Real) and value == value:  # NaN differs from itself
         number = value if isinstance(value, int) else float(value)
-        if (low is None or number >= low) and (high is None or number <= high):
+        if _is_within(number, low, high):
             return number
-    raise _out_of_range(value, low, high, "a number", name)
+    raise _invalid(value, describe_range(low, high, "a number"), name)
 
 
-def _out_of_range(
-    value: object, low: float | None, high: float | None, kind: str, name: str
-) -> InputError:
-    if low is not None and high is not None:
-        return _invalid(value, f"{low} to {high}", name)
+def _is_within(number: float, low: float | None, high: float | None) -> bool:
+    return (low is None or number >= low) and (high is None or number <= high)
+
+
+def describe_range(low: float | None, high: float | None, noun: str) -> str:
+    """Describe numbers within inclusive limits; None is no limit."""
     if low is not None:
-        kind = f"{kind} >= {low}"
-    elif high is not None:
-        kind = f"{kind} <= {high}"
-    return _invalid(value, kind, name)
+        return f"{noun} >= {low}" if high is None else f"{low} to {high}"
+    return noun if high is None else f"{noun} <= {high}"
 
 
 def _invalid(value: object, expected: str, name: str) -> InputError:

@@ -25,8 +25,8 @@ from chatuchak_solver.rendering.grid_svg import grid_svg
 from chatuchak_solver.rendering.svg import GLYPHS, PAPER, Svg, environment, text_width
 from chatuchak_solver.rendering.text import large_grid_text
 from chatuchak_solver.rendering.timeline import plan_timeline
+from tests.unit.rendering.helpers import SVG, contrast, elements
 
-SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Grid.parse(".RY/YRG/RGG")
 START = Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB")
 MOVES = (2, 8, 7, 1)
@@ -50,25 +50,9 @@ def drawn(body: str, width: int, height: int, **values: object) -> Image.Image:
     return pixels(environment().from_string(source).render(**values))
 
 
-def contrast(first: str, second: str) -> float:
-    """Return the contrast of two colors by the web's accessibility guidelines."""
-
-    def luminance(color: str) -> float:
-        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    low, high = sorted((luminance(first), luminance(second)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def values(picture: Image.Image) -> list[int]:
     """Return a picture's gray values."""
     return list(picture.convert("L").tobytes())
-
-
-def elements(svg: str, tag: str) -> list[ET.Element]:
-    return list(ET.fromstring(svg).iter(f"{SVG}{tag}"))
 
 
 def test_the_description_of_a_picture_is_complete() -> None:
@@ -368,6 +352,6 @@ def test_large_text_has_marks_without_color() -> None:
 
 def test_control_characters_in_a_title_are_replaced() -> None:
     picture = grid_svg(START, title="one\x01two\x1b[2Jthree\ufffe")
-    title = ET.fromstring(picture).find("{http://www.w3.org/2000/svg}title")
+    title = ET.fromstring(picture).find(f"{SVG}title")
     assert title is not None
     assert title.text == "one\ufffdtwo\ufffd[2Jthree\ufffd"

@@ -101,7 +101,7 @@ def test_sizes_that_no_color_can_have_are_refused(size: int) -> None:
 
 def test_unknown_rule_is_refused() -> None:
     """The message names the rules there are."""
-    with pytest.raises(InputError, match=r"hop.*'jump' or 'slide'"):
+    with pytest.raises(InputError, match=r"hop.*one of jump, slide"):
         pattern_database(Board(3, 3), 3, "hop")
 
 
