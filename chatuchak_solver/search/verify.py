@@ -80,16 +80,20 @@ def check_answer(
 
 
 def _pieces(letters: list[str], width: int) -> int:
-    unseen = {spot for spot, letter in enumerate(letters) if letter != "."}
-    pieces = 0
-    while unseen:
-        pieces += 1
-        stack = [unseen.pop()]
-        while stack:
-            spot = stack.pop()
-            beside = (spot - 1,) * (spot % width > 0) + (spot + 1,) * ((spot + 1) % width > 0)
-            for other in (spot - width, spot + width, *beside):
-                if other in unseen and letters[other] == letters[spot]:
-                    unseen.remove(other)
-                    stack.append(other)
+    """Return the number of connected pieces, by merging the pieces of equal neighbors."""
+    leaders = list(range(len(letters)))
+
+    def leader(spot: int) -> int:
+        while leaders[spot] != spot:
+            spot = leaders[spot]
+        return spot
+
+    pieces = len(letters) - 1  # without the empty spot
+    for spot, letter in enumerate(letters):
+        for other in (spot + width, spot + 1 if (spot + 1) % width else spot):
+            if other < len(letters) and letters[other] == letter:
+                first, second = leader(spot), leader(other)
+                if first != second:
+                    leaders[first] = second
+                    pieces -= 1
     return pieces
