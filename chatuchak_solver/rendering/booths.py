@@ -1,9 +1,10 @@
-"""The look of booths, and the places of spots and arrows on a board's picture."""
+"""The look of booths and pieces, and the places of spots and arrows on a board's picture."""
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
+from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.rendering import resource
@@ -35,6 +36,25 @@ class BoothStyle:
 
 BOOTH_STYLES: Final = tuple(BoothStyle(**style) for style in json.loads(resource("booths.json")))
 """By `Color`: triangles, discs, crosses, squares, hearts; diamonds, stars, hourglasses, bars."""
+
+
+SEAT_COLORS: Final = ("#1565c0", "#c62828", "#2e7d32", "#8d5a00", "#6a1b9a")
+"""Player colors, readable with white letters."""
+
+
+class Piece(NamedTuple):
+    """Color of the ground, or an empty text, and shapes in a square of 40 user units."""
+
+    ground: str
+    shapes: str
+
+
+PIECES: Final = {
+    piece.attrib["id"]: Piece(
+        piece.get("data-ground", ""), "".join(ET.tostring(shape, "unicode") for shape in piece)
+    )
+    for piece in ET.fromstring(resource("pieces.xml"))
+}
 
 
 def board_size(board: Board) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, Market
-from chatuchak_solver.rendering.pieces import PIECES, SEAT_COLORS
+from chatuchak_solver.rendering.booths import PIECES, SEAT_COLORS
 from chatuchak_solver.rendering.svg import Area, Svg, svg_picture
 from chatuchak_solver.rendering.templates import text
 

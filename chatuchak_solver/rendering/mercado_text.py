@@ -13,8 +13,8 @@ from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.text import LEGEND, customer_code, position_lines, space_code
-from chatuchak_solver.rendering.reports import report
 from chatuchak_solver.rendering.tables import TextTable, text_table
+from chatuchak_solver.rendering.templates import report
 
 STYLES: Final[Mapping[str, Style]] = {
     "fish": Style(color="black", bgcolor="gray84", bold=True),

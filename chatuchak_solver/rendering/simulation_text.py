@@ -5,7 +5,7 @@ from rich.text import Text
 
 from chatuchak_solver.games.simulate import SimulationReport
 from chatuchak_solver.games.statistics import Proportion
-from chatuchak_solver.rendering.reports import report as rendered
+from chatuchak_solver.rendering.templates import report as rendered
 
 
 def simulation_report(report: SimulationReport) -> RenderableType:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rich.columns import Columns
 from rich.console import Group
 
-from chatuchak_solver.rendering.reports import report
 from chatuchak_solver.rendering.stand_text import good_names, picture_text, tally_table
+from chatuchak_solver.rendering.templates import report
 from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.next_card import RankedPlacement
 from chatuchak_solver.stand.plan_result import StandPlan

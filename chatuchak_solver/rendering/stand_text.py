@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 
-from chatuchak_solver.rendering.reports import report
 from chatuchak_solver.rendering.tables import TextTable, text_table
+from chatuchak_solver.rendering.templates import report
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import FinalScore, PlayerScore, TeamScore

@@ -12,8 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeAlias
 
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, Color
 from chatuchak_solver.rendering import resource
-from chatuchak_solver.rendering.booths import BOOTH_STYLES, arrow_points, board_size, corner_of
-from chatuchak_solver.rendering.pieces import PIECES
+from chatuchak_solver.rendering.booths import (
+    BOOTH_STYLES,
+    PIECES,
+    arrow_points,
+    board_size,
+    corner_of,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -1,12 +1,24 @@
-"""HTML and text from the templates in this folder."""
+"""HTML, text and reports for the terminal from the templates in this folder."""
+
+from __future__ import annotations
 
 import base64
 from collections.abc import Iterable
-from typing import Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.grid_svg import grid_svg
 from chatuchak_solver.rendering.svg import environment
+
+if TYPE_CHECKING:
+    from rich.console import Group, RenderableType
+    from rich.text import Text
+
+BAR: Final = "\x01"
+"""Stands for ``|`` in values."""
+PART: Final = "\x02"
+"""Stands for a part that a template shows."""
 
 
 def html_page(template: str, *, title: str, **values: Any) -> str:
@@ -34,6 +46,56 @@ def listed(items: Iterable[object], conjunction: str = "and", separator: str = "
     """Return items in a sentence: ``1, 2 and 3``."""
     *most, last = map(str, items)
     return f"{separator.join(most)} {conjunction} {last}" if most else last
+
+
+def report(template: str, **values: Any) -> Group:
+    """Return a report from a template.
+
+    Lines have rich's markup. Lines that begin with ``|`` are rows of a table, after a line of heads
+    for `text_table`; ``||`` begins a ruled table. ``show(part)``, alone on a line, is any part for
+    rich.
+    """
+    from rich.console import Group
+
+    from chatuchak_solver.rendering.tables import text_table
+
+    shown: list[RenderableType] = []
+
+    def show(part: RenderableType) -> str:
+        shown.append(part)
+        return PART
+
+    source = environment(autoescape=False, finalize=_finalize).get_template(template)
+    lines = source.render(show=show, listed=listed, **values).splitlines()
+    parts: list[RenderableType] = []
+    for kind, group in groupby(lines, key=lambda line: line[:1] if line[:1] in ("|", PART) else ""):
+        if kind == PART:
+            parts += [shown.pop(0) for _ in group]
+        elif kind == "":
+            parts.append(_text("\n".join(group)))
+        else:
+            heads, *rows = group
+            is_ruled = heads.startswith("||")
+            table = text_table(
+                *map(str.strip, heads.lstrip("|").split("|")), ruled=is_ruled, pad_edge=is_ruled
+            )
+            for row in rows:
+                table.add_row(*(_text(cell.strip()) for cell in row[1:].split("|")))
+            parts.append(table)
+    return Group(*parts)
+
+
+def _finalize(value: object) -> str:
+    from rich.markup import escape
+
+    text = "" if value is None else str(value)
+    return text if text == PART else escape(text).replace("|", BAR)
+
+
+def _text(markup: str) -> Text:
+    from rich.text import Text
+
+    return Text.from_markup(markup.replace(BAR, "|"), emoji=False)
 
 
 def _picture_url(grid: Grid, moves: tuple[int, ...] = (), highlight: tuple[int, ...] = ()) -> str:
