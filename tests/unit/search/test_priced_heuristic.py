@@ -123,7 +123,8 @@ def test_prices_lift_the_bound_of_a_start_grid() -> None:
 
 def test_large_boards_go_without_prices() -> None:
     """A search on the plain pattern databases ends with moves and a bound."""
-    grid = Grid.from_letters("RRRRRRRRYYYYYYYYGGGGGGGG.BBBBBBB"[::-1], board=Board(4, 8))
+    letters = "RRRRRRRYYYYYYGGGGGG.BBBBBBPPPPPP"
+    grid = Grid.from_letters(letters, board=Board(4, 8))
     solution = solve(grid, rule="slide", stop=Stop(work=50_000))
     assert solution.length is not None
     assert additive_heuristic(grid, "slide") <= solution.lower_bound <= solution.length
