@@ -120,11 +120,10 @@ def solve(
     if search is None:
         # Each disconnected color needs a move of its own.
         bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-        moves, expanded, per_bound = None, 0, ()
+        moves, expanded = None, 0
     else:
         _run_in_slices(search, run)
         moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
-        per_bound = tuple(search.expanded_per_bound)
     if moves is None:
         from chatuchak_solver.search.anytime import quick_solution
         from chatuchak_solver.search.first_solution import first_solution
@@ -134,6 +133,7 @@ def solve(
     status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
     # A fallback solution may match the lower bound; the result is then proven.
     stopped_by = None if status is Status.OPTIMAL else run.stopped_by
+    per_bound = tuple(search.expanded_per_bound) if search else ()
     return Solution(
         grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by, per_bound
     )

@@ -11,8 +11,10 @@ SVG: Final = "{http://www.w3.org/2000/svg}"
 
 def printed(part: RenderableType, *, color: bool = False, width: int = 200) -> str:
     stream = io.StringIO()
-    system = "truecolor" if color else None
-    Console(file=stream, width=width, force_terminal=color, color_system=system).print(part)
+    console = Console(
+        file=stream, width=width, force_terminal=color, color_system="truecolor" if color else None
+    )
+    console.print(part)
     return stream.getvalue()
 
 

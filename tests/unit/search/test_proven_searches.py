@@ -94,7 +94,7 @@ def test_results_do_not_depend_on_slices(
 @pytest.mark.parametrize("search_type", SEARCHES)
 def test_budget_is_spent_exactly(search_type: type[Search]) -> None:
     """A slice expands as many nodes as allowed, and a slice of none does nothing."""
-    search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), "slide")
+    search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), MoveRule.SLIDE)
     root_bound = search.lower_bound
     assert not search.run(0)
     assert (search.expanded, search.lower_bound) == (0, root_bound)
@@ -113,7 +113,7 @@ def test_solved_grids_take_no_moves(search_type: type[Search], rule: MoveRule) -
 @pytest.mark.parametrize("search_type", SEARCHES)
 def test_finished_search_stays_finished(search_type: type[Search]) -> None:
     """Another slice after the proof neither expands nor changes anything."""
-    search = search_type(grid_of("R.GGRRGRG", 3, 3), "jump")
+    search = search_type(grid_of("R.GGRRGRG", 3, 3), MoveRule.JUMP)
     finish(search)
     moves, expanded = search.incumbent, search.expanded
     assert search.run(1000)
