@@ -239,9 +239,10 @@ class Box:
     def to_dict(self) -> codec.JsonObject:
         """Return a box file of the user's parts, without file names."""
         confirmed = [part for part, value in self.own.items() if value is None]
-        own = {part: self._plain(part) for part in self.own if part not in confirmed}
-        head: codec.JsonObject = {"format": "chatuchak-box", "version": 1}
-        return {**head, **({"confirmed": confirmed} if confirmed else {}), **own}
+        document: codec.JsonObject = {"format": "chatuchak-box", "version": 1}
+        if confirmed:
+            document["confirmed"] = confirmed
+        return document | {part: self._plain(part) for part in self.own if part not in confirmed}
 
     def _plain(self, part: Part) -> Any:
         if part == "tiles":
