@@ -30,10 +30,10 @@ class LazyGroup(click.Group):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.sections = sections or {"Commands": table or {}}
-        self.table: dict[str, str] = {
-            name: f"chatuchak_cli.{module}"
+        self.table: CommandTable = {
+            name: (f"chatuchak_cli.{module}", summary)
             for commands in self.sections.values()
-            for name, (module, _) in commands.items()
+            for name, (module, summary) in commands.items()
         }
         self.commands = dict.fromkeys(self.table, click.Command(None))  # for suggestions
 
@@ -45,7 +45,7 @@ class LazyGroup(click.Group):
         """Import and return a command; None if unknown."""
         if cmd_name not in self.table:
             return None
-        module, _, name = self.table[cmd_name].partition(":")
+        module, _, name = self.table[cmd_name][0].partition(":")
         command = getattr(importlib.import_module(module), name or "command")
         assert isinstance(command, click.Command)
         if command.help is not None:
