@@ -97,12 +97,12 @@ def verdict(final: FinalScore) -> str:
 
 def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group:
     """Return all players' scores, the teams and the winners; empty stands have picture None."""
-    players = [
+    parts = [
         _player_breakdown(player, final.scoring_goods, picture)
         for player, picture in zip(final.players, pictures, strict=True)
     ]
     return report(
-        "score_report.txt", final=final, names=good_names, players=players, verdict=verdict(final)
+        "score_report.txt", final=final, names=good_names, parts=parts, verdict=verdict(final)
     )
 
 
