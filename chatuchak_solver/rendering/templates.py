@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from rich.console import Group, RenderableType
     from rich.text import Text
 
-BAR: Final = "\x01"
-"""Stands for ``|`` in values."""
-PART: Final = "\x02"
+PART: Final = "\x01"
 """Stands for a part that a template shows."""
+MARKS: Final = str.maketrans("|[\\", "\x02\x03\x04")
+"""In values, these characters are literal."""
+LITERALS: Final = {mark: literal for literal, mark in MARKS.items()}
 
 
 def html_page(template: str, *, title: str, **values: Any) -> str:
@@ -86,16 +87,15 @@ def report(template: str, **values: Any) -> Group:
 
 
 def _finalize(value: object) -> str:
-    from rich.markup import escape
-
-    text = "" if value is None else str(value)
-    return text if text == PART else escape(text).replace("|", BAR)
+    return "" if value is None else str(value).translate(MARKS)
 
 
 def _text(markup: str) -> Text:
     from rich.text import Text
 
-    return Text.from_markup(markup.replace(BAR, "|"), emoji=False)
+    text = Text.from_markup(markup, emoji=False)
+    text.plain = text.plain.translate(LITERALS)
+    return text
 
 
 def _picture_url(grid: Grid, moves: tuple[int, ...] = (), highlight: tuple[int, ...] = ()) -> str:

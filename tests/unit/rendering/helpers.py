@@ -10,10 +10,12 @@ SVG: Final = "{http://www.w3.org/2000/svg}"
 
 
 def printed(part: RenderableType, *, color: bool = False, width: int = 200) -> str:
+    """Print as the program does."""
     stream = io.StringIO()
     console = Console(
-        file=stream, width=width, force_terminal=color, color_system="truecolor" if color else None
-    )
+        file=stream, width=width, force_terminal=color, soft_wrap=True, markup=False, emoji=False,
+        color_system="truecolor" if color else None,
+    )  # fmt: skip
     console.print(part)
     return stream.getvalue()
 
