@@ -402,6 +402,6 @@ ELSEWHERE: Final = {
     f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
     f"{C}.web.games.requests:load_session": "calls the readers of requests and records",
     f"{C}.web.assets:load_one_file": "the project's own files",
-    f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
+    f"{C}.play.terminal:read_keys": "keys of a terminal, tested with the play",
 }
 """Readers without an entry above, with the reasons."""

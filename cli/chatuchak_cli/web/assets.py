@@ -11,14 +11,11 @@ from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
-from xml.etree import ElementTree as ET
 
 from chatuchak_cli.web.one_file import NAME, one_file
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
-from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.pieces import define_pieces
+from chatuchak_solver.rendering.svg import definitions
 
 INDEX: Final = "index.html"
 GAMES: Final = "games.html"
@@ -151,7 +148,7 @@ def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False)
     for name, content in contents.items():
         if name.endswith("texts/en.json"):
             texts |= json.loads(content)
-    page = page.replace(BOOTHS_MARK, _drawings(has_pieces=path != "index.html"))
+    page = page.replace(BOOTHS_MARK, definitions(pieces=path != "index.html"))
     page = _SERVED.sub(r"\1" if served else "", page)
     return _with_texts(page, texts).encode()
 
@@ -166,15 +163,6 @@ def _with_texts(page: str, texts: JsonObject) -> str:
         return f'{found[0]} aria-label="{escape(str(texts[found[1]]))}"'
 
     return _LABEL.sub(label, _TEXT.sub(fill, page))
-
-
-def _drawings(*, has_pieces: bool) -> str:
-    root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
-    root.set("aria-hidden", "true")
-    define_booths(root, STANDARD_COLORS)
-    if has_pieces:
-        define_pieces(root)
-    return ET.tostring(root, encoding="unicode")
 
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
