@@ -10,7 +10,7 @@ from numpy.random import Generator
 from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker
-from chatuchak_solver.games.chatuchak.setup import FiguresForm, board_faults
+from chatuchak_solver.games.chatuchak.setup import Figures, board_faults
 from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakSetup, ChatuchakState, TimeTrack
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
@@ -56,7 +56,7 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
 
     game: Literal["chatuchak"]
     rule: MoveRule
-    figures: FiguresForm
+    figures: Figures
     grids: Grids
     markers: Annotated[tuple[MarkerForm, ...], Meta(max_length=20)]
     general_tokens: tuple[Annotated[int, Meta(ge=0, le=10_000)], ...]
@@ -73,7 +73,7 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
         return super().of(
             value,
             rule=value.table.rule,
-            figures=FiguresForm.of(value.table.figures),
+            figures=value.table.figures,
             markers=[
                 MarkerForm(marker, *(None if seat == CENTER else seat for seat in seats))
                 for marker, *seats in owners
@@ -85,13 +85,12 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
 
     def to_value(self, **_: Any) -> ChatuchakState:
         """Return the state."""
-        figures = self.figures.to_value()
         rows = {row.marker: row for row in self.markers}
         check_unique(
             (f"markers[{at}].marker", str(row.marker)) for at, row in enumerate(self.markers)
         )
         mixes = tuple(marker for marker in rows if marker.kind == "mix")
-        table = ChatuchakSetup(figures, mixes, self.rule, self.grids[0].board)
+        table = ChatuchakSetup(self.figures, mixes, self.rule, self.grids[0].board)
         for marker in table.markers:
             if marker not in rows:
                 raise InvalidInstanceError(f"markers: the marker {marker} is missing")
@@ -101,7 +100,7 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
         pairs = ((rows[marker].holder, rows[marker].token) for marker in table.markers)
         owners = (tuple(CENTER if seat is None else seat for seat in pair) for pair in pairs)
         holders, token_owners = zip(*owners, strict=True)
-        time = TimeTrack(figures.time_track, self.tent, self.lowered)
+        time = TimeTrack(self.figures.time_track, self.tent, self.lowered)
         state: ChatuchakState = super().to_value(
             table=table, holders=holders, token_owners=token_owners, time=time
         )

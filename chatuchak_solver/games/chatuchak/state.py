@@ -1,7 +1,7 @@
 """The position of the multiplayer game, its time track and final ranking."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple, Self
 
 from numpy.random import Generator
@@ -126,7 +126,7 @@ CENTER: Final = -1
 class ChatuchakSetup:
     """The figures, drawn mix markers, move rule and board."""
 
-    figures: Figures
+    figures: Figures = field(hash=False)
     mixes: tuple[Marker, ...]
     rule: MoveRule
     board: Board = STANDARD_BOARD

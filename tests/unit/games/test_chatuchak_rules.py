@@ -414,7 +414,7 @@ def test_twelve_markers_are_in_play_with_one_side_of_each_mix_marker() -> None:
         assert names[:5] == [f"group:{color}" for color in "RYGBP"]
         assert names[10:] == ["path", "rectangle"]
         mixes = set(state.table.mixes)
-        assert all(len(mixes.intersection(sides)) == 1 for sides in setup.mix_markers)
+        assert all(len(mixes.intersection(sides)) == 1 for sides in setup.mix_sides)
         drawn |= mixes
     assert len(drawn) == 10
 
