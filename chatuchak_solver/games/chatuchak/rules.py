@@ -28,7 +28,15 @@ def chance_outcomes(state: ChatuchakState) -> tuple[tuple[act.Action, int], ...]
 
 def illegal_reason(state: ChatuchakState, action: act.Action) -> str | None:
     """Return the rule that an action breaks, or None."""
-    return None if action in legal_actions(state) else state.broken_rule(str(action))
+    if action in legal_actions(state):
+        return None
+    if state.time.is_at_end:
+        return "the game is over, the tent stands on the last space"
+    if state.rolling:
+        return "the die must be rolled first; expected roll 1 to roll 12"
+    if not isinstance(action, act.Move):
+        return "the die is not to be rolled now; expected a move or pass"
+    return act.why_not_moved(action.spot, state.grids[state.turn], state.table.rule)
 
 
 def apply_unchecked(state: ChatuchakState, action: act.Action) -> ChatuchakState:

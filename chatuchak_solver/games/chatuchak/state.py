@@ -270,21 +270,8 @@ class ChatuchakState(GameState[act.Action]):
 
     def parse(self, text: str) -> act.Action:
         """Parse an action; see `GameState.parse`."""
-        action = act.parse_action(text)
-        if action is None:
-            raise contract.illegal_action(text, self.broken_rule(text))
+        action: act.Action = contract.read_action(act.NOTATION.parse, text)
         return action
-
-    def broken_rule(self, action: str) -> str:
-        """Return the rule broken by an illegal action's text, or why it is invalid."""
-        if self.time.is_at_end:
-            return "the game is over, the tent stands on the last space"
-        if self.rolling:
-            return "the die must be rolled first; expected roll 1 to roll 12"
-        if action.startswith("roll "):
-            return "the die is not to be rolled now; expected a move or pass"
-        grid = self.grids[self.turn]
-        return act.broken_move_rule(action, grid, self.table.rule, else_=", or pass")
 
     def results(self) -> tuple[Result, ...]:
         """Return each player's sort key if the game ended now."""

@@ -71,7 +71,7 @@ def test_without_a_limit_moves_do_not_run_out() -> None:
         ("move 1", "expected a player and a move"),
         ("2 move 1", "no player 2; expected 0 to 1"),
         ("0 move 0", "row or column of the empty spot 5"),
-        ("0 pass", "expected a move, such as move 1$"),
+        ("0 pass", "expected a player and a move, such as 0 move 3$"),
     ],
 )
 def test_illegal_actions_name_the_rule(action: str, message: str) -> None:
