@@ -41,6 +41,7 @@ from chatuchak_solver.stand.rollouts import (
 from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
 from chatuchak_solver.stand.stand import Stand
 
+
 class PlacementRater:
     """Rates placements of a deck's cards for one owner.
 
