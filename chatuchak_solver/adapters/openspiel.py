@@ -53,36 +53,6 @@ DEALS: Final = 1000
 """Default number of setups."""
 
 
-class _SharedState:
-    """An immutable game state, shared by copies of an OpenSpiel state."""
-
-    __slots__ = ("_numbers", "state")
-
-    def __init__(self, state: AnyState | None) -> None:
-        self.state = state
-        self._numbers: list[int] | None = None
-
-    def numbers(self, code: codes.ActionCode) -> list[int]:
-        """Return the sorted numbers of the legal actions or chance outcomes, cached."""
-        if self._numbers is None:
-            state = self.state
-            found = () if state is None else [code.number(state, a) for a in state.legal_actions()]
-            self._numbers = sorted(found)
-        return self._numbers
-
-    def __deepcopy__(self, memo: object) -> _SharedState:
-        return self
-
-    def __reduce__(self) -> Any:
-        return _restore, (None if self.state is None else self.state.to_dict(),)
-
-
-def _restore(document: Mapping[str, Any] | None) -> _SharedState:
-    if document is None:
-        return _SharedState(None)
-    return _SharedState(game_entry(document["game"]).state.from_dict(document))
-
-
 class MarketGame(_Game):
     """A game with parameters.
 
@@ -154,12 +124,13 @@ class MarketGameState(_State):
 
     def __init__(self, game: MarketGame) -> None:
         super().__init__(game)
-        self._shared = _SharedState(game.deal(0) if game.deals == 1 else None)
+        self._state = game.deal(0) if game.deals == 1 else None
+        self._numbers: tuple[int, ...] | None = None
 
     @property
     def game_state(self) -> AnyState | None:
         """Game state, or None before the deal."""
-        return self._shared.state
+        return self._state
 
     @property
     def _game(self) -> MarketGame:
@@ -168,23 +139,23 @@ class MarketGameState(_State):
 
     def current_player(self) -> int:
         """Return the acting player."""
-        state = self._shared.state
-        if state is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        if state.is_over:
+        if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        player = state.current_player
+        player = CHANCE if self._state is None else self._state.current_player
         return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
 
     def _legal_actions(self, player: int) -> list[int]:
-        state = self._shared.state
+        state = self._state
         if state is None or player != state.current_player:
             return []
-        return list(self._shared.numbers(self._game.code))
+        if self._numbers is None:
+            number = self._game.code.number
+            self._numbers = tuple(sorted(number(state, a) for a in state.legal_actions()))
+        return list(self._numbers)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the chance outcomes with their probabilities."""
-        state, game = self._shared.state, self._game
+        state, game = self._state, self._game
         if state is None:
             return [(number, 1 / game.deals) for number in range(game.deals)]
         outcomes = state.chance_outcomes()
@@ -194,32 +165,33 @@ class MarketGameState(_State):
         )
 
     def _apply_action(self, action: int) -> None:
-        state, game = self._shared.state, self._game
+        state, game = self._state, self._game
         if state is None:
             if not 0 <= action < game.deals:
                 raise InputError(f"invalid deal {action}: expected 0..{game.deals - 1}")
-            self._shared = _SharedState(game.deal(action))
+            self._state = game.deal(action)
         elif state.is_over:
             raise InputError(f"illegal action {action}: the game is over")
-        elif action not in self._shared.numbers(game.code):
+        elif action not in self._legal_actions(state.current_player):
             raise InputError(f"illegal action {action}: expected one of legal_actions()")
         else:
-            self._shared = _SharedState(state.apply_unchecked(game.code.action(state, action)))
+            self._state = state.apply_unchecked(game.code.action(state, action))
+        self._numbers = None
 
     def _action_to_string(self, player: int, action: int) -> str:
         del player
-        state = self._shared.state
+        state = self._state
         if state is None:
             return f"deal {action}"
         return state.format(self._game.code.action(state, action))
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self._shared.state is not None and self._shared.state.is_over
+        return self._state is not None and self._state.is_over
 
     def returns(self) -> list[float]:
         """Return each player's final reward, 0 before the end."""
-        state, game = self._shared.state, self._game
+        state, game = self._state, self._game
         if state is None or not state.is_over:
             return [0.0] * game.players
         return list(codes.final_rewards(state, game.reward))
@@ -231,14 +203,13 @@ class MarketGameState(_State):
         returns random numbers 0..1.
         """
         sampled: MarketGameState = self.clone()
-        if self._shared.state is not None:
+        if self._state is not None:
             rng = np.random.default_rng(int(sample() * 2**32))
-            sampled._shared = _SharedState(self._shared.state.sample_hidden(player, rng))
+            sampled._state, sampled._numbers = self._state.sample_hidden(player, rng), None
         return sampled
 
     def __str__(self) -> str:
-        state = self._shared.state
-        return "before the deal" if state is None else str(state)
+        return "before the deal" if self._state is None else str(self._state)
 
 
 class SpielObserver:
