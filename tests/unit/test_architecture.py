@@ -370,7 +370,6 @@ def test_dataclasses_have_slots_except_for_cached_properties() -> None:
         "chatuchak_solver.analysis.playtest.mixed_model.Design",
         "chatuchak_solver.stand.next_card.NextCard",
         f"{games}.chatuchak.state.ChatuchakState",
-        f"{games}.chatuchak.state.ChatuchakSetup",
         f"{games}.chatuchak_speed.state.SpeedState",
         f"{games}.mercado.market.Market",
         f"{games}.mercado.setup.MercadoSetup",

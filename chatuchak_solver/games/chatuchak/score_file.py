@@ -209,21 +209,17 @@ class FinalScore:
     def of_game(cls, record: GameRecord[ChatuchakState]) -> Self:
         """Return a saved game in its current state."""
         state, players = record.state, []
-        figures = state.table.figures
-        owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
-        owned = [
-            (MarkerHeld(m), holder, TokenHeld(Token(m.kind, m.colors)), owner)
-            for m, holder, owner in owners
-        ]
         for seat, grid in enumerate(state.grids):
-            tokens = [token for *_, token, owner in owned if owner == seat]
+            markers = [MarkerHeld(row.marker) for row in state.markers if row.holder == seat]
+            own = [row.marker for row in state.markers if row.token == seat]
+            tokens = [TokenHeld(Token(marker.kind, marker.colors)) for marker in own]
             tokens += [TokenHeld(GENERAL)] * state.general_tokens[seat]
-            markers = tuple(marker for marker, holder, *_ in owned if holder == seat)
             player = PlayerForm(
-                name=record.names[seat], grid=grid, markers=markers, tokens=tuple(tokens)
+                name=record.names[seat], grid=grid, markers=tuple(markers), tokens=tuple(tokens)
             )
-            players.append(player.completed(figures))
-        return cls(tuple(players), figures, None if state.is_over else state.turn, record.start)
+            players.append(player.completed(state.figures))
+        to_move = None if state.is_over else state.turn
+        return cls(tuple(players), state.figures, to_move, record.start)
 
     def doubts(self) -> Iterator[str]:
         """Yield contradictions to the rules that do not prevent scoring."""

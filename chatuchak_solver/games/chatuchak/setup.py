@@ -224,11 +224,9 @@ def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the multiplayer game's parts with shipped values."""
     figures, setup = load_figures()
     parts = tile_parts(state, box)
-    parts += [
-        part for part in _FIGURES if getattr(state.table.figures, part) == getattr(figures, part)
-    ]
+    parts += [part for part in _FIGURES if getattr(state.figures, part) == getattr(figures, part)]
     own = load_figures(box.data(state.game))[1] if "mix_markers" in box.own else None
-    mixes = state.table.mixes
+    mixes = [row.marker for row in state.markers if row.marker.kind == "mix"]
     if _fits(mixes, setup.mix_sides) and not (own and _fits(mixes, own.mix_sides)):
         parts.append("mix_markers")
     return parts

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from chatuchak_solver.games.chatuchak.markers import format_strength
 from chatuchak_solver.games.chatuchak.setup import exchange
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, TimeTrack
+from chatuchak_solver.games.chatuchak.state import ChatuchakState, TimeTrack
 from chatuchak_solver.games.facts import Board, Moved, NameList, SummaryTable, fill, seat_name
 from chatuchak_solver.puzzle import Grid
 
@@ -37,22 +37,21 @@ def format_state(state: ChatuchakState) -> str:
 
 def facts(state: ChatuchakState) -> tuple[SummaryTable, ...]:
     """Return points, time track, and all players' strengths for each marker."""
-    figures = state.table.figures
+    figures = state.figures
     points = []
     for seat, result in enumerate(state.results()):
-        pairs = zip(state.table.markers, state.token_owners, strict=True)
-        tokens = [marker.name for marker, owner in pairs if owner == seat]
+        tokens = [row.marker.name for row in state.markers if row.token == seat]
         stars = state.general_tokens[seat] * figures.stars_of_general
         general = exchange(stars, figures.general_denominations)
         owned = NameList([*tokens, *(f"general {number}" for number in general)])
         points.append((seat_name(seat), result.stars, -result.minus, result.total, owned))
     markers = []
-    for index, (marker, holder) in enumerate(zip(state.table.markers, state.holders, strict=True)):
-        held = "center" if holder == CENTER else seat_name(holder)
-        if holder != CENTER and not state.fits(holder, index):
+    for index, row in enumerate(state.markers):
+        held = "center" if row.holder is None else seat_name(row.holder)
+        if row.holder is not None and not state.fits(row.holder, index):
             held += ", beside"
-        strengths = (format_strength(marker, own.strengths[index]) for own in state.profiles)
-        markers.append((marker.name, held, *strengths))
+        strengths = (format_strength(row.marker, own.strengths[index]) for own in state.profiles)
+        markers.append((row.marker.name, held, *strengths))
     names = map(seat_name, range(state.num_players))
     return (
         SummaryTable("points", ("player", "stars", "minus", "total", "tokens"), tuple(points)),
