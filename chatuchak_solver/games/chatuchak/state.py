@@ -68,14 +68,6 @@ class TimeTrack(NamedTuple):
             return TimeTrack(numbers, tent + 1)
         return TimeTrack(numbers, tent, lowered + 1)
 
-    def __str__(self) -> str:
-        spaces = ["start", *map(str, self.numbers)]
-        spaces[self.tent] = f"[{spaces[self.tent]}]"
-        needed = (
-            "" if self.is_at_end else f"  (a roll of {self.requirement} or more moves the tent)"
-        )
-        return " ".join(spaces) + needed
-
 
 class Result(NamedTuple):
     """The sort key of a player's final rank.
@@ -187,10 +179,10 @@ class ChatuchakState(GameState[act.Action]):
     markers: Annotated[tuple[MarkerState, ...], STORED_MARKERS]
     general_tokens: tuple[Annotated[int, Meta(ge=0, le=10_000)], ...]
     passed: tuple[bool, ...]
-    turn: Seat
-    rolling: bool
-    tent: Annotated[int, Meta(ge=0)]
-    lowered: Annotated[int, Meta(ge=0)]
+    turn: Seat = 0
+    rolling: bool = False
+    tent: Annotated[int, Meta(ge=0)] = 0
+    lowered: Annotated[int, Meta(ge=0)] = 0
 
     @classmethod
     def new(
@@ -216,18 +208,8 @@ class ChatuchakState(GameState[act.Action]):
     ) -> Self:
         """Return the start of a game with these grids, in the players' order, and mix markers."""
         grids = tuple(grids)
-        return cls(
-            rule,
-            figures,
-            grids,
-            tuple(MarkerState(marker, None, None) for marker in markers_in_play(mixes)),
-            general_tokens=(0,) * len(grids),
-            passed=(False,) * len(grids),
-            turn=0,
-            rolling=False,
-            tent=0,
-            lowered=0,
-        )
+        rows = tuple(MarkerState(marker, None, None) for marker in markers_in_play(mixes))
+        return cls(rule, figures, grids, rows, (0,) * len(grids), (False,) * len(grids))
 
     @cached_property
     def time(self) -> TimeTrack:
