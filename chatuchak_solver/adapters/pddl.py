@@ -27,7 +27,7 @@ MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
 def pddl_domain() -> str:
     """Return the domain for all boards, colors and rules."""
-    return _file("domain.pddl").render()
+    return _read("domain.pddl")
 
 
 def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
@@ -45,7 +45,8 @@ def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
     booths = [
         (color.label, s) for color in grid.colors for s in iter_spots(grid.color_masks[color])
     ]
-    return _file("problem.pddl").render(
+    template = Template(_read("problem.pddl"), trim_blocks=True, keep_trailing_newline=True)
+    problem: str = template.render(
         grid=grid,
         rule=rule.value,
         chain=[*(color.label for color in grid.colors), END],
@@ -54,6 +55,7 @@ def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
         neighbors=_pairs(grid.board.neighbor_masks),
         reachable=_pairs(reach_masks(grid.board, rule)),
     )
+    return problem
 
 
 def proof_length(grid: Grid) -> int:
@@ -79,6 +81,5 @@ def _pairs(masks: Iterable[int]) -> list[tuple[int, int]]:
     return [(other, spot) for spot, mask in enumerate(masks) for other in iter_spots(mask)]
 
 
-def _file(name: str) -> Template:
-    content = resources.files(__package__).joinpath(name).read_text("utf-8")
-    return Template(content, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+def _read(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text("utf-8")
