@@ -15,14 +15,11 @@ from chatuchak_solver.games.chatuchak.text import boards, facts, format_state, m
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import IN_PLAY, TIMES, Game
 
-FROM_CENTER: Final = "from the center"
-TAKEN_OVER: Final = "taken over"
-BROKEN_UP: Final = "broken up"
-CAME_BACK: Final = "came back"
-HELD: Final = "in a grid at the end"
-BESIDE: Final = "beside one at the end"
-
-COLUMNS: Final = (FROM_CENTER, TAKEN_OVER, BROKEN_UP, CAME_BACK, HELD, BESIDE)
+COLUMNS: Final = (
+    "from the center", "taken over", "broken up", "came back", "in a grid at the end",
+    "beside one at the end",
+)  # fmt: skip
+FROM_CENTER, TAKEN_OVER, BROKEN_UP, CAME_BACK, HELD, BESIDE = COLUMNS
 
 
 def observe(

@@ -215,16 +215,13 @@ def board_faults(grids: tuple[Grid, ...], path: str = "grids") -> Iterator[str]:
             yield f"{path}[{index}]: a board of {grid.board}; the first player's is {board}"
 
 
-_FIGURES: Final[tuple[Part, ...]] = (
-    "time_track", "marker_stars", "token_stars", "general_denominations",
-)  # fmt: skip
-
-
 def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the multiplayer game's parts with shipped values."""
     figures, setup = load_figures()
-    parts = tile_parts(state, box)
-    parts += [part for part in _FIGURES if getattr(state.figures, part) == getattr(figures, part)]
+    parts: list[Any] = list(tile_parts(state, box))
+    for part in Figures.__struct_fields__:
+        if getattr(state.figures, part) == getattr(figures, part):
+            parts.append(part)
     own = load_figures(box.data(state.game))[1] if "mix_markers" in box.own else None
     mixes = [row.marker for row in state.markers if row.marker.kind == "mix"]
     if _fits(mixes, setup.mix_sides) and not (own and _fits(mixes, own.mix_sides)):
