@@ -219,9 +219,8 @@ def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the multiplayer game's parts with shipped values."""
     figures, setup = load_figures()
     parts: list[Any] = list(tile_parts(state, box))
-    for part in Figures.__struct_fields__:
-        if getattr(state.figures, part) == getattr(figures, part):
-            parts.append(part)
+    names = Figures.__struct_fields__
+    parts += [name for name in names if getattr(state.figures, name) == getattr(figures, name)]
     own = load_figures(box.data(state.game))[1] if "mix_markers" in box.own else None
     mixes = [row.marker for row in state.markers if row.marker.kind == "mix"]
     if _fits(mixes, setup.mix_sides) and not (own and _fits(mixes, own.mix_sides)):
