@@ -50,7 +50,7 @@ class ActionCode:
 class SpotCode(ActionCode):
     """Actions of the speed game: the spot of the moved booth.
 
-    All players act simultaneously; `action` also needs the player.
+    All players act simultaneously; `action` returns those of the first.
     """
 
     chance_size = 0
@@ -63,10 +63,10 @@ class SpotCode(ActionCode):
         del state
         return action.spot
 
-    def action(self, state: AnyState, number: int, player: int = 0) -> PlayerMove:
-        """Return a player's move from a spot."""
+    def action(self, state: AnyState, number: int) -> PlayerMove:
+        """Return the first player's move from a spot."""
         del state
-        return PlayerMove(player, _check_number(number, self.size))
+        return PlayerMove(0, _check_number(number, self.size))
 
 
 class SlotCode(ActionCode):
