@@ -26,6 +26,7 @@ from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.kernels.arrays import Float32s
@@ -65,9 +66,9 @@ class MarketGame(_Game):
     """OpenSpiel name."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        name = self.name
-        chosen = {**_parameters(GAME_NAMES[name]), **(params or {})}
-        self._kind = game_entry(GAME_NAMES[name]).state
+        entry = game_entry(GAME_NAMES[self.name])
+        chosen = {**_parameters(entry), **(params or {})}
+        self._kind = entry.state
         self.players: int = chosen["players"]
         self.seed: int = chosen["seed"]
         self.deals: int = chosen["deals"]
@@ -76,8 +77,7 @@ class MarketGame(_Game):
             raise InputError(
                 f"invalid seed {self.seed} or deals {self.deals}: expected seed >= 0, deals >= 1"
             )
-        known = game_entry(self._kind.game).learner_options
-        self.options: dict[str, Any] = {option: chosen[option] for option in known}
+        self.options: dict[str, Any] = {name: chosen[name] for name in entry.learner_options}
         self.box: Box | None = load_box(chosen["box"]) if chosen["box"] else None
         start = self.deal(0)
         self.code: codes.ActionCode = codes.action_code(start)
@@ -95,7 +95,7 @@ class MarketGame(_Game):
             utility_sum=0.0 if is_zero_sum else None,
             max_game_length=actions + 1,
         )
-        super().__init__(_game_type(name, is_zero_sum=is_zero_sum), info, dict(params or {}))
+        super().__init__(_game_type(self.name, is_zero_sum=is_zero_sum), info, dict(params or {}))
 
     def deal(self, number: int) -> AnyState:
         """Return a setup of the first chance node."""
@@ -233,16 +233,15 @@ class SpielObserver:
         return "before the deal" if known is None else known.view(player)
 
 
-def _parameters(game: str) -> dict[str, Any]:
-    kind = game_entry(game).state
-    options = {option.name: option.default for option in kind.setup_options}
+def _parameters(game: Game) -> dict[str, Any]:
+    options = {option.name: option.default for option in game.state.setup_options}
     return {
-        "players": kind.player_counts.start,
+        "players": game.state.player_counts.start,
         "seed": 0,
         "deals": DEALS,
         "reward": "outcome",
         "box": "",
-        **{name: options[name] for name in game_entry(game).learner_options},
+        **{name: options[name] for name in game.learner_options},
     }
 
 
@@ -268,7 +267,7 @@ def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=_parameters(GAME_NAMES[name]),
+        parameter_specification=_parameters(entry),
         default_loadable=True,
     )
 
