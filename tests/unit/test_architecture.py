@@ -369,6 +369,7 @@ def test_dataclasses_have_slots_except_for_cached_properties() -> None:
         "chatuchak_solver.box.Box",
         "chatuchak_solver.analysis.playtest.mixed_model.Design",
         "chatuchak_solver.stand.next_card.NextCard",
+        f"{games}.chatuchak.markers.Marker",
         f"{games}.chatuchak.state.ChatuchakState",
         f"{games}.chatuchak_speed.state.SpeedState",
         f"{games}.mercado.market.Market",
