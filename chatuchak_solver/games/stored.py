@@ -11,8 +11,10 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, error_context
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.io.package_data import load_form
 
 K = TypeVar("K", bound=tuple[Any, ...])
+T = TypeVar("T")
 
 
 class Stored(NamedTuple):
@@ -96,7 +98,8 @@ class StoredForm(Answer, frozen=True, kw_only=True):
         for name, part in self.stored.items():
             if name in values:
                 values[name] = part.read(values[name], f"{path}{part.name or name}")
-        return self.kind(**values | changes)
+        with error_context(path.removesuffix(".")):
+            return self.kind(**values | changes)
 
 
 @cache
@@ -114,3 +117,26 @@ def form_of(kind: type[Any], *omitted: str) -> type[StoredForm]:
         rename={name: part.name for name, part in stored.items() if part.name},
     )  # fmt: skip
     return form  # type: ignore[no-any-return]
+
+
+def nested(kind: type[Any]) -> Stored:
+    """Return the form of a field with a dataclass."""
+    form = form_of(kind)
+    return Stored(form, form.of, lambda value, path: value.to_value(path=f"{path}."))
+
+
+def load_figures(kind: type[T], name: str, data: Mapping[str, object] | None, **given: object) -> T:
+    """Return the figures of a package file with fields replaced by ``data`` or ``given``."""
+    return _read_figures(kind, name, data, given) if data else _shipped_figures(kind, name, **given)
+
+
+@cache
+def _shipped_figures(kind: type[T], name: str, **given: object) -> T:
+    return _read_figures(kind, name, {}, given)
+
+
+def _read_figures(
+    kind: type[T], name: str, data: Mapping[str, object], given: Mapping[str, object]
+) -> T:
+    figures: T = load_form(name, form_of(kind, *given), data).to_value(**given)
+    return figures

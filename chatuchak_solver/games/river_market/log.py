@@ -66,7 +66,7 @@ def instructions(
     before: RiverMarketState, action: str, after: RiverMarketState
 ) -> tuple[Sentence, ...]:
     """Return the meaning of a legal action at the table, one sentence per line."""
-    lines = list(_events(before, act.parse_action(action), after))
+    lines = list(_events(before, act.NOTATION.parse(action), after))
     if after.ended_by is not None and before.ended_by is None:
         lines.append(_sentence(f"end-{after.ended_by}", a=LAST_TURNS))
     drawn = before.phase in ("draw", "your-draw")

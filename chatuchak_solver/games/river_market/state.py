@@ -32,7 +32,7 @@ from chatuchak_solver.games.river_market.title import (
     TitleTable,
     most_left_over,
 )
-from chatuchak_solver.games.stored import Stored, check_keys, form_of
+from chatuchak_solver.games.stored import Stored, check_keys, nested
 
 Phase: TypeAlias = Literal[
     "turn",
@@ -80,9 +80,6 @@ def _read_resources(amounts: Mapping[act.Resource, int], path: str) -> tuple[int
     return tuple(amounts[name] for name in act.RESOURCES)
 
 
-STORED_SETUP: Final = Stored(
-    form_of(RiverSetup), form_of(RiverSetup).of, lambda form, path: form.to_value(path=f"{path}.")
-)
 STORED_RESOURCES: Final = Stored(
     Annotated[ResourceCounts, Meta(extra_json_schema={"required": act.RESOURCES})],
     lambda amounts: dict(zip(act.RESOURCES, amounts, strict=True)),
@@ -144,7 +141,7 @@ class RiverMarketState(contract.GameState[act.Action]):
         ),
     )
 
-    setup: Annotated[RiverSetup, STORED_SETUP]
+    setup: Annotated[RiverSetup, nested(RiverSetup)]
     river: RiverField
     pawn: str = SWAP_MEET
     your_pawn: str = SWAP_MEET
@@ -257,7 +254,7 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     def parse(self, text: str) -> act.Action:
         """Parse an action; see `GameState.parse`."""
-        return contract.read_action(act.parse_action, text)
+        return contract.read_action(act.NOTATION.parse, text)
 
     def scores(self) -> tuple[int, ...]:
         """Return your final score, 0 until known."""
