@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.layout import SIDES, layout
+from chatuchak_solver.games.mercado.market import layout
 from tests.reference.mercado import ReferenceMercado
 
 FEW_KINDS: dict[str, Any] = {
@@ -139,7 +139,7 @@ def test_incomes_match_play(seed: int, num_players: int, few: bool) -> None:
         state = state.apply(play(state, rng))
 
 
-@pytest.mark.parametrize("side", [*SIDES])
+@pytest.mark.parametrize("side", [2, 5, 9])
 def test_names_of_places_round_trip(side: int) -> None:
     board = layout(side)
     for number, name in enumerate(board.space_names):
@@ -151,8 +151,5 @@ def test_names_of_places_round_trip(side: int) -> None:
     for space, (column, row) in enumerate(board.lines_of):
         assert space in board.lines[column]
         assert space in board.lines[row]
-        assert sorted(e for e, line in enumerate(board.line_of) if space in board.lines[line]) == (
-            sorted(board.entrances_of[space])
-        )
         for neighbor in board.neighbors[space]:
             assert space in board.neighbors[neighbor]

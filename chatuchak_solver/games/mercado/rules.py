@@ -55,11 +55,9 @@ def open_stand(
     """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
     market, player = state.market, state.player
     coins, tiles, name = state.coins[player], state.tiles[player], seat_name(player)
-    if spaces is None:
-        spaces = market.free_spaces
-    else:
-        yield from _occupied(market, spaces)
     costs, no_stand_left = market.opening_costs, state.wooden_stands_left(player) == 0
+    spaces = market.free_spaces if spaces is None else spaces
+    yield from _occupied(market, spaces)
     for type_ in types:
         near = market.customers_near[type_]
         if not tiles[type_]:
@@ -80,52 +78,49 @@ def open_stand(
 
 def bring_customers(
     state: MercadoState,
-    tiles: Sequence[CustomerTile] | None = None,
-    entrances: Sequence[int] | None = None,
+    tiles: Iterable[CustomerTile] | None = None,
+    entrances: Iterable[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, counts, line_of = state.market, state.market.line_counts, state.market.layout.line_of
-    own_types = market.types_in_lines(state.player)
+    market, board, player = state.market, state.market.layout, state.player
+    lines = [
+        (name, len(stands), {stand.type for stand in stands if stand.owner == player})
+        for name, stands in zip(board.line_names, market.line_stands, strict=True)
+    ]
+    doors = [(e, *lines[board.line_of[e]]) for e in entrances or market.free_entrances]
     if entrances is None:
-        entrances = [entrance for entrance in market.free_entrances if own_types[line_of[entrance]]]
-    for entrance in entrances:
+        doors = [door for door in doors if door[-1]]
+    for entrance, *_ in doors:
         if market.entrances[entrance] is not None:
-            yield "the entrance {} has customers already", market.layout.entrance_names[entrance]
-    if not entrances:
-        return
-    doors = [(e, counts[line_of[e]], own_types[line_of[e]]) for e in entrances]
-    fullest = max((line_of[e] for e in entrances), key=counts.__getitem__)
-    line, most = market.layout.line_names[fullest], counts[fullest]
+            yield "the entrance {} has customers already", board.entrance_names[entrance]
     for tile in tiles_by_text(state.shown) if tiles is None else tiles:
         customers, types = tile
         if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
-        elif customers > most:
-            yield "{} has {} stands, fewer than the tile's {} customers", line, most, customers
-        elif fitting := [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]:
+        elif fitting := [
+            e for e, _, n, own in doors if n >= customers and not own.isdisjoint(types)
+        ]:
             yield [_bring_customers(tile, entrance) for entrance in fitting]
-        else:
-            yield "{} has no stand of a type on the tile in {}", seat_name(state.player), line
+        elif doors:
+            _, line, number, _ = doors[0]
+            few = "{} has {} stands, fewer than the tile's {} customers", line, number, customers
+            other = "{} has no stand of a type on the tile in {}", seat_name(player), line
+            yield few if customers > number else other
 
 
 def open_restaurant(
     state: MercadoState,
-    restaurants: Sequence[int] | None = None,
-    spaces: Sequence[int] | None = None,
+    restaurants: Iterable[int] = RESTAURANTS_BY_NAME,
+    spaces: Iterable[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
-    unplaced, name = state.unplaced[state.player], seat_name(state.player)
-    if restaurants is None:
-        restaurants = [r for r in RESTAURANTS_BY_NAME if unplaced[r]]
-    if spaces is None:
-        spaces = state.market.free_spaces
-    else:
-        yield from _occupied(state.market, spaces)
+    spaces = state.market.free_spaces if spaces is None else spaces
+    yield from _occupied(state.market, spaces)
     for restaurant in restaurants:
-        if unplaced[restaurant]:
+        if state.unplaced[state.player][restaurant]:
             yield [_open_restaurant(restaurant, space) for space in spaces]
         else:
-            yield "{} has no {} tile", name, RESTAURANTS[restaurant]
+            yield "{} has no {} tile", seat_name(state.player), RESTAURANTS[restaurant]
 
 
 def take_coin(_: MercadoState) -> Verdicts:
@@ -137,10 +132,9 @@ def redraw(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn."""
     if state.phase == "redrawn":
         yield "tiles are redrawn only once, at the beginning of a turn"
-    elif max(state.tiles[state.player]) < STARTING_TILES:
-        yield "{} has no three equal stand tiles", seat_name(state.player)
     else:
-        yield [REDRAW] if sum(state.bag) >= STARTING_TILES else SHORT_BAG
+        name = seat_name(state.player)
+        yield _exchange(state, REDRAW, state.tiles[state.player], f"{name} has no")
 
 
 def take_tile(state: MercadoState, types: Sequence[int] | None = None) -> Verdicts:
@@ -153,13 +147,15 @@ def replace_display(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles in the display."""
     if state.phase == "take-replaced":
         yield "the display is replaced only once before a tile is taken"
-    elif max(state.display) < STARTING_TILES:
-        yield "the display does not show three equal stand tiles"
     else:
-        yield [REPLACE] if sum(state.bag) >= STARTING_TILES else SHORT_BAG
+        yield _exchange(state, REPLACE, state.display, "the display does not show")
 
 
-SHORT_BAG: Final = "the bag holds fewer than three stand tiles"
+def _exchange(state: MercadoState, action: Action, tiles: Counts, words: str) -> list[Any] | str:
+    if max(tiles) < STARTING_TILES:
+        return f"{words} three equal stand tiles"
+    short = sum(state.bag) < STARTING_TILES
+    return "the bag holds fewer than three stand tiles" if short else [action]
 
 
 def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:

@@ -19,7 +19,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, 
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import Market, MarketForm, RestaurantName
 from chatuchak_solver.games.mercado.setup import Side
-from chatuchak_solver.games.mercado.state import FinalScore, FinalScoreAnswer, MercadoState, winners
+from chatuchak_solver.games.mercado.state import FinalScore, MercadoState, winners
 from chatuchak_solver.games.record import read_record
 
 MAX_TILES: Final = 100
@@ -62,7 +62,7 @@ class FileForm(Form, frozen=True, kw_only=True):
     side: Side = 5
 
 
-class PlayerAnswer(FinalScoreAnswer, frozen=True, kw_only=True):
+class PlayerAnswer(FinalScore, frozen=True, kw_only=True):
     """A player's score."""
 
     name: str

@@ -1,8 +1,7 @@
 """The components of a game, shipped or the user's."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, Any, Final, TypeAlias
@@ -14,16 +13,22 @@ from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.market import (
     STORED_RESTAURANTS,
     STORED_STANDS,
     Amount,
     Counts,
     CustomerTile,
+    Layout,
+    layout,
 )
-from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, sorted_counts, write_counts
-from chatuchak_solver.io.package_data import load_form
+from chatuchak_solver.games.stored import (
+    PieceCounts,
+    Stored,
+    load_figures,
+    sorted_counts,
+    write_counts,
+)
 
 STARTING_TILES: Final = 3
 """The stand tiles of each player and of the display, and the customer tiles per display."""
@@ -103,33 +108,13 @@ class MercadoSetup:
         return layout(self.side)
 
     @staticmethod
-    @cache
-    def shipped() -> "MercadoSetup":
-        """Return the shipped setup."""
-        return _load_setup({})
-
-    @staticmethod
     def load(data: Data = None) -> "MercadoSetup":
         """Return the shipped setup with the fields of ``data`` replaced."""
-        return _load_setup(data) if data else MercadoSetup.shipped()
-
-
-def _load_setup(data: Mapping[str, object]) -> MercadoSetup:
-    setup: MercadoSetup = load_form(SHIPPED, form_of(MercadoSetup), data).to_value()
-    return setup
-
-
-def _read_setup(form: Any, path: str) -> MercadoSetup:
-    with error_context(path):
-        setup: MercadoSetup = form.to_value()
-        return setup
-
-
-STORED_SETUP: Final = Stored(form_of(MercadoSetup), form_of(MercadoSetup).of, _read_setup)
+        return load_figures(MercadoSetup, SHIPPED, data)
 
 
 def shipped_parts(state: Any, _: Box) -> list[Part]:
     """Return the parts of the box with shipped values in a game."""
     parts: tuple[Part, ...] = ("marked_spaces", "customer_tiles")
-    shipped = MercadoSetup.shipped()
+    shipped = MercadoSetup.load()
     return [part for part in parts if getattr(state.setup, part) == getattr(shipped, part)]
