@@ -87,7 +87,7 @@ def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> Non
     while not state.is_over and len(log) < 400:
         action = step(state, rng)
         after = state.apply(action)
-        lines = instructions(state, action, after)
+        lines = instructions(state, action)
         if state.phase in ("draw", "zoom", "build", "event", "event-build"):
             assert lines
         assert all(line[0].isupper() and line.endswith(".") for line in lines)

@@ -106,7 +106,7 @@ class Companion:
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
-        return following, LogEntry.of_step(before, action, record.state)
+        return following, LogEntry.of_step(before, action)
 
     def deal(self) -> tuple[Self, LogEntry]:
         """Return the session after the next card, and the instructions."""

@@ -1,6 +1,7 @@
 """The rules of the solo game: the legal events and choices, and the Rival's turn.
 
-Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices.
+Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices. Effects tell the
+tasks at the table, by code and values.
 
 A card of the Rival other than a booth joins the collection and moves the pawn; five collected cards
 build an event. A booth card discards the collection and takes the first house of the row: a neutral
@@ -9,7 +10,7 @@ one is discarded, the Rival's builds.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.river_market import actions as act
@@ -28,6 +29,9 @@ from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, re
 NUMBERS: Final = tuple(sorted(range(act.MAX_POINTS + 1), key=str))
 CARDS: Final = range(1, act.MAX_CARDS + 1)
 RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
+
+Tell: TypeAlias = Callable[..., object]
+"""Takes the code of a task in the shipped texts and its values."""
 
 ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
 
@@ -224,20 +228,25 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
     return f"a card of the deck is drawn first, one that it holds; such as {str(outcomes[0])!r}"
 
 
-def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState:
+def apply_unchecked(
+    state: RiverMarketState, action: Action, tell: Tell = lambda *_, **__: None
+) -> RiverMarketState:
     """Return the state after a legal event, choice or card."""
     match action:
         case act.Moved(booth):
             return _reported(state, "moved", your_pawn=booth)
         case act.Built(spot):
-            state = built(state, spot, "you", "you")
-            state = replace(state, houses=state.houses - 1)
-            return state if state.houses else trigger_end(state, "your-houses")
+            houses = state.houses - 1
+            tell("you_build", a=spot, b=state.river.new_name("you"), n=houses)
+            state = replace(built(state, spot, "you", "you"), houses=houses)
+            return state if houses else trigger_end(state, "your-houses")
         case act.Hired(count):
+            tell("hired", n=state.helpers + count)
             return _reported(state, "hired", helpers=state.helpers + count)
         case act.Gained(resource, amount) | act.Spent(resource, amount):
             index = act.RESOURCES.index(resource)
             held = state.resources[index] + (amount if action.verb == "gained" else -amount)
+            tell("have", a=held, b=resource)
             resources = put_at(state.resources, index, held)
             return _reported(state, f"{action.verb} {resource}", resources=resources)
         case act.Drew(count):
@@ -252,19 +261,17 @@ def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState
             may_draw = state.setup.table or state.deck or state.discards
             return state if may_draw else _end_rival_turn(state)
         case act.CardUp(card):
-            drawn = card_drawn(state, action)
-            return (your_card if state.phase == "your-draw" else rivals_card)(drawn, card)
+            plays = your_card if state.phase == "your-draw" else rivals_card
+            return plays(card_drawn(state, action, tell), card, tell)
         case act.ZoomTo(booth):
-            return arrive(state, booth)
+            tell("zooms", a=state.pawn, b=booth)
+            return arrive(state, booth, tell)
         case act.EventUp(name):
+            tell("event", a=name)
             left = take(state.events, name)
             return replace(state, events=left, event=name, phase="event-build")
-        case act.BuildAt(spot) if state.phase == "build":
-            state = _discard(replace(state, booth_card=None))
-            return _build(state, spot, "rival")
         case act.BuildAt(spot):
-            row = state.row[state.row.index("rival") :]  # discards a neutral house ahead
-            return _build(replace(state, event=None, row=row), spot, "event")
+            return _end_rival_turn(rival_builds(state, spot, tell))
         case act.Scored(points):
             first, *others = state.most_left_over
             if others:
@@ -282,20 +289,24 @@ def _reported(state: RiverMarketState, event: str, **changes: Any) -> RiverMarke
 # Cards and booths, yours or the Rival's, and the end.
 
 
-def card_drawn(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
+def card_drawn(state: RiverMarketState, outcome: act.CardUp, tell: Tell) -> RiverMarketState:
     """Remove a drawn card from the deck.
 
     An empty deck is first reshuffled from the discards. The last card triggers the end.
     """
     if state.setup.table:
         return trigger_end(state, "deck") if isinstance(outcome, act.LastCardUp) else state
-    deck, discards = (state.deck, state.discards) if state.deck else (state.discards, ())
+    deck, discards = state.deck, state.discards
+    if not deck:
+        tell("shuffle")
+        deck, discards = discards, ()
     state = replace(state, deck=take(deck, outcome.card), discards=discards)
     return state if state.deck else trigger_end(state, "deck")
 
 
-def your_card(state: RiverMarketState, card: Card) -> RiverMarketState:
+def your_card(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
     """Take a drawn card."""
+    tell("you_draw", a=card)
     left = state.to_draw - 1
     hand = put(state.hand, (card,))
     return replace(state, hand=hand, to_draw=left, phase="your-draw" if left else "turn")
@@ -318,47 +329,91 @@ def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
 # The Rival's turn.
 
 
-def rivals_card(state: RiverMarketState, card: Card) -> RiverMarketState:
+def rivals_card(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
     """Play a card for the Rival."""
-    if not card.is_booth:
-        state = replace(state, collection=(*state.collection, card))
-        if not card.is_zoom:
-            return arrive(state, state.river.walk(state.pawn, card.step))
-        if len(state.river.booths) > 1:
-            return replace(state, phase="zoom")
-        return _after_move(state)
-    if state.row[:1] == ("neutral",):
-        return _end_rival_turn(_discard(replace(state, row=state.row[1:]), card))
-    if not state.row or not state.river.end_spots:
-        return _end_rival_turn(_discard(state, card))
-    if card.is_zoom:
+    if card.is_booth:
+        return rivals_booth(state, card, tell)
+    state = replace(state, collection=(*state.collection, card))
+    tell("keeps", a=card, b=len(state.collection), c=COLLECTION_LIMIT)
+    if not card.is_zoom:
+        booth = state.river.walk(state.pawn, card.step)
+        tell("moves", n=card.step, a=state.pawn, b=booth)
+        return arrive(state, booth, tell)
+    if len(state.river.booths) > 1:
+        tell("zoom", a=state.pawn)
+        return replace(state, phase="zoom")
+    tell("zoom_stays")
+    return _after_move(state, tell)
+
+
+def rivals_booth(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
+    """Play a booth card for the Rival."""
+    if not state.row:
+        tell("row_empty", a=card)
+    elif state.row[0] == "neutral":
+        tell("row_neutral", a=card)
+        state = replace(state, row=state.row[1:])
+    elif not state.river.end_spots:
+        tell("no_spot", a=card)
+    elif card.is_zoom:
+        tell("choose_spot", a=card)
         return replace(state, phase="build", booth_card=card)
-    spot = state.river.count_end_spots(state.pawn, card.step)
-    return _build(_discard(state), spot, "rival")
+    else:
+        spot = state.river.count_end_spots(state.pawn, card.step)
+        tell("count", a=card, n=card.step, b=state.pawn, c=spot)
+        return _end_rival_turn(_discard(_build(state, spot, "rival", card, tell), tell))
+    return _end_rival_turn(_discard(state, tell, card))
 
 
-def arrive(state: RiverMarketState, booth: str) -> RiverMarketState:
+def arrive(state: RiverMarketState, booth: str, tell: Tell) -> RiverMarketState:
     """Move the Rival's pawn to a booth; yours brings the owner bonus."""
     bonus = state.river.owner(booth) == "you"
-    return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus))
+    if bonus:
+        tell("bonus", a=booth)
+    return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus), tell)
 
 
-def _after_move(state: RiverMarketState) -> RiverMarketState:
+def _after_move(state: RiverMarketState, tell: Tell) -> RiverMarketState:
     if len(state.collection) < COLLECTION_LIMIT:
         return _end_rival_turn(state)
+    tell("fifth")
     state = _discard(state)
-    if state.events and "rival" in state.row and state.river.end_spots:
+    if "rival" not in state.row:
+        tell("no_house")
+    elif not state.events:
+        tell("no_event")
+    elif not state.river.end_spots:
+        tell("no_event_spot")
+    else:
+        tell("event_booth")
         return replace(state, phase="event")
     return _end_rival_turn(state)
 
 
-def _build(state: RiverMarketState, spot: str, stem: str) -> RiverMarketState:
+def rival_builds(state: RiverMarketState, spot: str, tell: Tell) -> RiverMarketState:
+    """Build the Rival's Zoom booth or event; a neutral house ahead of an event is discarded."""
+    if state.booth_card is not None:
+        built = _build(state, spot, "rival", state.booth_card, tell)
+        return _discard(replace(built, booth_card=None), tell)
+    if state.row[0] == "neutral":
+        tell("neutral")
+        state = replace(state, row=state.row[1:])
+    return replace(_build(state, spot, "event", state.event, tell), event=None)
+
+
+def _build(
+    state: RiverMarketState, spot: str, stem: str, card: Card | str | None, tell: Tell
+) -> RiverMarketState:
+    tell("build", a=card, b=spot, c=state.river.new_name(stem))
     state = replace(built(state, spot, stem, "rival"), row=state.row[1:])
-    return _end_rival_turn(state if "rival" in state.row else trigger_end(state, "rival-houses"))
+    tell("houses_left", n=state.row.count("rival"))
+    return state if "rival" in state.row else trigger_end(state, "rival-houses")
 
 
-def _discard(state: RiverMarketState, *cards: Card) -> RiverMarketState:
-    """Discard cards and the Rival's collection."""
+def _discard(state: RiverMarketState, tell: Tell | None = None, *cards: Card) -> RiverMarketState:
+    """Discard the Rival's collection and other cards."""
+    if tell is not None and state.collection:
+        tell("discard", n=len(state.collection))
     discards = () if state.setup.table else put(state.discards, (*cards, *state.collection))
     return replace(state, discards=discards, collection=())
 

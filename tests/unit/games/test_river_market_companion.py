@@ -226,7 +226,7 @@ def messages(log: list[str], data: dict[str, Any] | None = None) -> tuple[str, .
     state = RiverMarketState.new(data={**FEW, **(data or {})})
     for action in log[:-1]:
         state = state.apply(action)
-    return instructions(state, log[-1], state.apply(log[-1]))
+    return instructions(state, log[-1])
 
 
 def test_instructions_of_a_card_that_moves_the_pawn() -> None:
