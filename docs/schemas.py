@@ -130,7 +130,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "score-chatuchak": (joined(chatuchak.FinalScoreAnswer, AssumedAnswer),),
     "score-chatuchak-speed": (chatuchak_speed.StandingAnswer,),
     "score-mercado": (mercado.ScoreFileAnswer,),
-    "score-river-market": (joined(river_market.TitleAnswer, AssumedAnswer),),
+    "score-river-market": (joined(river_market.ScoreFile, AssumedAnswer),),
     "stand-place": (PlaceAnswer,),
     "stand-deck": (DeckAnswer,),
     "stand-plan": (joined(StandPlanAnswer, AssumedAnswer), PostMortems),
