@@ -22,7 +22,7 @@ from chatuchak_solver.games.mercado.market import (
     StandCounts,
 )
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
-from chatuchak_solver.games.mercado.state import MercadoState, Phase, count_tiles
+from chatuchak_solver.games.mercado.state import MercadoState, Phase, coins_in_a_row, count_tiles
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm, form_of
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -102,7 +102,7 @@ def faults(state: MercadoState) -> Iterator[str]:
     for index, event in enumerate(state.pending):
         if event not in events:
             yield f"invalid pending[{index}] {event}: expected one of {events}"
-    last, streak = state.num_players - 1, state.coins_in_a_row
+    last, streak = state.num_players - 1, coins_in_a_row(state.num_players)
     for name, most in (("player", last), ("turns_left", last), ("coin_streak", streak)):
         number = getattr(state, name) or 0
         if number > most:
@@ -165,7 +165,7 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
         yield "turns_left: 0 turns are left exactly when the game is over"
     if state.turns_left is not None and state.ended_by is None:
         yield "ended_by: turns are counted down only once the end is triggered"
-    streak = state.coins_in_a_row
+    streak = coins_in_a_row(state.num_players)
     if (state.coin_streak == streak) != (state.ended_by == "coins"):
         yield f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"
     if state.ended_by == "coins" and phase != "over":

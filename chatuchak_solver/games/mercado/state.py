@@ -187,11 +187,6 @@ class MercadoState(contract.GameState[Action]):
         """Whether the current player has not acted this turn."""
         return self.phase == "turn"
 
-    @property
-    def coins_in_a_row(self) -> int:
-        """The successive coins that end the game: one per player, or two each of two players."""
-        return 4 if self.num_players == 2 else self.num_players
-
     def wooden_stands_left(self, player: int) -> int:
         """Return the number of stands that a player can still open."""
         return self.setup.wooden_stands - self.market.stands_of(player)
@@ -206,7 +201,7 @@ class MercadoState(contract.GameState[Action]):
         if self.is_over:
             return 0
         room = len(self.market.free_spaces) + len(self.market.free_entrances)
-        turns = (room + 1) * self.coins_in_a_row
+        turns = (room + 1) * coins_in_a_row(self.num_players)
         turns = turns if self.turns_left is None else min(turns, self.turns_left)
         # The current turn may have filled its space already.
         return (turns + self.num_players) * MAX_EVENTS_A_TURN
@@ -220,7 +215,9 @@ class MercadoState(contract.GameState[Action]):
         """
         board = self.setup.layout
         pairs = len(board.entrance_names) * board.side
-        turns = (len(board.space_names) + len(board.entrance_names) + 1) * self.coins_in_a_row
+        turns = (len(board.space_names) + len(board.entrance_names) + 1) * coins_in_a_row(
+            self.num_players
+        )
         payments = pairs * 5 * self.setup.most_customers
         return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
 
@@ -250,6 +247,11 @@ class MercadoState(contract.GameState[Action]):
     def winners(self) -> tuple[int, ...]:
         """Return the players with the most coins, then stands."""
         return winners(self.final_scores())
+
+
+def coins_in_a_row(num_players: int) -> int:
+    """Return the successive coins that end the game: one per player, or two each of two players."""
+    return 4 if num_players == 2 else num_players
 
 
 def count_tiles(tiles: Sequence[int]) -> Counts:
