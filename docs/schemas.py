@@ -11,7 +11,7 @@ import msgspec
 
 from chatuchak_cli.games.mercado.market import IncomesAnswer, PictureAnswer
 from chatuchak_cli.games.positions import LegalAnswer, ShowAnswer
-from chatuchak_cli.games.river_market.companion_table import StepAnswer
+from chatuchak_cli.games.river_market.companion import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
 from chatuchak_cli.grids.generate import GeneratedGrid
 from chatuchak_cli.grids.read_request import ReadAnswer

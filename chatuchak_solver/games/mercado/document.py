@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from msgspec import Meta
 from numpy.random import Generator
@@ -22,21 +22,10 @@ from chatuchak_solver.games.mercado.market import (
     StandCounts,
 )
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
-from chatuchak_solver.games.mercado.state import MercadoState, Phase, coins_in_a_row, count_tiles
+from chatuchak_solver.games.mercado.state import MercadoState, coins_in_a_row, count_tiles
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm, form_of
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-
-ALLOWED: Final[dict[Phase, tuple[str, ...]]] = {
-    "turn": (),
-    "redrawn": ("tile",),
-    "take": ("restaurant",),
-    "take-replaced": ("display",),
-    "end": ("restaurant", "customers", "display"),
-    "over": (),
-}
-"""The possible pending chance events of each phase."""
-
 
 if TYPE_CHECKING:
     StateForm = StoredForm
@@ -97,11 +86,6 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
 
 def faults(state: MercadoState) -> Iterator[str]:
     """Yield contradictions in a state's numbers, components and turn."""
-    numbers = sorted({tile.customers for tile in state.setup.different_customers})
-    events = ("tile", "display", "restaurant", *(f"customers {number}" for number in numbers))
-    for index, event in enumerate(state.pending):
-        if event not in events:
-            yield f"invalid pending[{index}] {event}: expected one of {events}"
     last, streak = state.num_players - 1, coins_in_a_row(state.num_players)
     for name, most in (("player", last), ("turns_left", last), ("coin_streak", streak)):
         number = getattr(state, name) or 0
@@ -145,9 +129,17 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
 
 def _turn_faults(state: MercadoState) -> Iterator[str]:
     phase, pending = state.phase, state.pending
-    for index, kind in enumerate(pending):
-        if kind.partition(" ")[0] not in ALLOWED[phase]:
-            yield f"pending[{index}]: {kind!r} cannot be pending in the phase {phase!r}"
+    customers = dict.fromkeys(f"customers {t.customers}" for t in state.setup.different_customers)
+    allowed = {
+        "redrawn": ("tile",),
+        "take": ("restaurant",),
+        "take-replaced": ("display",),
+        "end": ("restaurant", "display", *customers),
+    }.get(phase, ())
+    for index, event in enumerate(pending):
+        if event not in allowed:
+            expected = f"one of {', '.join(allowed)}" if allowed else "none"
+            yield f"invalid pending[{index}] {event} in the phase {phase!r}: expected {expected}"
     draws = phase in ("redrawn", "take-replaced") and bool(pending)
     if len(pending) > 1 and not draws:
         yield f"pending: only one event can be pending in the phase {phase!r}"
