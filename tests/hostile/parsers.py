@@ -44,8 +44,7 @@ from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as Chatu
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
-from chatuchak_solver.games.mercado.market import layout
-from chatuchak_solver.games.mercado.market import CustomerTile
+from chatuchak_solver.games.mercado.market import CustomerTile, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.state import FinalScore

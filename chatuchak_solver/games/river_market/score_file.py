@@ -73,38 +73,34 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
     titles: dict[str, str]
 
     @classmethod
-    def of_answers(
-        cls, helpers: int, score: int | None, left: Sequence[str], end: str | None
-    ) -> Self:
-        """Return the titles of the answers."""
+    def of_game(cls, game: FileForm | RiverMarketState, left_over: Sequence[str]) -> Self:
+        """Return the titles of a game with these most frequent leftover resources."""
         titles = {}
-        if score is not None and end is not None:
-            title_of = partial(TitleTable.load().title, helpers=helpers, score=score, ended_by=end)
-            titles = {resource: title_of(left_over=resource) for resource in left}
-        first = next(iter(titles.values()), None)
-        return cls(
-            helpers=helpers,
-            score=score,
-            left_over=tuple(left),
-            ended_by=end,
-            title=None if first is None else str(first),
-            phrases=tuple(first or ()),
-            titles={resource: str(title) for resource, title in titles.items()},
-        )
+        if game.score is not None and game.ended_by is not None:
+            title_of = partial(
+                TitleTable.load().title,
+                helpers=game.helpers,
+                score=game.score,
+                ended_by=game.ended_by,
+            )
+            titles = {resource: title_of(left_over=resource) for resource in left_over}
+        first = next(iter(titles.values()), ())
+        texts = {resource: str(title) for resource, title in titles.items()}
+        title = next(iter(texts.values()), None)
+        return cls.of(game, left_over=left_over, title=title, phrases=tuple(first), titles=texts)
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the answers in a score file's content, a saved game or a companion's session."""
         state = saved_state(document, source)
         if state is not None:
-            left, end = state.most_left_over, state.ended_by
-            return cls.of_answers(state.helpers, state.score, left, end)
+            return cls.of_game(state, state.most_left_over)
         form = convert(document, FileForm, source=source)
         left_over = form.left_over
+        if isinstance(left_over, str):
+            return cls.of_game(form, (left_over,))
         with error_context(source), error_context("choose" if form.choose else "left_over"):
-            one = isinstance(left_over, str)
-            tied = (left_over,) if one else most_left_over(left_over, form.choose)
-        return cls.of_answers(form.helpers, form.score, tied, form.ended_by)
+            return cls.of_game(form, most_left_over(left_over, form.choose))
 
     def check_over(self, source: str = "") -> None:
         """Raise InvalidInstanceError if the game is not over."""

@@ -9,8 +9,14 @@ import click
 import msgspec
 import numpy as np
 
-from chatuchak_cli.games import game_commands as commands
-from chatuchak_cli.games.game_commands import SavedGame, game_command, out_option, saved_game
+from chatuchak_cli.games.game_commands import (
+    SavedGame,
+    SetupChoice,
+    game_command,
+    out_option,
+    saved_game,
+    setup_options,
+)
 from chatuchak_cli.shared import output
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.files import write_json
@@ -116,13 +122,13 @@ def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
                  type=click.IntRange(game.state.player_counts[0], game.state.player_counts[-1]),
                  help="The number of players."),
     click.option("--seed", type=click.IntRange(0), help="Seed of the setup."),
-    *commands.setup_options(game),
+    setup_options(game),
     out_option,
     json_option,
 ))  # fmt: skip
 def new(
     game: Game, *, players: int, seed: int | None, out: Path | None, as_json: bool,
-    **given: str | None,
+    setup: SetupChoice,
 ) -> None:  # fmt: skip
     r"""Set up a game and show it, or save it with --out.
 
@@ -131,7 +137,6 @@ def new(
       chatuchak game {game} new --seed 7 --out game.json
       chatuchak game {game} new --json | chatuchak game {game} legal -
     """
-    setup = commands.setup_choice(game, given)
     start = setup.start(game, players, resolve_seed(seed))
     record = GameRecord.begin(start)
     if out is not None:

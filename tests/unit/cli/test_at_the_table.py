@@ -129,7 +129,7 @@ def test_an_error_in_piped_input_names_its_line(chatuchak: Chatuchak, tmp_path: 
     command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
     outcome = chatuchak(*command, "--river", RIVER, stdin="+2 fish\nbogus\n")
     assert outcome.code == 2
-    assert outcome.err.endswith("(line 2 of the input)\n")
+    assert outcome.err.startswith("error: line 2: ")
 
 
 def test_an_event_is_asked_for_by_name_and_taken_as_written(

@@ -116,7 +116,7 @@ def test_an_invalid_line_stops_a_script_and_progress_is_saved(
     path = tmp_path / "a.json"
     done = chatuchak(*START, "--file", path, "--seed", 1, stdin="+2 fish\nbuilt e99\ndone\n")
     assert done.code == 2
-    assert done.err.startswith("error: illegal action 'built e99': the river has no end spot")
+    assert done.err.startswith("error: line 2: illegal action 'built e99': the river has no end ")
     assert json.loads(path.read_text())["state"]["resources"]["fish"] == 2
 
 

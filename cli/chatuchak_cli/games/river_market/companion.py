@@ -101,10 +101,6 @@ class CompanionTable(Conversation):
         """Return the session."""
         return self.session.to_dict()
 
-    def located(self, error: InputError) -> InputError:
-        """Return an error with its line number."""
-        return InputError(f"{error} (line {self.lines} of the input)")
-
     def answer(self, line: str) -> None:
         """Execute a line."""
         word, _, rest = line.partition(" ")
