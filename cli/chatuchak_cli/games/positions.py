@@ -9,14 +9,7 @@ import click
 import msgspec
 import numpy as np
 
-from chatuchak_cli.games.game_commands import (
-    SavedGame,
-    SetupChoice,
-    game_command,
-    out_option,
-    saved_game,
-    setup_options,
-)
+from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.shared import output
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.files import write_json
@@ -95,7 +88,7 @@ def turn_of(state: AnyState) -> JsonObject:
     return {"game": state.game, "current_player": acting, "over": state.is_over}
 
 
-@game_command(lambda _: (
+@commands.game_command(lambda _: (
     click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
                  help="The language."),
     box_option,
@@ -117,18 +110,18 @@ def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
     output.print_answer(rules, lambda: output.fitted(str(rules)), as_json=as_json, assumed=assumed)
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.option("--players", default=game.state.player_counts[0], show_default=True,
                  type=click.IntRange(game.state.player_counts[0], game.state.player_counts[-1]),
                  help="The number of players."),
     click.option("--seed", type=click.IntRange(0), help="Seed of the setup."),
-    setup_options(game),
-    out_option,
+    commands.setup_options(game),
+    commands.out_option,
     json_option,
 ))  # fmt: skip
 def new(
     game: Game, *, players: int, seed: int | None, out: Path | None, as_json: bool,
-    setup: SetupChoice,
+    setup: commands.SetupChoice,
 ) -> None:  # fmt: skip
     r"""Set up a game and show it, or save it with --out.
 
@@ -145,8 +138,8 @@ def new(
     output.print_answer(record, lambda: str(start), as_json=as_json, assumed=assumed)
 
 
-@game_command(lambda game: (saved_game(game.state),))
-def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
+@commands.game_command(lambda game: (commands.saved_game(game.state),))
+def legal(_: Game, *, saved: commands.SavedGame[AnyState], as_json: bool) -> None:
     r"""List every legal action of the position in FILE, one per line.
 
     FILE is a saved game or a position, - for standard input. If chance is next, each
@@ -172,12 +165,12 @@ def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
         output.print_assumed(assumed, err=True)
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.option("--after", type=click.IntRange(0), metavar="N",
                  help="The position after the first N actions of the log."),
-    saved_game(game.state),
+    commands.saved_game(game.state),
 ))  # fmt: skip
-def show(_: Game, *, saved: SavedGame[AnyState], after: int | None, as_json: bool) -> None:
+def show(_: Game, *, saved: commands.SavedGame[AnyState], after: int | None, as_json: bool) -> None:
     r"""Show the position in FILE: a saved game or a position, - for standard input.
 
     \b
@@ -197,15 +190,15 @@ def show(_: Game, *, saved: SavedGame[AnyState], after: int | None, as_json: boo
     output.print_answer(answer, lambda: str(state), as_json=as_json, assumed=saved.assumed)
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.option("--draw", is_flag=True, help="Draw the outcomes of chance."),
     click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable."),
-    out_option,
-    saved_game(game.state),
+    commands.out_option,
+    commands.saved_game(game.state),
     click.argument("actions", nargs=-1, metavar="ACTION..."),
 ), ignore_unknown_options=True)  # fmt: skip
 def apply(
-    game: Game, *, saved: SavedGame[AnyState], actions: tuple[str, ...], draw: bool,
+    game: Game, *, saved: commands.SavedGame[AnyState], actions: tuple[str, ...], draw: bool,
     seed: int | None, out: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     r"""Play actions from the position in FILE and show the result.
