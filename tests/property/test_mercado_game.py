@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.market import layout
 from tests.reference.mercado import ReferenceMercado
 
 FEW_KINDS: dict[str, Any] = {
@@ -137,19 +136,3 @@ def test_incomes_match_play(seed: int, num_players: int, few: bool) -> None:
                 if income.action != "coin":
                     assert placement_income(state, income.action) == income
         state = state.apply(play(state, rng))
-
-
-@pytest.mark.parametrize("side", [2, 5, 9])
-def test_names_of_places_round_trip(side: int) -> None:
-    board = layout(side)
-    for number, name in enumerate(board.space_names):
-        assert board.space_codec.read(name) == number
-    for number, name in enumerate(board.entrance_names):
-        assert board.entrance_codec.read(name) == number
-    assert len(set(board.space_names)) == side * side
-    assert len(set(board.entrance_names)) == 4 * side
-    for space, (column, row) in enumerate(board.lines_of):
-        assert space in board.lines[column]
-        assert space in board.lines[row]
-        for neighbor in board.neighbors[space]:
-            assert space in board.neighbors[neighbor]

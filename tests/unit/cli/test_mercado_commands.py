@@ -134,12 +134,6 @@ def test_score_mercado_prints_the_documented_json(chatuchak: Chatuchak) -> None:
     assert outcome.err == ""
 
 
-def test_score_mercado_takes_a_game_that_is_not_over(game: Path, chatuchak: Chatuchak) -> None:
-    scored = chatuchak("score", "mercado", game)
-    assert scored.code == 0
-    assert scored.err == "the game is not over: it is the turn of player 3\n"
-
-
 def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Chatuchak) -> None:
     document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     assert chatuchak("score", "mercado", "-", stdin=json.dumps(document)).code == 0
