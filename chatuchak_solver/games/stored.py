@@ -13,7 +13,6 @@ from chatuchak_solver.codec import Answer, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.package_data import load_form
 
-K = TypeVar("K", bound=tuple[Any, ...])
 T = TypeVar("T")
 
 
@@ -54,20 +53,17 @@ PieceCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
 """Numbers of pieces by text, in files."""
 
 
-def write_counts(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
-    """Return numbers of pieces by text."""
-    return {str(piece): count for piece, count in counts}
+def counted(parse: Callable[[str], Any]) -> Stored:
+    """Return the form of distinct pieces with their numbers, ascending, by text."""
 
+    def read(counts: Mapping[str, int], path: str) -> tuple[tuple[Any, int], ...]:
+        found: Counter[Any] = Counter()
+        for text, count in counts.items():
+            with error_context(f"{path}.{text}"):
+                found[parse(text)] += count
+        return tuple(sorted(found.items()))
 
-def sorted_counts(
-    parse: Callable[[str], K], counts: Mapping[str, int], path: str
-) -> tuple[tuple[K, int], ...]:
-    """Return pieces with their numbers, ascending; raise an error if a text is invalid."""
-    found: Counter[K] = Counter()
-    for text, count in counts.items():
-        with error_context(f"{path}.{text}"):
-            found[parse(text)] += count
-    return tuple(sorted(found.items()))
+    return Stored(PieceCounts, lambda counts: {str(piece): n for piece, n in counts}, read)
 
 
 class StoredForm(Answer, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from numpy.random import Generator
 from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.mercado.market import (
     RESTAURANTS,
     STANDS,
@@ -21,7 +22,7 @@ from chatuchak_solver.games.mercado.market import (
     RestaurantCounts,
     StandCounts,
 )
-from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
+from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.state import MercadoState, coins_in_a_row, count_tiles
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm, form_of
@@ -71,17 +72,15 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
 
     def to_value(self, **changes: Any) -> MercadoState:
         """Return the state."""
-        setup: MercadoSetup = self.setup.to_value(path="setup.")
         players = self.players
         state: MercadoState = super().to_value(
-            setup=setup,
-            market=self.market.to_market(setup.side, len(players)),
+            market=None,
             coins=tuple(player.coins for player in players),
             tiles=tuple(STORED_STANDS.read(player.tiles, "") for player in players),
             unplaced=tuple(STORED_RESTAURANTS.read(p.restaurants, "") for p in players),
             **changes,
         )
-        return state
+        return replace(state, market=self.market.to_market(state.setup.side, len(players)))
 
 
 def faults(state: MercadoState) -> Iterator[str]:
@@ -108,9 +107,9 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
         ("bag", STANDS, setup.stand_tiles, stands),
         ("hidden_restaurants", RESTAURANTS, setup.restaurant_tiles, restaurants),
     ):
-        for name, most, number in zip(names, wanted, found, strict=True):
+        for piece, most, number in zip(names, wanted, found, strict=True):
             if number != most:
-                yield f"{field}: {number} {name} tiles in all; the setup has {most}"
+                yield f"{field}: {number} {piece} tiles in all; the setup has {most}"
     for tile, most in (dict.fromkeys(customers, 0) | dict(setup.customer_tiles)).items():
         if customers[tile] != most:
             yield f"customers_stock: {customers[tile]} tiles '{tile}' in all; the setup has {most}"

@@ -76,7 +76,7 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
     expected = [0] * len(board.lines)
     for entrance in market.free_entrances:
         line = board.line_of[entrance]
-        count = market.line_counts[line]
+        count = len(market.line_stands[line])
         expected[line] += count if count < most else most
     for space, (stand, (column, row)) in enumerate(zip(market.stands, board.lines_of, strict=True)):
         if stand is not None and (customers := expected[column] + expected[row]):

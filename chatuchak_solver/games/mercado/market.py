@@ -210,11 +210,6 @@ class Market:
         ]
 
     @cached_property
-    def line_counts(self) -> list[int]:
-        """The number of stands in every line."""
-        return list(map(len, self.line_stands))
-
-    @cached_property
     def free_spaces(self) -> list[int]:
         """The free spaces, including those with a facedown restaurant, in the order of names."""
         stands, opened = self.stands, self.restaurants
@@ -265,7 +260,7 @@ class Market:
     @cached_property
     def opening_costs(self) -> list[int]:
         """The cost of a stand on each space: the stands in its longer line, itself included."""
-        counts = self.line_counts
+        counts = list(map(len, self.line_stands))
         return [1 + max(counts[column], counts[row]) for column, row in self.layout.lines_of]
 
     def opening_income(self, space: int, type_: int) -> int:

@@ -1,13 +1,13 @@
 """The components of a game, shipped or the user's."""
 
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
@@ -22,13 +22,7 @@ from chatuchak_solver.games.mercado.market import (
     Layout,
     layout,
 )
-from chatuchak_solver.games.stored import (
-    PieceCounts,
-    Stored,
-    load_figures,
-    sorted_counts,
-    write_counts,
-)
+from chatuchak_solver.games.stored import counted, load_figures
 
 STARTING_TILES: Final = 3
 """The stand tiles of each player and of the display, and the customer tiles per display."""
@@ -40,9 +34,7 @@ Side = Annotated[int, Meta(ge=2, le=9)]
 CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]
 """Every distinct tile, ascending, with its count."""
 
-STORED_CUSTOMERS: Final = Stored(
-    PieceCounts, write_counts, partial(sorted_counts, CustomerTile.parse)
-)
+STORED_CUSTOMERS: Final = counted(CustomerTile.parse)
 
 
 @dataclass(frozen=True)
@@ -68,21 +60,16 @@ class MercadoSetup:
     customer_tiles: Annotated[CustomerCounts, STORED_CUSTOMERS]
 
     def __post_init__(self) -> None:
-        most, names = self.side**2, self.marked_spaces
-        if self.wooden_stands > most:
-            raise InvalidInstanceError(
-                f"invalid wooden_stands {self.wooden_stands}: expected 1 to {most}"
-            )
+        check_int(self.wooden_stands, 1, self.side**2, name="wooden_stands")
+        names, tiles = self.marked_spaces, sum(self.restaurant_tiles)
         paths = [(f"marked_spaces[{index}]", name) for index, name in enumerate(names)]
         check_unique(paths)
         for path, name in paths:
             with error_context(path):
                 self.layout.space_codec.read(name)
-        if len(names) > sum(self.restaurant_tiles):
-            raise InvalidInstanceError(
-                f"marked_spaces: {len(names)} spaces are marked but there are "
-                f"{sum(self.restaurant_tiles)} restaurant tiles"
-            )
+        if len(names) > tiles:
+            text = f"{len(names)} spaces are marked but there are {tiles} restaurant tiles"
+            raise InvalidInstanceError(f"marked_spaces: {text}")
         ascending = sorted(names, key=self.layout.space_names.index)
         object.__setattr__(self, "marked_spaces", tuple(ascending))
 

@@ -9,7 +9,6 @@ mill=you [e2] forge=rival``. A card is written ``helper 4``, ``booth zoom`` or, 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
 
@@ -20,14 +19,7 @@ from chatuchak_solver.codec import Notation
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError, Sentence, at
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.games.stored import (
-    PieceCounts,
-    Stored,
-    form_of,
-    load_figures,
-    sorted_counts,
-    write_counts,
-)
+from chatuchak_solver.games.stored import PieceCounts, Stored, counted, form_of, load_figures
 from chatuchak_solver.io.untrusted import quote
 
 SWAP_MEET: Final = "swap-meet"
@@ -294,9 +286,9 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
 
 
 RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
-STORED_CARDS: Final = Stored(PieceCounts, write_counts, partial(sorted_counts, Card.parse))
+STORED_CARDS: Final = counted(Card.parse)
 STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
-STORED_EVENTS: Final = Stored(PieceCounts, write_counts, read_events)
+STORED_EVENTS: Final = STORED_CARDS._replace(read=read_events)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from msgspec import Meta
@@ -34,18 +34,8 @@ from chatuchak_solver.games.river_market.title import (
 )
 from chatuchak_solver.games.stored import Stored, check_keys, nested
 
-Phase: TypeAlias = Literal[
-    "turn",
-    "your-draw",
-    "draw",
-    "zoom",
-    "build",
-    "event",
-    "event-build",
-    "score",
-    "left-over",
-    "over",
-]
+RivalPhase: TypeAlias = Literal["draw", "zoom", "build", "event", "event-build"]
+Phase: TypeAlias = Literal["turn", "your-draw", RivalPhase, "score", "left-over", "over"]
 """The next step.
 
 ``turn``: an event of your turn; ``your-draw``: a card for you; ``draw``: a card for the Rival;
@@ -207,7 +197,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     @property
     def is_rivals_turn(self) -> bool:
         """Whether it is the Rival's turn, including free choices."""
-        return self.phase in ("draw", "zoom", "build", "event", "event-build")
+        return self.phase in get_args(RivalPhase)
 
     @property
     def num_to_draw(self) -> int:
@@ -254,7 +244,8 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     def parse(self, text: str) -> act.Action:
         """Parse an action; see `GameState.parse`."""
-        return contract.read_action(act.NOTATION.parse, text)
+        action: act.Action = contract.read_action(act.NOTATION.parse, text)
+        return action
 
     def scores(self) -> tuple[int, ...]:
         """Return your final score, 0 until known."""
