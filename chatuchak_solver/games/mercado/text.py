@@ -82,7 +82,8 @@ def facts(state: MercadoState) -> tuple[SummaryTable, ...]:
     stands = map(state.market.stands_of, seats)
     tiles = [counted(held, STANDS) for held in state.tiles]
     restaurants = [counted(held, RESTAURANTS) for held in state.unplaced]
-    points = zip(map(seat_name, seats), state.coins, stands, tiles, restaurants, strict=True)
+    names = map(seat_name, seats)
+    points = tuple(zip(names, state.coins, stands, tiles, restaurants, strict=True))
     return (
         SummaryTable(
             "points", ("player", "coins", "stands", "tiles", "restaurants"), tuple(points)

@@ -100,7 +100,7 @@ def play(
                 raise InputError(f"{path}: holds a game; {option} needs --new or another file")
         session = resumed_session(game, path, kinds, names, seed=seed, dice=dice)
         assumed = assumed_in_game(session.record.start, setup.box)
-        return PlayTable(session, path, assumed=assumed).run()
+        return PlayTable(session, path, assumed).run()
     seed = secrets.randbits(32) if seed is None else seed
     around = tuple(f"{HUMAN}{commands.default_others(game)}".split(","))
     kinds = kinds or seats_from_start(around, seed)
@@ -112,4 +112,6 @@ def play(
             return 0
     record = GameRecord.begin(table.start())
     session = Session(record, table.seats, seed, dice == MANUAL, names)
-    return PlayTable(session, path, table, assumed=setup.assumed(record.start)).run()
+    session = session if table.begun_with is None else session.apply(table.begun_with)
+    assumed = setup.assumed(record.start)
+    return PlayTable(session, path, assumed, lines=table.lines).run()

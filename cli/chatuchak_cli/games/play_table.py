@@ -10,7 +10,6 @@ from typing import Final
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.games.setup_table import SetupTable
 from chatuchak_cli.shared.output import console, fitted, print_assumed, print_message, terminal_size
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
@@ -46,15 +45,10 @@ class PlayTable(Conversation):
 
     EXPECTED = "an action"
 
-    def __init__(
-        self, session: Session, path: Path, setup: SetupTable | None = None, *, assumed: Reasons
-    ) -> None:
+    def __init__(self, session: Session, path: Path, assumed: Reasons, *, lines: int = 0) -> None:
         super().__init__(path)
         self.assumed = assumed
-        if setup is not None:
-            self.lines = setup.lines
-            if setup.begun_with is not None:
-                session = session.apply(setup.begun_with)
+        self.lines = lines
         self.screen = Screen(session)
         self.shown: Session | None = None
         """The last printed position."""

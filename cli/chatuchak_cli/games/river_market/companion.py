@@ -85,10 +85,15 @@ class CompanionTable(Conversation):
         """Deal the due card, if any."""
         if not self.session.is_dealing:
             return False
-        self.session, step = self.session.deal()
-        self.save()
-        self.print_step(step)
+        self.follow(*self.session.deal())
         return True
+
+    def follow(self, session: Companion, step: LogEntry | None = None) -> None:
+        """Continue with a session, saved, and print its step."""
+        self.session = session
+        self.save()
+        if step is not None:
+            self.print_step(step)
 
     def report_end(self) -> bool:
         """Print the title after the game."""
@@ -115,18 +120,14 @@ class CompanionTable(Conversation):
             case "log":
                 self.print_text("\n".join(log_lines(self.session.log())) or "Nothing happened yet.")
             case "undo":
-                self.session = self.session.undo()
-                self.save()
+                self.follow(self.session.undo())
                 self.print_text(f"Taken back. Now: {what_next(self.session.state)}.")
             case "river" if rest:
-                self.session = self.session.with_river(rest)
-                self.save()
+                self.follow(self.session.with_river(rest))
                 self.print_text("The river is as you say.")
             case _:
                 action = choice if choice and not line else expand(line, self.session.state)
-                self.session, step = self.session.apply(action)
-                self.save()
-                self.print_step(step)
+                self.follow(*self.session.apply(action))
 
     def suggestion(self) -> str | None:
         """Return a good choice, if one is due."""
