@@ -129,7 +129,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "score-stand": (joined(FinalScoreAnswer, AssumedAnswer),),
     "score-chatuchak": (joined(chatuchak.FinalScoreAnswer, AssumedAnswer),),
     "score-chatuchak-speed": (chatuchak_speed.StandingAnswer,),
-    "score-mercado": (mercado.ScoreFileAnswer,),
+    "score-mercado": (mercado.ScoreFile,),
     "score-river-market": (joined(river_market.ScoreFile, AssumedAnswer),),
     "stand-place": (PlaceAnswer,),
     "stand-deck": (DeckAnswer,),

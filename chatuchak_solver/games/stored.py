@@ -115,24 +115,20 @@ def form_of(kind: type[Any], *omitted: str) -> type[StoredForm]:
     return form  # type: ignore[no-any-return]
 
 
-def nested(kind: type[Any]) -> Stored:
+def nested(kind: Any) -> Stored:
     """Return the form of a field with a dataclass."""
     form = form_of(kind)
     return Stored(form, form.of, lambda value, path: value.to_value(path=f"{path}."))
 
 
-def load_figures(kind: type[T], name: str, data: Mapping[str, object] | None, **given: object) -> T:
+def load_figures(kind: type[T], name: str, data: Mapping[str, object] | None, **given: Any) -> T:
     """Return the figures of a package file with fields replaced by ``data`` or ``given``."""
-    return _read_figures(kind, name, data, given) if data else _shipped_figures(kind, name, **given)
+    read: Callable[..., T] = _read_figures if data else _shipped_figures
+    return read(kind, name, data or None, **given)
 
 
-@cache
-def _shipped_figures(kind: type[T], name: str, **given: object) -> T:
-    return _read_figures(kind, name, {}, given)
+def _read_figures(kind: Any, name: str, data: Mapping[str, object] | None, **given: Any) -> Any:
+    return load_form(name, form_of(kind, *given), data).to_value(**given)
 
 
-def _read_figures(
-    kind: type[T], name: str, data: Mapping[str, object], given: Mapping[str, object]
-) -> T:
-    figures: T = load_form(name, form_of(kind, *given), data).to_value(**given)
-    return figures
+_shipped_figures = cache(_read_figures)

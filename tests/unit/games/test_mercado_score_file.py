@@ -56,22 +56,22 @@ def test_stands_are_counted_on_the_market() -> None:
     for player in players:
         del player["stands"]
     game = read({"players": players, "market": market})
-    assert [score.stands for score in game.scores] == [1, 2]
+    assert [player.stands for player in game.players] == [1, 2]
     assert game.winners == (1,)
 
 
 def test_a_saved_game_is_scored_and_an_unfinished_one_names_the_turn() -> None:
     record = GameRecord.begin(MercadoState.new(3, rng=np.random.default_rng(1))).apply("coin")
-    game = read(record.to_dict())
-    assert (game.to_move, game.winners) == (1, (0,))
-    assert [score.total for score in game.scores] == [2, 1, 1]
-    for _ in range(2):
-        record = record.apply("coin")
+    report = mercado.score(ScoreRequest(record.to_dict()))
+    assert report.ends == ("the game is not over: it is the turn of player 2",)
+    assert report.result.winners == (0,)
+    assert [player.total for player in report.result.players] == [2, 1, 1]
+    record = record.apply("coin").apply("coin")
     for document in (record.to_dict(), record.state.to_dict()):
-        game = read(document)
-        assert game.to_move is None
-        assert game.to_dict()["winners"] == ["player 1", "player 2", "player 3"]
-        assert [score.total for score in game.scores] == [2, 2, 2]
+        report = mercado.score(ScoreRequest(document))
+        assert report.ends == ()
+        assert report.result.to_dict()["winners"] == ["player 1", "player 2", "player 3"]
+        assert [player.total for player in report.result.players] == [2, 2, 2]
 
 
 @pytest.mark.parametrize(
