@@ -1,6 +1,6 @@
 """Instructions of every step: the Rival's log and the player's tasks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
 from chatuchak_solver.codec import Form
@@ -44,6 +44,18 @@ def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry
         entries.append(LogEntry.of_step(state, action))
         state = state.apply(action)
     return tuple(entries)
+
+
+def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
+    """Yield the lines of a log: turns, your events, the Rival's steps."""
+    turn = 0
+    for entry in entries:
+        if entry.turn != turn:
+            turn = entry.turn
+            yield f"Turn {turn}"
+        yield f"  {'Rival' if entry.rival else 'you'}: {entry.action}"
+        for line in entry.lines:
+            yield f"    {line}"
 
 
 class _Number(int):

@@ -1,7 +1,7 @@
 """Commands of River Market: the table companion and the log of a game."""
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import click
@@ -24,7 +24,7 @@ from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, expand
-from chatuchak_solver.games.river_market.log import LogEntry, rival_log
+from chatuchak_solver.games.river_market.log import LogEntry, log_lines, rival_log
 from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.setup import Card, River
 from chatuchak_solver.games.river_market.text import TEXTS, what_next
@@ -239,18 +239,6 @@ def new_state(
     return RiverMarketState.new(
         data={**figures, **given}, options={} if cards is None else {"cards": cards}
     )
-
-
-def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
-    """Yield the lines of a log: turns, your events, the Rival's steps."""
-    turn = 0
-    for entry in entries:
-        if entry.turn != turn:
-            turn = entry.turn
-            yield f"Turn {turn}"
-        yield f"  {'Rival' if entry.rival else 'you'}: {entry.action}"
-        for line in entry.lines:
-            yield f"    {line}"
 
 
 @click.command(name="log")
