@@ -1,7 +1,6 @@
 """Commands of every game on its rules and positions: rules, new, legal, show and apply."""
 
 import secrets
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,14 +16,7 @@ from chatuchak_cli.shared.options import json_option, resolve_seed
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError
-from chatuchak_solver.games.contract import (
-    ANYONE,
-    CHANCE,
-    AnyState,
-    illegal_action,
-    play_log,
-    sample_chance,
-)
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, play_log, sample_chance
 from chatuchak_solver.games.game import LANGUAGES, Game
 from chatuchak_solver.games.record import GameRecord
 
@@ -214,30 +206,24 @@ def apply(
     """
     if not actions and not draw:
         raise click.UsageError(f"missing ACTION: expected one such as {game.example}")
-    state, log = saved.state, list(saved.record.log)
+    record = saved.record
     rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
     for text in (*listed, None):
-        while draw and state.current_player == CHANCE and not state.is_over:
-            outcome = sample_chance(state, rng)
-            log.append(state.format(outcome))
-            state = state.apply_unchecked(outcome)
+        while draw and record.state.current_player == CHANCE and not record.state.is_over:
+            record = record.apply(sample_chance(record.state, rng))
         if text is not None:
-            before = state
+            before = record.state
             try:
                 action = before.parse(text)
-                if rule := before.illegal_reason(action):
-                    raise illegal_action(text, rule)
-                state = before.apply_unchecked(action)
+                record = record.apply(action)
             except IllegalMoveError as error:
                 raise _with_comma_hint(error, text, before) from None
-            log.append(text)
-            for event in game.describe_events(before, action, state):
+            for event in game.describe_events(before, action, record.state):
                 output.print_message(f"{text}: {event}")
-    record = replace(saved.record, log=tuple(log), state=state)
     if out is not None:
         write_json(out, record.to_dict())
-    output.print_answer(record, lambda: str(state), as_json=as_json, assumed=saved.assumed)
+    output.print_answer(record, lambda: str(record.state), as_json=as_json, assumed=saved.assumed)
 
 
 def _with_comma_hint(error: IllegalMoveError, text: str, state: AnyState) -> IllegalMoveError:
