@@ -28,7 +28,7 @@ from chatuchak_cli.stand.plan import PostMortems
 from chatuchak_cli.stand.review import StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_cli.web.page import PageAnswer
-from chatuchak_generators.exercises import ExerciseAnswer
+from chatuchak_generators.exercises import Exercise
 from chatuchak_generators.order import MadeGrid
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.start_grids import StartGridSource
@@ -112,7 +112,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "solve": (joined(SolutionAnswer, EarnedRank, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
     "review": (joined(Review, AssumedAnswer),),
-    "practice": (joined(ExerciseAnswer, AssumedAnswer),),
+    "practice": (joined(Exercise, AssumedAnswer),),
     "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlaytestPlan, AssumedAnswer)),
     "verify": (VerifyAnswer,),
     "check": (CheckAnswer,),
