@@ -202,7 +202,10 @@ def bulk_start_grids(
         fallback,
     )
     if made < n:
-        raise no_start_grid(counts, board)
+        raise InvalidInstanceError(
+            f"no start grid with counts {','.join(map(str, counts))} on a board of {board} in "
+            f"{MAX_SHUFFLES} shuffles: expected a larger board, more colors or more even counts"
+        )
     return StartGridBatch(board, colors, fallback)
 
 
@@ -227,15 +230,6 @@ def start_grid_batches(
         size = chunk if n is None else min(chunk, n - done)
         yield bulk_start_grids(size, seed=seed, first=first + done, counts=counts, board=board)
         done += size
-
-
-def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:
-    """Return the error for counts without a start grid on ``board``."""
-    shown = ",".join(map(str, counts))
-    return InvalidInstanceError(
-        f"no start grid with counts {shown} on a board of {board} in {MAX_SHUFFLES} shuffles: "
-        "expected a larger board, more colors or more even counts"
-    )
 
 
 class StartGridSource(Answer, frozen=True, omit_defaults=False):
