@@ -245,7 +245,7 @@ class GenerationJob(Iterator[MadeGrid]):
         """
         spread, stop = self._threads_or_cluster(self._spread)
         values_of, starts = partial(_batch_values, self._order, size, stop), count(first, size)
-        found = map_ordered(values_of, starts, spread, should_stop=self._report_and_poll)
+        found = map_ordered(values_of, starts, spread, should_stop=self._poll)
         for start, values in zip(count(first, size), found, strict=False):
             if self.should_stop:
                 return
@@ -263,7 +263,7 @@ class GenerationJob(Iterator[MadeGrid]):
         """Return the qualities of grids, nan after a stop; count them and report progress."""
         values = self._values(codes, games)
         self.evaluated += len(codes)
-        self._report()
+        self._poll()
         return values
 
     def screen(self, codes: Int8s, wanted: Range) -> Float64s:
@@ -282,22 +282,17 @@ class GenerationJob(Iterator[MadeGrid]):
         spread, stop = self._threads_or_cluster(cluster)
         parts = np.array_split(codes, len(codes) if cluster else min(self.workers, len(codes)))
         values_of = partial(self._order.values, stop=stop, games=games)
-        # Threads return the finished values after a stop.
-        should_stop = self._report_and_poll if cluster else self._report
-        found = [*map_ordered(values_of, parts, spread, should_stop=should_stop), np.empty(0)]
+        found = [*map_ordered(values_of, parts, spread, should_stop=self._poll), np.empty(0)]
         missing = len(codes) - sum(map(len, found))
         return np.concatenate([*found, np.full(missing, np.nan)])
-
-    def _report_and_poll(self) -> bool:
-        return self._report() or self.should_stop
 
     def see(self, value: float, wanted: Range) -> None:
         """Record a quality if nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value
 
-    def _report(self) -> bool:
-        """Report progress, ten times a second; never stop."""
+    def _poll(self) -> bool:
+        """Report progress, ten times a second; return whether to stop."""
         seconds = self._run.seconds
         if seconds - self._reported >= REPORT_S:
             self._reported = seconds
@@ -308,4 +303,4 @@ class GenerationJob(Iterator[MadeGrid]):
                 left = seconds * (self.total - self.made) / self.made
                 phase += f", some {left:,.0f} s more at this pace"
             self._run.report(self.evaluated, phase=phase)
-        return False
+        return self.should_stop

@@ -81,7 +81,7 @@ def attempts(
     wanted = -UNREACHABLE_LENGTH if extreme == "easiest" else UNREACHABLE_LENGTH
     searches = Annealings(
         [start.grid for _, start in starts],
-        [Range(wanted, wanted)] * len(starts),
+        Range(wanted, wanted),
         partial(Order().values, stop=run.inside()),
         [RandomStream((seed + SALT) & MAX_SEED, restart) for restart, _ in starts],
         Annealing(steps=steps, hot=0.3, cold=0.1),

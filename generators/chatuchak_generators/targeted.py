@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from chatuchak_generators.annealing import Annealing, Annealings, Range, codes_of
 from chatuchak_generators.order import DOUBT, GenerationJob, MadeGrid, Order, Quality
@@ -124,8 +124,8 @@ def make_to_order(
     """
     n = check_int(n, 0, MAX_GRIDS, name="number of grids")
     check_type(wanted, Range, name="range", hint="Range(19, 20)")
-    return _job(
-        [wanted] * n, order, first, apart, workers=workers, spread=spread, stop=stop,
+    return make_set(
+        [wanted] * n, order, first=first, apart=apart, workers=workers, spread=spread, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
 
@@ -171,15 +171,6 @@ def make_set(
     [19, 20, 21]
     """
     targets = check_all(targets, Range, name="ranges", hint="Range(19, 20)")
-    return _job(
-        targets, order, first, apart, workers=workers, spread=spread, stop=stop,
-        on_progress=on_progress,
-    )  # fmt: skip
-
-
-def _job(
-    targets: Sequence[Range], order: Order | None, first: int, apart: int, **limits: Any
-) -> GenerationJob:
     first = check_int(first, 0, name="first grid")
     accepted = Accepted(check_int(apart, 0, name="apart"))
     if order is None:
@@ -190,7 +181,10 @@ def _job(
     if order.optimal is not None:
         _refuse_unknown(order.optimal, _by_length(order))
     grids = partial(_in_order, targets, order, first, accepted)
-    return GenerationJob(len(targets), order, grids, **limits)
+    return GenerationJob(
+        len(targets), order, grids, workers=workers, spread=spread, stop=stop,
+        on_progress=on_progress,
+    )  # fmt: skip
 
 
 def _by_length(order: Order) -> Order:
@@ -321,7 +315,7 @@ def _guided(
         searched += effort.abreast
         searches = Annealings(
             [near[(slot + number) % len(near)].grid for number in numbers],
-            [wanted] * effort.abreast,
+            wanted,
             partial(job.screen, wanted=wanted),
             [RandomStream((order.source.seed + SALT + k) & MAX_SEED, slot) for k in numbers],
             effort.annealing,

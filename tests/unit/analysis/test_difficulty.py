@@ -62,17 +62,6 @@ def test_features_by_hand_on_a_small_grid() -> None:
     assert features.player_median == np.median(lengths)
 
 
-def test_a_single_solution_forces_every_move() -> None:
-    # Tile with one optimal solution: every move is one of nine.
-    grids = (start_grid(5, number).grid for number in range(20))
-    single = next(g for g in grids if isinstance(f := measure_features(g, games=1), Features)
-                  and f.optimal_solutions == 1)  # fmt: skip
-    features = measure_features(single, games=1)
-    assert isinstance(features, Features)
-    assert features.forced_bits == pytest.approx(math.log2(9))
-    assert features.positions == features.optimal_length + 1
-
-
 def test_a_position_misleads_if_a_losing_move_looks_best() -> None:
     paths = optimal_paths(start_grid(1, 0).grid)
     graph = paths.graph()

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from chatuchak_solver import Grid, Solution, Stop, load_start_tiles, solve
-from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty, region_cost
+from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.simulated_player import SimulatedPlayer, play_games, record_games
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -160,13 +160,6 @@ def test_preparing_moves_are_those_that_bring_no_color_closer(number: int) -> No
     assert explained(number).preparing == tuple(preparing)
     unexpected = explained(number).room + explained(number).detours
     assert len(preparing) <= unexpected <= 2 * len(preparing)
-
-
-def test_the_cost_of_a_region_is_that_of_the_cheapest_assignment() -> None:
-    board = Board(3, 4)
-    for mask in (0b1001_0010_0001, 0b0000_1111_0000, 0b1010_0101_0000):
-        for region in (0b0011_0011_0000, 0b1110_0010_0000, 0b0000_0000_1111):
-            assert region_cost(board, mask, region) == cost_by_permutations(board, mask, region)
 
 
 def test_grids_without_an_explanation() -> None:

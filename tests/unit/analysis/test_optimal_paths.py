@@ -99,13 +99,6 @@ def test_the_graph_contains_exactly_all_solutions() -> None:
     assert all(replay(grid, moves) and len(moves) == paths.length for moves in solutions)
 
 
-def test_chances_of_each_depth_add_up_to_one() -> None:
-    paths = complete_paths(start_grid(1, 0).grid)
-    chances = paths.visit_chances()
-    for depth in range(paths.length + 1):
-        assert chances[paths.depths == depth].sum() == pytest.approx(1)
-
-
 def test_the_order_of_goal_positions_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = start_grid(1, 0).grid
     paths = complete_paths(grid)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_solver import Grid, InputError, PlayedGame, load_start_tiles, parse_games, solve
+from chatuchak_solver import InputError, PlayedGame, load_start_tiles, parse_games, solve
 from chatuchak_solver.analysis.playtest.store import PlaytestStore, is_collected, read_collected
 
 TILES = load_start_tiles()
@@ -248,9 +248,3 @@ def test_keys_are_letters_and_digits(tmp_path: Path, key: str) -> None:
     with pytest.raises(InputError, match="8 to 64 letters and digits"):
         store.add(key, GAME)
     assert len(store) == 0
-
-
-def test_grids_of_any_board_are_games() -> None:
-    small = Grid.parse("RG/GR/.R")
-    (game,) = parse_games(line(grid=str(small), moves=5), source="f")
-    assert game.grid == small

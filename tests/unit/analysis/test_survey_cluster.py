@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver import InputError, Progress, Stop, StopReason, WorkersLostError
+from chatuchak_solver import InputError, Progress, WorkersLostError
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
@@ -63,23 +63,6 @@ def test_a_killed_worker_loses_no_grid_and_doubles_none(
         assert run == SurveyRun(GRIDS, None)
         assert list(store.rows()) == rows
         assert json.dumps(summarize(store).to_dict()) == expected
-
-
-def test_an_interrupted_cluster_survey_is_resumed(one_cluster: OneCluster, tmp_path: Path) -> None:
-    address, _ = one_cluster.with_workers(1)
-    with Cluster(address) as runner, SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
-        run = run_survey(
-            PLAN,
-            store,
-            100,
-            largest_chunk=10,
-            spread=runner.each,
-            stop=Stop(interrupt=lambda: len(store) >= 20),
-        )
-        assert 20 <= run.added < 100
-        assert run.stopped_by is StopReason.INTERRUPT
-        run_survey(PLAN, store, 100, largest_chunk=10, spread=runner.each)
-        assert [row.number for row in store.rows()] == list(range(100))
 
 
 def test_a_lost_scheduler_is_reported_and_the_file_remains(

@@ -35,25 +35,6 @@ def test_optima_in_a_range_are_the_matching_random_grids(chatuchak: Chatuchak) -
         assert (line["guided"], line["fallback"]) == (False, False)
 
 
-def test_rare_optima_are_found_by_guided_search(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from chatuchak_generators import targeted
-    from chatuchak_generators.annealing import Annealing
-
-    # Fewer random tries than in earnest, so that the search begins at once.
-    effort = targeted.Effort(20, 10, 4, 2, Annealing(steps=2000))
-    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
-    answers = [
-        *lines(chatuchak(*SMALL, "-n", 2, "--optimal", 7)),
-        *lines(chatuchak(*SMALL, "--optimal", 13)),
-    ]
-    for line, wanted in zip(answers, (7, 7, 13), strict=True):
-        assert line["guided"] is True
-        assert solve(checked(line["grid"])).length == wanted == line["optimal_length"]
-    assert answers[0]["grid"] != answers[1]["grid"]
-
-
 def test_difficulties_are_in_the_range(chatuchak: Chatuchak) -> None:
     line = chatuchak(*SMALL, "--difficulty=-12..-8").json
     features = measure_features(checked(line["grid"]))
