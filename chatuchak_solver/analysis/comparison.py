@@ -198,14 +198,9 @@ def compare_grids(
     run = Run.begin(stop, on_progress)
     formula = check_reference(reference).formula
     ranking = rank_tiles(
-        grids,
-        reference,
-        games=games,
-        seed=seed,
-        workers=workers,
-        stop=stop,
+        grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
-    )
+    )  # fmt: skip
     tiles = tuple(sorted(ranking, key=lambda tile: tile.tile))
     noise = tuple(_noise(tile, formula, games, seed) for tile in tiles)
     solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in tiles)

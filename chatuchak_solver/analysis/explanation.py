@@ -242,22 +242,13 @@ def _false_move(
     after = position.move(spot)
     places_after = goal_regions(after, length=move.after.exact)
     return FalseMove(
-        number=len(path_to) + 1,
-        position=position,
-        reached=reached[position],
-        left=len(erring[position]),
-        games=games,
-        spot=spot,
-        color=move.color,
-        kind=move.kind,
-        lost=move.lost,
-        needs=additive_heuristic(after),
-        best=move.best,
+        number=len(path_to) + 1, position=position, reached=reached[position],
+        left=len(erring[position]), games=games, spot=spot, color=move.color, kind=move.kind,
+        lost=move.lost, needs=additive_heuristic(after), best=move.best,
         best_needs=min(additive_heuristic(position.move(best)) for best in move.best),
-        given_up=move.given_up,
-        goal=move.goal,
+        given_up=move.given_up, goal=move.goal,
         goal_after=None if places_after is None else places_after.goal,
-    )
+    )  # fmt: skip
 
 
 def _near_regions(board: Board, mask: int, regions: Masks) -> tuple[Int64s, Int64s]:

@@ -238,22 +238,15 @@ def review(
     is_exact = start.exact is not None and end.exact is not None
     runs = _losing_runs(reviewed)
     return Review(
-        grid=grid,
-        rule=rule,
-        optimal_length=start.exact,
-        length=length,
-        lost=length + end.low - start.low if is_exact else None,
-        solved=solved,
-        moves=reviewed,
+        grid=grid, rule=rule, optimal_length=start.exact, length=length,
+        lost=length + end.low - start.low if is_exact else None, solved=solved, moves=reviewed,
         first_loss=runs[0].first if runs else None,
         costliest=max(runs, key=lambda run: run.lost, default=None),
         kept_share=sum(move.lost == 0 for move in reviewed) / length if length else None,
-        expected_losses=losses,
-        status=proof_status(start.high, start.low),
-        lower_bound=start.low,
+        expected_losses=losses, status=proof_status(start.high, start.low), lower_bound=start.low,
         stopped_by=run.stopped_by or (None if is_proven else StopReason.TIME),
         optimal_bounds=(start.low, start.high) if start.exact is None else None,
-    )
+    )  # fmt: skip
 
 
 def _reviewed(
@@ -278,17 +271,13 @@ def _reviewed(
             goals = [goal_regions(grid, length=n, stop=run.inside()) for grid, n in pairs]
         earlier, later = goals
         yield ReviewedMove(
-            spot=spot,
-            remaining=after.exact,
-            lost=lost,
-            best=best[path[at]],
-            color=color,
+            spot=spot, remaining=after.exact, lost=lost, best=best[path[at]], color=color,
             kind=_kind(path, at, spot, color),
             given_up=earlier.given_up(later) if earlier and later else (),
             goal=earlier.goal if earlier and later else None,
             remaining_bounds=None if is_exact else (after.low, after.high),
             lost_bounds=None if is_exact else (least, most),
-        )
+        )  # fmt: skip
 
 
 def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:

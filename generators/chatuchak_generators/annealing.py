@@ -150,15 +150,9 @@ class Annealings:
         states, neighbors = self._states[rows], np.empty((len(rows), board.spots), np.int8)
         draws = np.empty(len(rows), np.int64)
         exchange_booths(
-            self._current[rows],
-            board.columns,
-            board.left_mask,
-            board.right_mask,
-            TRIES,
-            states,
-            neighbors,
-            draws,
-        )
+            self._current[rows], board.columns, board.left_mask, board.right_mask, TRIES, states,
+            neighbors, draws,
+        )  # fmt: skip
         self._states[rows] = states
         values = self._evaluate(neighbors)
         distances = self._distances_of(values)

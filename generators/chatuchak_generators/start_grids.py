@@ -192,15 +192,9 @@ def bulk_start_grids(
     colors = np.empty((n, board.spots), dtype=np.int8)
     fallback = np.empty(n, dtype=np.bool_)
     made = fill_start_grids(
-        np.uint64(seed),
-        np.uint64(first),
-        np.array(counts, dtype=np.int64),
-        board.rows,
-        board.columns,
-        MAX_SHUFFLES,
-        colors,
-        fallback,
-    )
+        np.uint64(seed), np.uint64(first), np.array(counts, dtype=np.int64), board.rows,
+        board.columns, MAX_SHUFFLES, colors, fallback,
+    )  # fmt: skip
     if made < n:
         raise InvalidInstanceError(
             f"no start grid with counts {','.join(map(str, counts))} on a board of {board} in "

@@ -133,17 +133,12 @@ class PlayedGame:
                     )
                 solved = is_solved
             return cls(
-                player=player,
-                grid=form.grid,
-                moves=form.moves if isinstance(form.moves, int) else len(form.moves),
-                path=path,
-                seconds=form.seconds,
-                hints=form.hints or 0,
-                undos=form.undos or 0,
-                solved=solved is not False,
-                date="" if form.date is None else _iso_date(form.date),
+                player=player, grid=form.grid,
+                moves=form.moves if isinstance(form.moves, int) else len(form.moves), path=path,
+                seconds=form.seconds, hints=form.hints or 0, undos=form.undos or 0,
+                solved=solved is not False, date="" if form.date is None else _iso_date(form.date),
                 origin=source,
-            )
+            )  # fmt: skip
 
     @classmethod
     def parse(cls, line: str, *, source: str) -> Self:

@@ -223,18 +223,13 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     effects = np.mean([fit.fixed[len(ranked) :] for fit in fits], axis=0)
     copies = mixed_model.IMPUTATIONS if design.given_up.any() else 1
     return replace(
-        base,
-        covariance=all_tiles,
-        quantile=float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees)),
-        skill=skill,
-        skill_error=skill_error,
-        spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5,
-        chance=noise**0.5,
-        covariates=dict(zip(names, effects.tolist(), strict=True)),
-        notes=tuple(notes),
+        base, covariance=all_tiles, quantile=float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees)),
+        skill=skill, skill_error=skill_error,
+        spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5, chance=noise**0.5,
+        covariates=dict(zip(names, effects.tolist(), strict=True)), notes=tuple(notes),
         odd=_odd_games(design, fits[-1], rows),
         stopped_by=run.stopped_by if len(fits) < copies else None,
-    )
+    )  # fmt: skip
 
 
 def _numbered(values: Sequence[T]) -> tuple[tuple[T, ...], Int64s]:

@@ -102,17 +102,12 @@ def summarize(store: SurveyStore) -> SurveySummary:
         mean = float(np.average(values, weights=counts))
         deviation = float(np.average((values - mean) ** 2, weights=counts)) ** 0.5
     return SurveySummary(
-        source=store.description,
-        program_versions=tuple(store.program_versions()),
-        grids=grids,
-        fallbacks=sum(row[2] for row in rows),
-        mean=mean,
-        deviation=deviation,
-        lengths=lengths,
+        source=store.description, program_versions=tuple(store.program_versions()), grids=grids,
+        fallbacks=sum(row[2] for row in rows), mean=mean, deviation=deviation, lengths=lengths,
         examples={row[0]: row[4] for row in rows},
         mean_expanded=sum(row[3] for row in rows) / grids if grids else None,
         difficulty=_difficulties(store) if "features" in store.description and grids else None,
-    )
+    )  # fmt: skip
 
 
 def _difficulties(store: SurveyStore) -> DifficultySummary | None:
@@ -123,10 +118,7 @@ def _difficulties(store: SurveyStore) -> DifficultySummary | None:
     values = np.array([difficulty(features) for features in known])
     columns = zip(Features.__struct_fields__, np.array([*map(astuple, known)]).T, strict=True)
     return DifficultySummary(
-        len(known),
-        len(found) - len(known),
-        float(values.mean()),
-        float(values.std()),
+        len(known), len(found) - len(known), float(values.mean()), float(values.std()),
         tuple(np.quantile(values, np.linspace(0, 1, QUANTILES + 1)).tolist()),
         {name: Moments(float(column.mean()), float(column.std())) for name, column in columns},
-    )
+    )  # fmt: skip
