@@ -193,13 +193,14 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     # Censored games between two groups, or on unranked tiles, carry no information.
     is_linked = (player_group[player] == UNRANKED) | (player_group[player] == group[tile])
     rows = np.flatnonzero((group[tile] != UNRANKED) & is_linked)
+    used = [games[row] for row in rows.tolist()]
     design = Design(
         np.searchsorted(ranked, tile[rows]), player[rows],
-        np.log([max(games[row].moves, 1) for row in rows]), given_up[rows],
+        np.log([max(game.moves, 1) for game in used]), given_up[rows],
         np.zeros((len(rows), 0)), len(ranked), len(players),
     )  # fmt: skip
     turn = np.log(_turns(games, player))[rows]
-    hints = np.log1p([games[row].hints for row in rows])
+    hints = np.log1p([game.hints for game in used])
     covariates = {"hints": (hints, CONFOUNDED_HINTS), "learning": (turn - turn.mean(), SAME_ORDER)}
     design, names, notes = _with_covariates(design, covariates)
     level, effect, noise, degrees = mixed_model.least_squares(design)

@@ -144,7 +144,7 @@ def _fit(design: Design, log_moves: Float64s) -> Fit:
 
     def deviance(log_ratio: float) -> float:
         ratio = math.exp(log_ratio)
-        return degrees * math.log(squares(ratio)) + float(np.log1p(ratio * values).sum())
+        return float(degrees * math.log(squares(ratio)) + np.log1p(ratio * values).sum())
 
     best = minimize_scalar(deviance, bounds=(-MAX_LOG_RATIO, MAX_LOG_RATIO), method="bounded")
     ratio = math.exp(best.x) if best.fun < degrees * math.log(squares(0.0)) else 0.0
