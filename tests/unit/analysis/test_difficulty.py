@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from msgspec import structs
@@ -28,17 +27,9 @@ from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 
 AVERAGE = Features(
-    optimal_length=20,
-    optimal_solutions=4,
-    first_moves=2,
-    positions=60,
-    forced_bits=3.0,
-    misleading=0.0889,
-    hidden_moves=4,
-    player_moves=33.85,
-    player_median=31.0,
-    player_gave_up=0.05,
-)
+    optimal_length=20, optimal_solutions=4, first_moves=2, positions=60, forced_bits=3.0,
+    misleading=0.0889, hidden_moves=4, player_moves=33.85, player_median=31.0, player_gave_up=0.05,
+)  # fmt: skip
 REFERENCE = RankingReference(
     DifficultyDistribution({20: 1}, FORMULA_VERSION, 4, (20.0, 40.0, 60.0, 80.0)), load_solo_ranks()
 )
@@ -148,17 +139,6 @@ def test_a_stop_returns_the_measured_grids() -> None:
     assert rank_tiles(grids, REFERENCE, games=5, stop=Stop(work=3)).stopped_by is None
     with pytest.raises(InputError, match="invalid number of workers 0"):
         rank_tiles(grids, REFERENCE, workers=0)
-
-
-def test_a_grid_is_assessed_by_the_shipped_reference() -> None:
-    grid = start_grid(1, 6).grid
-    tile = assess(grid)
-    assert (tile.tile, tile.position, tile.stopped_by) == (1, None, None)
-    assert tile == assess(grid, RankingReference())
-    assert tile.percentile is not None
-    assert tile.expected_rank in {rank.name for rank in load_solo_ranks().ranks}
-    (ranked,) = rank_tiles([grid])
-    assert msgspec.structs.replace(ranked, position=None) == tile
 
 
 def interrupt_after(polls: int) -> Callable[[], bool]:

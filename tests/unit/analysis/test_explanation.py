@@ -73,15 +73,8 @@ def test_the_false_move_loses_and_the_right_moves_do_not(number: int) -> None:
     assert move.goal.is_solved
     assert move.goal_after is not None
     assert move.goal_after.is_solved
-    paths = optimal_paths(position)
-    later = optimal_paths(position.move(move.spot))
-    assert move.goal in paths.ends()
-    assert move.goal_after in later.ends()
-    for color in position.colors:
-        places, later_places = (
-            {goal.color_masks[color] for goal in p.ends()} for p in (paths, later)
-        )
-        assert (color in move.given_up) == (not places & later_places)
+    assert move.goal in optimal_paths(position).ends()
+    assert move.goal_after in optimal_paths(position.move(move.spot)).ends()
 
 
 @pytest.mark.parametrize("number", [3, 7])

@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -138,20 +139,30 @@ def test_small_differences_need_more_games() -> None:
     assert close.more_games is None or close.more_games > 0
 
 
+@cache
+def points() -> list[float]:
+    """Return the difficulties of eight tiles by formula 1."""
+    return [tile.difficulty or 0.0 for tile in map(assess, grids(8))]
+
+
 def test_significantly_deviating_tiles_are_reported() -> None:
-    tiles = grids(8)
-    predicted = [tile.difficulty or 0.0 for tile in map(assess, tiles)]
-    levels = [3.8 + 0.01 * (value - 50) for value in predicted]
-    levels[2] += 0.5
-    report = report_playtest(evening(levels, [0.0, 0.1, -0.1, 0.05] * 3, chance=0.1))
-    off = [tile for tile in report.tiles if tile.disagrees is not None]
-    worst = max(off, key=lambda tile: abs(math.log(tile.disagrees or 1.0)))
-    assert worst.grid == tiles[2]
-    assert worst.disagrees == pytest.approx(math.exp(0.5), rel=0.3)
-    report = report_playtest(
-        evening([3.8 + 0.01 * (value - 50) for value in predicted], [0.0, 0.1] * 6, chance=0.1)
-    )
+    levels, skills = [3.8 + 0.01 * (value - 50) for value in points()], [0.0, 0.1, -0.1, 0.05] * 3
+    report = report_playtest(evening(levels, skills, chance=0.1))
     assert not any(tile.disagrees for tile in report.tiles)
+    levels[2] += 0.5
+    report = report_playtest(evening(levels, skills, chance=0.1))
+    worst = max(report.tiles, key=lambda tile: abs(math.log(tile.disagrees or 1.0)))
+    assert worst.grid == grids(8)[2]
+    assert worst.disagrees == pytest.approx(math.exp(0.5), rel=0.3)
+
+
+def test_predictions_are_in_moves_and_in_the_order_of_the_formula() -> None:
+    for slope in (0.02, -0.02):
+        levels = [3.8 + slope * (value - 50) for value in points()]
+        report = report_playtest(evening(levels, SKILLS, chance=0.1))
+        predicted = [(tile.points or 0.0, tile.predicted or 0.0) for tile in report.tiles]
+        assert sorted(predicted) == sorted(predicted, key=lambda pair: pair[1])
+        assert all(25 < moves < 80 for _, moves in predicted)
 
 
 def planted(count: int, weights: dict[str, float], noise: float) -> list[float]:
@@ -344,17 +355,6 @@ def test_no_interval_is_below_the_optimum() -> None:
         assert optimum is not None
         assert tile.low is not None
         assert optimum <= tile.low <= (tile.difficulty or 0)
-
-
-def test_predictions_are_in_moves_and_in_the_order_of_the_formula() -> None:
-    tiles = grids(8)
-    points = [tile.difficulty or 0.0 for tile in map(assess, tiles)]
-    for slope in (0.02, -0.02):
-        levels = [3.8 + slope * (value - 50) for value in points]
-        report = report_playtest(evening(levels, SKILLS, chance=0.1))
-        predicted = [(tile.points or 0.0, tile.predicted or 0.0) for tile in report.tiles]
-        assert sorted(predicted) == sorted(predicted, key=lambda pair: pair[1])
-        assert all(25 < moves < 80 for _, moves in predicted)
 
 
 @pytest.mark.thorough

@@ -174,11 +174,6 @@ def test_odd_values_are_bad_input(data: bytes) -> None:
         parse_games(data, source="f", tiles=TILES)
 
 
-def test_a_number_of_a_tile_needs_its_set() -> None:
-    with pytest.raises(InputError, match="requires a set of tiles: --tiles FILE"):
-        parse_games(b"player,tile,moves\nOla,1,30\n", source="f")
-
-
 def test_a_table_typed_from_paper() -> None:
     data = "Player;Tile;Moves;Seconds;Solved;Hints\nOla;1;31;1:35,5;yes;1\nJo;2;40;;no;\n\n"
     first, second = parse_games(data.encode("utf-8-sig"), source="f", tiles=TILES)

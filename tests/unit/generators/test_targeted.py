@@ -15,7 +15,7 @@ from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.kernels.exchanges import exchange_booths
 from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.record_search import Attempt, Extreme, attempts, search_records
+from chatuchak_generators.record_search import attempts, search_records
 from chatuchak_generators.targeted import SALT, even_targets, make_set, make_to_order
 from chatuchak_solver import Board, Grid, InputError, canonical_form, solve, start_violations
 from chatuchak_solver.analysis.difficulty import difficulty
@@ -410,13 +410,3 @@ def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> N
     assert [climb.restart for climb in found] == list(range(len(found)))
     assert 6 <= len(found) < 30
     assert search.stopped_by is StopReason.WORK
-
-
-@pytest.mark.parametrize(("extreme", "better"), [("easiest", 10), ("hardest", 12)])
-def test_an_equal_attempt_is_not_better(extreme: Extreme, better: int) -> None:
-    def attempt(length: int) -> Attempt:
-        return Attempt(extreme, 1, 0, 10, Grid.parse("RRY/YY."), length)
-
-    other = attempt(11)
-    assert [n for n in (10, 11, 12) if attempt(n).better_than(other)] == [better]
-    assert other.better_than(None)
