@@ -220,7 +220,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     all_tiles = np.full((len(grids), len(grids)), np.nan)
     all_tiles[np.ix_(ranked, ranked)] = covariance
     noise = float(np.mean([fit.noise_variance for fit in fits]))
-    skill, skill_error = _skills(design, fits, completed, covariance, noise, player_group)
+    skill, skill_error = _skills(design, completed, noise, player_group)
     effects = np.mean([fit.fixed[len(ranked) :] for fit in fits], axis=0)
     copies = mixed_model.IMPUTATIONS if design.given_up.any() else 1
     return replace(
@@ -282,31 +282,20 @@ def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:
 
 
 def _skills(
-    design: Design,
-    fits: Sequence[Fit],
-    log_moves: Float64s,
-    covariance: Float64s,
-    noise: float,
-    player_group: Int64s,
+    design: Design, log_moves: Float64s, noise: float, player_group: Int64s
 ) -> tuple[Float64s, Float64s]:
-    """Return each player's mean residual without shrinkage, and its standard error."""
-    fixed = np.mean([fit.fixed for fit in fits], axis=0)
-    residual = design.fixed @ fixed - log_moves
-    games = np.bincount(design.player, minlength=design.players)
-    solved = np.bincount(design.player[~design.given_up], minlength=design.players)
-    shares = np.zeros((design.players, design.tiles))
-    np.add.at(shares, (design.player, design.tile), 1.0)
-    total = np.bincount(design.player, residual, minlength=design.players)
-    error = np.full(design.players, np.nan)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        skill = np.asarray(np.where(player_group == UNRANKED, np.nan, total / games), np.float64)
+    """Return each player's skill without shrinkage, by least squares, and its standard error."""
+    columns = np.hstack([design.fixed, design.random])
+    effects = (np.linalg.pinv(columns) @ log_moves)[-design.players :]
+    solved = columns[~design.given_up]
+    covariance = np.linalg.pinv(solved.T @ solved)[-design.players :, -design.players :]
+    skill, error = np.full((2, design.players), np.nan)
     for group in range(int(player_group.max()) + 1):
-        members = player_group == group
-        mean = shares[members].sum(axis=0) / games[members].sum()
-        weights = shares[members] / games[members, np.newaxis] - mean
-        of_tiles = np.einsum("pt,tu,pu->p", weights, covariance, weights)
-        error[members] = np.sqrt(noise / solved[members] + np.maximum(of_tiles, 0))
-        skill[members] -= skill[members].mean()
+        members = np.flatnonzero(player_group == group)
+        center = np.eye(len(members)) - 1 / len(members)
+        skill[members] = -center @ effects[members]
+        within = center @ covariance[np.ix_(members, members)] @ center
+        error[members] = np.sqrt(noise * np.maximum(np.diag(within), 0.0))
     return skill, error
 
 
