@@ -56,7 +56,7 @@ class Effort:
 
 
 EFFORTS: Final[dict[Quality, Effort]] = {
-    "optimal": Effort(1000, 100, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
+    "optimal": Effort(1000, 32, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
     "difficulty": Effort(64, 8, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
 }
 STARTS: Final = 16

@@ -84,14 +84,10 @@ def test_the_difficulty_is_fifty_plus_its_reasons() -> None:
 
 @pytest.mark.parametrize(
     ("feature", "more", "points"),
-    [
-        ("player_moves", 33.85 + 3.97, 7.0),
-        ("optimal_length", 20 + 0.955, 2.0),
-        ("hidden_moves", 4 + 1.06, 0.5),
-        ("misleading", 0.128, 0.5),
-        ("optimal_solutions", 4 * 2**2.06, -0.5),
-    ],
-)
+    [("player_moves", 33.85 + 3.97, 7.0), ("optimal_length", 20 + 0.955, 2.0),
+     ("hidden_moves", 4 + 1.06, 0.5), ("misleading", 0.128, 0.5),
+     ("optimal_solutions", 4 * 2**2.06, -0.5)],
+)  # fmt: skip
 def test_a_standard_deviation_more_adds_the_terms_weight(
     feature: str, more: float, points: float
 ) -> None:
@@ -177,16 +173,9 @@ def test_percentiles_are_by_the_same_formula() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [
-        ("deviation", 5e-324),
-        ("deviation", 0),
-        ("deviation", -1),
-        ("deviation", 1e30),
-        ("weight", 1e4),
-        ("mean", -1e30),
-        ("weight", True),
-    ],
-)
+    [("deviation", 5e-324), ("deviation", 0), ("deviation", -1), ("deviation", 1e30),
+     ("weight", 1e4), ("weight", True), ("mean", -1e30)],
+)  # fmt: skip
 def test_each_number_of_a_formula_has_a_range(field: str, value: float) -> None:
     document = FORMULA_1.to_dict()
     document["terms"][0][field] = value

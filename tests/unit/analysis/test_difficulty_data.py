@@ -17,14 +17,6 @@ from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 
 
-def test_the_shipped_distribution_is_of_a_million_grids_and_this_formula() -> None:
-    shipped = load_difficulty_distribution()
-    assert sum(shipped.lengths.values()) == 1_000_000
-    assert shipped.formula_version == FORMULA_VERSION
-    assert shipped.grids >= 100_000
-    assert len(shipped.quantiles) == 201
-
-
 def test_the_shipped_lengths_are_those_of_other_seeds() -> None:
     # A chi-square test of 300 grids against the shipped shares; rare lengths together. It fails
     # by chance for one seed in a thousand.

@@ -52,22 +52,6 @@ def test_a_tile_set_spans_the_range_without_duplicates(chatuchak: Chatuchak) -> 
     assert len({canonical_form(grid) for grid in grids}) == 8
 
 
-@pytest.mark.thorough
-def test_a_set_by_difficulty_covers_each_part(chatuchak: Chatuchak) -> None:
-    answers = lines(
-        chatuchak("generate", "--tile-set", 2, "--difficulty", "40..54", "--seed", 3, "--json")
-    )
-    for line, low in zip(answers, (40, 47), strict=True):
-        value = line["difficulty"]
-        assert isinstance(value, float)
-        assert low <= value <= low + 7
-
-
-def test_a_set_is_a_file_of_tiles(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("generate", "--tile-set", 2, "--board", "4x4", "--seed", 3)
-    assert [solve(checked(line)).length for line in outcome.out.splitlines()] == [8, 12]
-
-
 def test_impossible_requests_are_refused(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -249,19 +249,13 @@ def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) 
     making = make_to_order(300, Range(19, 19), order, workers=1, on_progress=seen.append)
     for _ in zip(making, range(20), strict=False):
         pass
-    matches = [
-        re.fullmatch(
-            r"(\d+) of 300 made(?:, nearest so far \d+)?, some ([\d,]+) s more at this pace",
-            progress.phase,
-        )
-        for progress in seen
-        if not progress.phase.startswith("0 of 300")
-    ]
-    assert matches
-    for match in matches:
+    words = r"(\d+) of 300 made(?:, nearest so far \d+)?, some ([\d,]+) s more at this pace"
+    phases = [progress.phase for progress in seen if not progress.phase.startswith("0 of 300")]
+    assert phases
+    for phase in phases:
+        match = re.fullmatch(words, phase)
         assert match is not None
-        made = int(match[1])
-        assert match[2] == f"{700 * (300 - made) / made:,.0f}"
+        assert match[2] == f"{700 * (300 - int(match[1])) / int(match[1]):,.0f}"
 
 
 def test_guided_grids_have_full_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
