@@ -1,29 +1,24 @@
-"""Surveys on a real cluster: a scheduler process and two worker processes on loopback."""
+"""Surveys on a real cluster, on loopback, and addresses of clusters."""
 
 import asyncio
-import json
-import signal
 from concurrent.futures import CancelledError
 from pathlib import Path
 
 import pytest
 
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver import InputError, Progress, WorkersLostError
+from chatuchak_solver import InputError, WorkersLostError
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
+from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.execution.cluster import Cluster
-from tests.dask_cluster import OneCluster, until
+from tests.dask_cluster import OneCluster
 
 pytest.importorskip("distributed")
 
 # Comm errors of a worker that is killed on purpose are logged, and dask leaves sockets to the end.
 pytestmark = pytest.mark.filterwarnings("default")
 
-GRIDS = 900
-CHUNK = 30
 PLAN = SurveyPlan(StartGridSource(9))
 
 
@@ -31,34 +26,6 @@ PLAN = SurveyPlan(StartGridSource(9))
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer than in earnest: tests run on machines that are busy with other tests."""
     monkeypatch.setattr("chatuchak_solver.execution.cluster.CONNECT_S", 90)
-
-
-def test_a_killed_worker_loses_no_grid_and_doubles_none(
-    one_cluster: OneCluster, tmp_path: Path
-) -> None:
-    alone, together = tmp_path / "alone", tmp_path / "together"
-    with SurveyStore.create(alone, PLAN.describe()) as store:
-        run_survey(PLAN, store, GRIDS, largest_chunk=CHUNK, workers=1)
-        expected = json.dumps(summarize(store).to_dict())
-        rows = list(store.rows())
-    address, workers = one_cluster.with_workers(2)
-    with Cluster(address) as runner, SurveyStore.create(together, PLAN.describe()) as store:
-        until(lambda: runner.threads == 2)
-
-        def kill_one_worker_midway(progress: Progress) -> None:
-            if progress.work >= GRIDS // 3 and workers[0].poll() is None:
-                workers[0].send_signal(signal.SIGKILL)
-                workers[0].wait(30)
-
-        run = run_survey(
-            PLAN, store, GRIDS, largest_chunk=CHUNK, spread=runner.each,
-            on_progress=kill_one_worker_midway,
-        )  # fmt: skip
-        assert workers[0].returncode == -signal.SIGKILL
-        assert runner.threads == 1
-        assert run == SurveyRun(GRIDS, None)
-        assert list(store.rows()) == rows
-        assert json.dumps(summarize(store).to_dict()) == expected
 
 
 def test_a_lost_scheduler_is_reported_and_the_file_remains(
