@@ -42,8 +42,7 @@ MAX_BATCH: Final = 50_000_000
 """1.5 GB; `start_grid_batches` yields any number."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartGrid:
+class StartGrid(Answer, frozen=True):
     """A random start grid.
 
     Attributes
@@ -54,7 +53,7 @@ class StartGrid:
         Whether a booth was placed by rules A and B only.
     """
 
-    grid: Grid
+    grid: Notation[Grid]
     fallback: bool
 
 

@@ -233,11 +233,6 @@ def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
 
 def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
     """Return the text of a file of a spreadsheet."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return data.decode("utf-16")
-        except UnicodeDecodeError as error:
-            raise InvalidInstanceError(f"{source}: invalid UTF-16: {error.reason}") from None
     try:
         return decode_text(data, source=source)
     except InvalidInstanceError:
