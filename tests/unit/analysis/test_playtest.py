@@ -57,7 +57,10 @@ def test_intervals_cover_at_their_rate() -> None:
         gaps = measured.level - measured.level.mean() - (known - known.mean())
         errors = np.array([measured.error(index) or 0 for index in range(len(known))])
         covered.append(np.abs(gaps) <= measured.quantile * errors)
-    assert 0.93 <= np.mean(covered) <= 1.0
+        skills = np.array([SKILLS[int(name[1:]) - 1] for name in measured.players])
+        off = measured.skill - (skills - skills.mean())
+        covered.append(np.abs(off) <= measured.quantile * measured.skill_error)
+    assert 0.93 <= np.mean(np.concatenate(covered)) <= 1.0
 
 
 def test_a_given_up_game_counts_as_longer() -> None:
