@@ -349,7 +349,7 @@ PARSERS: Final = (
            (f"{C}.grids.read_request:*",)),
     *map(json_parser, (
         Box({"counts": (6, 6, 6, 6, 5)}),
-        Exercise(SMALL, 4, 2, (6, 7), {"beginner": 0.5}),
+        Exercise(SMALL, 4, (2,), (6, 7), {"beginner": 0.5}, 0.5, 1500),
         FinalScore(31, 0, 7),
         FormulaFit.from_dict(json.loads(example("files/formula.json"))),
         MadeGrid(SMALL, 4, False, 41.5),
