@@ -115,11 +115,10 @@ def build(artifact: Artifact) -> bytes:
 
 
 def _compile(artifact: Artifact) -> bytes:
-    from chatuchak_solver.kernels.numba_internals import disable_negative_indices, emit_ir_only
+    from chatuchak_solver.kernels.numba_internals import disable_negative_indices
     from tools.kernels.codegen import precompiled_code, web_module
 
     gc.disable()  # takes a sixth of the time, and saves 0.5 GB
-    emit_ir_only()
     disable_negative_indices()
     if artifact.name in FILES:
         return precompiled_code(artifact.name, FILES[artifact.name])

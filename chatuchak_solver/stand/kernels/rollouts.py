@@ -31,7 +31,7 @@ from chatuchak_solver.stand.kernels.tables import (
     Policy,
     Spaces,
 )
-from chatuchak_solver.stand.kernels.tally import GROUPS, own_goods
+from chatuchak_solver.stand.kernels.tally import GROUPS, own_goods, total_of
 
 MAX_HIDDEN: Final = 2
 
@@ -285,9 +285,5 @@ def roll_out(
         others = _others_goods(desk.found, player, rules)
         scoring |= own_goods(desk.found[player], others, rules.own_goods)
     for player in range(players):
-        found = desk.found[player]
-        totals[player] = -2 * desk.mice[player]
-        for good in range(1, 6):
-            if scoring >> good & 1:
-                totals[player] += found[good] * found[GROUPS + good]
+        totals[player] = total_of(desk.found[player], desk.mice[player], scoring)
     return drawn

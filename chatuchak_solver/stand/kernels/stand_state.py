@@ -12,7 +12,8 @@ from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS
 
-MAX_GROUPS: Final = 50
+MAX_GROUPS: Final = 80
+"""Twelve cards have up to 72 groups."""
 
 
 class Groups(NamedTuple):
@@ -21,7 +22,7 @@ class Groups(NamedTuple):
     Attributes
     ----------
     found
-        As `take_tally` fills it.
+        See `chatuchak_solver.stand.kernels.tally`.
     label
         Over the flat table: the group of a covered space, 0 for a space without a good.
     size
@@ -132,7 +133,7 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
         np.zeros((6, MAX_GROUPS), dtype=np.int64),
         inner,
         np.zeros(SIDE * SIDE, dtype=np.int64),
-        np.zeros(64, dtype=np.int64),
+        np.zeros(MAX_GROUPS, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
         np.zeros(MAX_GROUPS, dtype=np.int64),
         np.zeros(48, dtype=np.int64),
@@ -142,7 +143,10 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
 
 @kernel
 def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int:
-    """Label the visible groups, with the arguments of `take_tally`; return the mice."""
+    """Label the visible groups; return the visible mice.
+
+    ``cells[:count]`` are the covered spaces, repeats allowed.
+    """
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
     found, label, size, largest = groups.found, groups.label, groups.size, groups.largest
@@ -217,7 +221,7 @@ def recount(
     groups: Groups,
     found: Ints,
 ) -> int:
-    """Fill ``found`` as `take_tally` would with another card; return the change of visible mice.
+    """Fill ``found`` for the stand with another card; return the change of visible mice.
 
     Parameters
     ----------
