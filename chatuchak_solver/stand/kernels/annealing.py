@@ -10,6 +10,8 @@ from chatuchak_solver.stand.kernels.stand_state import Groups, no_groups, number
 from chatuchak_solver.stand.kernels.tables import (
     CARD,
     COLUMN,
+    CONTACT,
+    COVER,
     ILLEGAL,
     QUARTER,
     ROW,
@@ -78,12 +80,12 @@ def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
 
 
 @kernel
-def _touches(table: Spaces, at: int, cover: Ints, contact: Ints) -> bool:
-    for offset in cover:
+def _touches(table: Spaces, at: int, shape: int) -> bool:
+    for offset in COVER[shape]:
         if table[at + offset] != 0:
             return True
     # Numba cannot compile a generator expression here.
-    for offset in contact:  # noqa: SIM110
+    for offset in CONTACT[shape]:  # noqa: SIM110
         if table[at + offset] != 0:
             return True
     return False
@@ -102,10 +104,10 @@ def evaluate(rules: KernelArrays, layout: Ints, table: Spaces, cells: Ints, grou
         at = row * SIDE + column
         if min(row, column) < MARGIN or max(row, column) >= SIDE - MARGIN - 3:
             break
-        if index > 0 and not _touches(table, at, rules.cover[shape], rules.contact[shape]):
+        if index > 0 and not _touches(table, at, shape):
             break
         for space in range(6):
-            cell = at + rules.cover[shape, space]
+            cell = at + COVER[shape, space]
             table[cell] = rules.turned[card, quarter, space]
             cells[count] = cell
             count += 1
@@ -154,7 +156,7 @@ def anneal(
     """
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
     cells = np.empty(6 * len(layout), dtype=np.int64)
-    groups = no_groups(rules.cover, rules.contact)
+    groups = no_groups()
     before = layout.copy()
     evaluated = 1
     if scores[0] == ILLEGAL:
