@@ -100,10 +100,11 @@ def deserialize(context: Any, parts: Sequence[object]) -> object:
     return CompileResult._rebuild(context, *parts)
 
 
-def disable_negative_indices() -> None:
-    """Compile without support for negative array indices, a tenth of a search's time.
+def simplify_arrays() -> None:
+    """Compile without negative array indices and error messages with shapes.
 
-    For the rest of the process. A test checks that kernels need none.
+    For the rest of the process. Negative indices take a tenth of a search's time; a test checks
+    that kernels need none. The messages are texts, which need numba's runtime.
     """
     from numba.np import arrayobj
 
@@ -111,4 +112,10 @@ def disable_negative_indices() -> None:
         del size
         return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
-    arrayobj.fix_integer_index = unchanged
+    def does_not_fit(src_shapes: object, index_shape: object) -> None:
+        raise NotImplementedError
+
+    arrays: Any = arrayobj
+    arrays.fix_integer_index = unchanged
+    overload(does_not_fit)(arrays.ol_raise_with_shape_context_generic)
+    arrays.raise_with_shape_context = does_not_fit
