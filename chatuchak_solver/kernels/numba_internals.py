@@ -55,7 +55,7 @@ def _replace_by_instruction(function: Callable[..., int], generate: Callable[...
 
         return types.int64(mask), generate_cast
 
-    instruction = intrinsic(typing)
+    instruction: Any = intrinsic(typing)
     overload(function)(lambda mask: lambda mask: instruction(mask))  # noqa: ARG005
 
 
