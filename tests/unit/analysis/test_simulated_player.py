@@ -14,6 +14,7 @@ from tests.twins import reference_for, size_of, some
 
 THREE_ROWS = size_of("RG.YRB/YRGBYG/BYRGRB", plain="RG.Y/BYRG/YBGR")
 TWO_ROWS = size_of(".RYGBRYGB/YGBRYGBRR", plain=".RYGBPTVW/YGRPTBWVR")
+FEW_COLORS = size_of(".RYRY/YRYRG/RGRGY", plain=".RYRY/GRGRY")
 """Boards whose tables of distances, which take the longest, are smaller in plain Python."""
 TWINS = [
     (THREE_ROWS, SimulatedPlayer(width=3, look_ahead=3, plays=1, error=0.5, patience=25)),
@@ -25,8 +26,8 @@ TWINS = [
     (".RY/YRG/RGG", SimulatedPlayer(width=40, look_ahead=6, plays=1, error=0.0, patience=30)),
     (THREE_ROWS, SimulatedPlayer(width=9, look_ahead=4, plays=2, error=16.0, patience=12)),
     # Few colors, so that many lines end alike; some only depend on which others do.
-    (".RYRY/YRYRG/RGRGY", SimulatedPlayer(width=6, look_ahead=6, plays=2, error=0.5, patience=20)),
-    (".RYRY/YRYRG/RGRGY", SimulatedPlayer(width=10, look_ahead=6, plays=2, error=2.0, patience=20)),
+    (FEW_COLORS, SimulatedPlayer(width=6, look_ahead=6, plays=2, error=0.5, patience=20)),
+    (FEW_COLORS, SimulatedPlayer(width=10, look_ahead=6, plays=2, error=2.0, patience=20)),
     (
         ".RYG/RGYB/GBRY/YBGR",
         SimulatedPlayer(width=10, look_ahead=6, plays=2, error=0.5, patience=20),
