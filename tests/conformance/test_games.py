@@ -40,8 +40,8 @@ def first_actions(setup: Setup) -> list[Any]:
 
 
 def sampled(setup: Setup, seed: int, count: int = 4) -> list[tuple[GameState[Any], str | None]]:
-    """Return the start, the end and some states between them of one random play-out."""
-    steps = playout(setup, seed)
+    """Return the start, the end and some states, by the seed, of one of two play-outs."""
+    steps = playout(setup, seed % 2)
     inner = np.random.default_rng(seed).integers(len(steps), size=count)
     return [steps[index] for index in (0, *sorted(map(int, inner)), -1)]
 
@@ -122,7 +122,7 @@ def test_outcomes_are_drawn_by_their_weights(setup: Setup) -> None:
             assert weights == self.weights
             return self.ticket
 
-    states = [state for state, _ in playout(setup, 18)]
+    states = [state for state, _ in playout(setup, 0)]
     with pytest.raises(InputError, match="no chance event is due"):
         sample_chance(states[-1], np.random.default_rng(1))
     due = [state for state in states if state.current_player == CHANCE]
@@ -206,7 +206,7 @@ def scramble(document: Any) -> None:
 @every_setup
 def test_illegal_actions_are_refused_with_the_rule(setup: Setup) -> None:
     # Actions that are legal elsewhere, and nonsense, name the action and the rule on one line.
-    steps = playout(setup, seed=4)
+    steps = playout(setup, 0)
     elsewhere = {action for state, _ in steps[:60] for action in state.legal_texts()}
     for state, _ in sampled(setup, seed=4):
         legal = set(state.legal_texts())
@@ -241,8 +241,8 @@ def test_broken_state_documents_are_refused_by_field(setup: Setup) -> None:
 
 @every_setup
 def test_a_game_replays_from_its_record_and_from_its_seed(setup: Setup) -> None:
-    steps = playout(setup, seed=6)
-    assert playout(setup, seed=6) == steps != playout(setup, seed=7)
+    steps = playout(setup, 0)
+    assert playout.__wrapped__(setup, 0) == steps != playout(setup, 2)
     log = [action for _, action in steps if action is not None]
     assert play_log(steps[0][0], log) == steps[-1][0]
     record = GameRecord.begin(steps[0][0])
@@ -270,8 +270,8 @@ def test_every_player_acts_legally_and_repeats_from_its_seed(setup: Setup) -> No
     entry = setup.entry
     states = sampled(setup, seed=10, count=1)[:-1]
     # The default number of playouts takes seconds.
-    for name in [f"{name}:20" if name == "advisor" else name for name in entry.player_names]:
-        for state, _ in states[1:2] if name == "advisor:20" else states:
+    for name in [f"{name}:4" if name == "advisor" else name for name in entry.player_names]:
+        for state, _ in states[1:2] if name in ("advisor:4", "look-ahead") else states:
             if state.current_player == CHANCE:
                 continue
             player = 0 if state.current_player == ANYONE else state.current_player

@@ -1,8 +1,7 @@
 """Grids as planning tasks: a planner that knows nothing of the puzzle finds shortest solutions."""
 
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +12,6 @@ GRIDS = [
     ("RY/YR/.G/GG", "jump"),
     ("RY/YR/.G/GG", "slide"),
     ("RYR/Y.Y", "jump"),
-    ("RRG/YG./GYY", "slide"),
     ("RR/.Y/YY", "jump"),
 ]
 
@@ -23,17 +21,14 @@ def plan_of(grid: Grid, rule: str, folder: Path) -> list[str]:
     domain, problem = folder / "domain.pddl", folder / "problem.pddl"
     domain.write_text(pddl_domain())
     problem.write_text(pddl_problem(grid, rule=rule))
-    subprocess.run(
-        [sys.executable, "-m", "pyperplan", "-s", "bfs", str(domain), str(problem)],
-        check=True,
-        capture_output=True,
-    )
-    return (folder / "problem.pddl.soln").read_text().splitlines()
+    planner: Any = pytest.importorskip("pyperplan.planner")
+    search = planner.SEARCHES["bfs"]
+    steps = planner.search_plan(str(domain), str(problem), search, None)
+    return [step.name for step in steps]
 
 
 @pytest.mark.parametrize(("text", "rule"), GRIDS)
 def test_a_shortest_plan_is_a_shortest_solution(text: str, rule: str, tmp_path: Path) -> None:
-    pytest.importorskip("pyperplan")
     grid = Grid.parse(text)
     plan = plan_of(grid, rule, tmp_path)
     moves = moves_of_plan(plan)
