@@ -13,8 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.rendering.animation_html import animation_html
-from chatuchak_solver.rendering.animation_svg import animation_svg
+from chatuchak_solver.rendering.animation import animation_html, animation_svg
 from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.rendering.timeline import plan_timeline
 from tests.browser.chromium import console_messages

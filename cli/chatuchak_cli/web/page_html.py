@@ -7,14 +7,11 @@ import re
 from collections.abc import Mapping
 from html import escape
 from typing import Any, Final
-from xml.etree import ElementTree as ET
 
 from jinja2 import Environment, StrictUndefined
 
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
-from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.pieces import define_pieces
+from chatuchak_solver.rendering.svg import definitions
 
 NAME: Final = "chatuchak.html"
 
@@ -55,7 +52,7 @@ def page_html(contents: Mapping[str, bytes], path: str, **values: Any) -> bytes:
         if name.endswith("texts/en.json"):
             texts |= json.loads(content)
     template = _PAGES.from_string(_with_texts(contents[path].decode(), texts))
-    drawings = _drawings(has_pieces=path != INDEX)
+    drawings = definitions(pieces=path != INDEX)
     return template.render(
         {"served": False, "single": None, "drawings": drawings} | values
     ).encode()
@@ -99,15 +96,6 @@ def _with_texts(page: str, texts: JsonObject) -> str:
         return f'{found[0]} aria-label="{escape(str(texts[found[1]]))}"'
 
     return _LABEL.sub(label, _TEXT.sub(fill, page))
-
-
-def _drawings(*, has_pieces: bool) -> str:
-    root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
-    root.set("aria-hidden", "true")
-    define_booths(root, STANDARD_COLORS)
-    if has_pieces:
-        define_pieces(root)
-    return ET.tostring(root, encoding="unicode")
 
 
 def _files(contents: Mapping[str, bytes]) -> str:

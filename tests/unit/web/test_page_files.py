@@ -17,8 +17,7 @@ from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.page_html import BASE, INDEX, NAME
 from chatuchak_solver import Box, load_start_tiles, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
-from chatuchak_solver.rendering.booths import BOOTH
-from chatuchak_solver.rendering.grid_svg import PITCH
+from chatuchak_solver.rendering.booths import BOOTH, PITCH
 from tests.unit.web.conftest import Client
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
