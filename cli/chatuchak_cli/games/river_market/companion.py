@@ -1,7 +1,7 @@
 """Commands of River Market: the table companion and the log of a game."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -209,36 +209,29 @@ def companion(
     path = default_save_path("river-market.json") if file is None else file
     use_output(path, "--file")
     given = {name: value for name, value in own.items() if value is not None}
+    session = None
     if path.exists() and not new:
         document, _ = read_document(str(path))
         session = Companion.from_dict(document.value, source=document.source)
-        if given or cards or data or seed is not None:
-            begun = session.chapters[0].start
-            start = new_state(given, box, cards=cards, data=data)
-            # The river may have been restated since.
-            same = start.setup == begun.setup or start.with_river(begun.river) == begun
-            if not same or seed not in (None, session.seed):
-                raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
-    else:
-        start = new_state(given, box, cards=cards, data=data)
-        session = Companion.begin(start, seed=secrets.randbits(32) if seed is None else seed)
+    if session is None or given or cards or data or seed is not None:
+        figures = {} if data is None else read_document(str(data))[0].fields
+        start = RiverMarketState.new(
+            data={**box.data("river-market"), **figures, **given},
+            options={} if cards is None else {"cards": cards},
+        )
+        if session is None:
+            seed = secrets.randbits(32) if seed is None else seed
+            session = Companion.begin(start, seed=seed)
+        begun = session.chapters[0].start
+        # The river may have been restated since.
+        same = start.setup == begun.setup or start.with_river(begun.river) == begun
+        if not same or seed not in (None, session.seed):
+            raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
     assumed = assumed_in_game(session.chapters[0].start, box)
     code = CompanionTable(session, path, assumed, as_json=as_json).run()
     if not as_json:
         print_assumed(assumed, err=True)
     return code
-
-
-def new_state(
-    given: Mapping[str, str], box: Box, *, cards: str | None, data: Path | None
-) -> RiverMarketState:
-    """Return the start state of the options."""
-    figures = box.data("river-market")
-    if data is not None:
-        figures |= read_document(str(data))[0].fields
-    return RiverMarketState.new(
-        data={**figures, **given}, options={} if cards is None else {"cards": cards}
-    )
 
 
 @click.command(name="log")
