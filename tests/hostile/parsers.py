@@ -349,7 +349,7 @@ PARSERS: Final = (
            (f"{C}.grids.read_request:*",)),
     *map(json_parser, (
         Box({"counts": (6, 6, 6, 6, 5)}),
-        Exercise(SMALL, 4, 2, (6, 7), {"beginner": 0.5}),
+        Exercise(SMALL, 4, (2,), (6, 7), {"beginner": 0.5}, 0.5, 1500),
         FinalScore(31, 0, 7),
         FormulaFit.from_dict(json.loads(example("files/formula.json"))),
         MadeGrid(SMALL, 4, False, 41.5),
@@ -401,6 +401,6 @@ ELSEWHERE: Final = {
     f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
     f"{C}.web.games.requests:load_session": "calls the readers of requests and records",
     f"{C}.web.assets:load_one_file": "the project's own files",
-    f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
+    f"{C}.play.terminal:read_keys": "keys of a terminal, tested with the play",
 }
 """Readers without an entry above, with the reasons."""

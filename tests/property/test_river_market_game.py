@@ -49,7 +49,7 @@ def step(state: RiverMarketState, rng: np.random.Generator) -> str:
 def test_whole_games_agree_with_the_reference(data: dict[str, Any]) -> None:
     # Legal events, every card, house and pawn after every step.
     seen: set[str] = set()
-    for seed in range(15):
+    for seed in (0, 3, 10, 11, 12, 13):  # with all rare cases below
         rng = np.random.default_rng(seed)
         state = RiverMarketState.new(data=data)
         plain = ReferenceRiverMarket(state.to_dict())
@@ -100,6 +100,7 @@ def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> Non
 NAMES = st.from_regex(r"[a-z0-9][a-z0-9-]{0,8}", fullmatch=True)
 
 
+@settings(max_examples=15)
 @given(
     names=st.lists(NAMES, min_size=1, max_size=8, unique=True),
     kinds=st.lists(st.sampled_from(["spot", "free", "you", "rival"]), min_size=8, max_size=8),

@@ -134,7 +134,7 @@ def test_a_move_reports_the_markers_it_won(chatuchak: Chatuchak, tmp_path: Path)
     state: Any = saved("chatuchak", path, actions=0)
     messages = {}
     for action in state.legal_texts():
-        won = state.apply(action).holders != state.holders
+        won = state.apply(action).markers != state.markers
         outcome = chatuchak("game", "chatuchak", "apply", path, *action.split())
         messages[won] = outcome.err
         assert (f"{action}: " in outcome.err and "from the center" in outcome.err) == won
