@@ -94,7 +94,7 @@ def bring_customers(
     for entrance, *_ in doors:
         if market.entrances[entrance] is not None:
             yield "the entrance {} has customers already", board.entrance_names[entrance]
-    for tile in tiles_by_text(state.shown) if tiles is None else tiles:
+    for tile in sorted({*state.shown}, key=text_of_tile) if tiles is None else tiles:
         customers, types = tile
         if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
@@ -164,12 +164,6 @@ def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
         if not market.is_free(space):
             holder = "a restaurant" if market.stands[space] is None else "a stand"
             yield "{} holds {} already", market.layout.space_names[space], holder
-
-
-@lru_cache(1 << 10)
-def tiles_by_text(tiles: tuple[CustomerTile, ...]) -> list[CustomerTile]:
-    """Return the distinct tiles, sorted by text."""
-    return sorted(set(tiles), key=text_of_tile)
 
 
 # Chance

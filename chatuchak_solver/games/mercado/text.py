@@ -37,23 +37,17 @@ def draw_market(market: Market) -> str:
     """Return the market as rows of text: entrances around the spaces."""
     side = market.side
     ends = ["-" if tile is None else customer_code(tile) for tile in market.entrances]
-    north, south = ends[:side], ends[side : 2 * side]
+    north, south, west, east = (ends[side * n : side * (n + 1)] for n in range(4))
     codes = [space_code(market, space) for space in range(side * side)]
-    rows = [
-        ["", "", *(name[1] for name in market.layout.entrance_names[:side]), ""],
-        ["N", "", *north, ""],
-        *(
-            [str(n + 1), ends[2 * side + n], *codes[side * n : side * (n + 1)], ends[3 * side + n]]
-            for n in range(side)
-        ),
-        ["S", "", *south, ""],
-    ]
+    columns = [name[1] for name in market.layout.entrance_names[:side]]
+    inner = [[str(n + 1), west[n], *codes[side * n :][:side], east[n]] for n in range(side)]
+    rows = [["", "", *columns, ""], ["N", "", *north, ""], *inner, ["S", "", *south, ""]]
     _, margin, *widths, _ = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
-    for label, west, *cells, east in rows:
+    for label, left, *cells, right in rows:
         pairs = zip(cells, widths, strict=True)
         middle = "  ".join(cell.center(max(4, width)) for cell, width in pairs)
-        lines.append(f"{label:>2}  {west:>{margin}}  {middle}  {east}".rstrip())
+        lines.append(f"{label:>2}  {left:>{margin}}  {middle}  {right}".rstrip())
     return "\n".join(lines)
 
 
