@@ -85,10 +85,10 @@ class CompanionTable(Conversation):
         """Deal the due card, if any."""
         if not self.session.is_dealing:
             return False
-        self.follow(*self.session.deal())
+        self.continue_with(*self.session.deal())
         return True
 
-    def follow(self, session: Companion, step: LogEntry | None = None) -> None:
+    def continue_with(self, session: Companion, step: LogEntry | None = None) -> None:
         """Continue with a session, saved, and print its step."""
         self.session = session
         self.save()
@@ -120,14 +120,14 @@ class CompanionTable(Conversation):
             case "log":
                 self.print_text("\n".join(log_lines(self.session.log())) or "Nothing happened yet.")
             case "undo":
-                self.follow(self.session.undo())
+                self.continue_with(self.session.undo())
                 self.print_text(f"Taken back. Now: {what_next(self.session.state)}.")
             case "river" if rest:
-                self.follow(self.session.with_river(rest))
+                self.continue_with(self.session.with_river(rest))
                 self.print_text("The river is as you say.")
             case _:
                 action = choice if choice and not line else expand(line, self.session.state)
-                self.follow(*self.session.apply(action))
+                self.continue_with(*self.session.apply(action))
 
     def suggestion(self) -> str | None:
         """Return a good choice, if one is due."""
