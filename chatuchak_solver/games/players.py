@@ -106,9 +106,9 @@ class GreedyPlayer:
 
     def play_on(
         self, state: GameState[A], player: int, turns: int, rng: np.random.Generator,
-        luck: np.random.Generator | None = None, *, to_next_turn: bool = True,
+        luck: np.random.Generator | None = None,
     ) -> GameState[A]:  # fmt: skip
-        """Return the state after all players choose this way.
+        """Return the state at the player's next turn, after all players choose this way.
 
         Parameters
         ----------
@@ -120,8 +120,6 @@ class GreedyPlayer:
             The generator for ties.
         luck
             The generator for chance; ``rng`` by default.
-        to_next_turn
-            Whether to continue until the player's next turn.
         """
         while not state.is_over:
             mover = state.current_player
@@ -133,8 +131,6 @@ class GreedyPlayer:
                     if turns == 0 or (together and not state.actions_of(player)):
                         break
                     turns -= 1
-            elif turns == 0 and not to_next_turn:
-                break
             if mover == CHANCE:
                 state = state.apply_unchecked(sample_chance(state, luck or rng))
             else:

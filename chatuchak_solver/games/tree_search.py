@@ -22,7 +22,14 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
+from chatuchak_solver.games.advice import (
+    Advice,
+    AdvisedAction,
+    Adviser,
+    AdvisorPlayer,
+    Limits,
+    advised_action,
+)
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
 from chatuchak_solver.games.players import GreedyPlayer, check_least
 
@@ -84,6 +91,11 @@ class TreeSearch(Adviser):
                     break  # regardless of the other playouts
                 run.report(played, work)
         return Advice(player, played, run.stopped_by, tree.ranking(limits.most))
+
+
+def look_ahead(greedy: GreedyPlayer) -> AdvisorPlayer:
+    """Return a quick player that searches to its next turn."""
+    return AdvisorPlayer(TreeSearch(greedy, turns=1, width=5), 8)
 
 
 @dataclass(slots=True, eq=False)

@@ -15,7 +15,7 @@ player's worth less that of the best other player.
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
+from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -103,8 +103,8 @@ GREEDY: Final = GreedyPlayer(evaluate)
 
 
 def look_ahead_player() -> AdvisorPlayer:
-    """Return the player that searches until its next turn."""
-    return AdvisorPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
+    """Return a quick player that searches until its next turn."""
+    return AdvisorPlayer(adviser(), 12)
 
 
 def adviser() -> TreeSearch:

@@ -8,7 +8,6 @@ import pytest
 from chatuchak_solver import GAMES, Game, SimulationPlan, game_entry, simulate
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.games.advice import LookAhead
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState
@@ -107,14 +106,6 @@ def test_tree_search_finds_the_better_second_turn() -> None:
     assert 7 < (best.expected_value or 0) <= 9
     assert at_once.actions[0].text == "move 7"
     assert at_once.playouts == 0
-
-
-def test_looking_ahead_stops_at_its_limit() -> None:
-    state, search = position(game_entry("mercado")), LookAhead(samples=2)
-    advice = search.advise(state, rng=np.random.default_rng(1), stop=Stop(work=4))
-    assert (advice.playouts, advice.stopped_by) == (4, StopReason.WORK)
-    assert [action.visits for action in advice.actions[:3]] == [2, 2, 0]
-    assert len({action.text for action in advice.actions}) == len(state.legal_texts())
 
 
 def test_few_playouts_visit_few_actions() -> None:

@@ -10,11 +10,13 @@ import pytest
 
 from chatuchak_solver.codec import convert
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import AdvisedAction
 from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
 from chatuchak_solver.games.mercado import MercadoState, evaluation
 from chatuchak_solver.games.mercado.evaluation import (
     GREEDY,
+    adviser,
     evaluate,
     future,
     look_ahead_player,
@@ -33,16 +35,10 @@ def position(document: dict[str, Any], **changes: Any) -> MercadoState:
     return replace(state, **{"market": market, "coins": (10, 10), "tiles": hands, **changes})
 
 
-def rate(
-    state: MercadoState, *, width: int = 6, samples: int = 2, seed: int = 1
-) -> tuple[AdvisedAction, ...]:
-    """Return the look-ahead ratings for the current player."""
-    adviser: Any = look_ahead_player().adviser
-    search = replace(adviser, width=width, samples=samples)
-    actions: tuple[AdvisedAction, ...] = search.advise(
-        state, rng=np.random.default_rng(seed)
-    ).actions
-    return actions
+def rate(state: MercadoState, *, playouts: int = 12, seed: int = 1) -> tuple[AdvisedAction, ...]:
+    """Return advice for the current player after a few playouts."""
+    rng, stop = np.random.default_rng(seed), Stop(work=playouts)
+    return adviser().advise(state, rng=rng, stop=stop).actions
 
 
 BOARD: dict[str, Any] = {
@@ -172,17 +168,9 @@ def test_best_action_pays_most_in_the_last_turn() -> None:
 
 def test_best_action_repeats_from_its_seed_and_is_none_after_the_end() -> None:
     state = position(BOARD)
-    assert rate(state, seed=4, width=3, samples=1) == rate(state, seed=4, width=3, samples=1)
+    assert rate(state, seed=4, playouts=3) == rate(state, seed=4, playouts=3)
     over = replace(state, phase="over", ended_by="coins", turns_left=0)
     assert rate(over) == ()
-
-
-def test_look_ahead_rates_as_many_actions_as_its_width() -> None:
-    rated = rate(position(BOARD), width=3, samples=1)
-    assert [action.expected_value is not None for action in rated[:4]] == [True, True, True, False]
-    values = [action.expected_value for action in rated[:3] if action.expected_value is not None]
-    assert values == sorted(values, reverse=True)
-    assert {action.text for action in rated} == set(position(BOARD).legal_texts())
 
 
 # A market of four rows and columns, for quick games.
