@@ -6,7 +6,6 @@ from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import (
     ANYONE,
@@ -45,12 +44,6 @@ class Player(Protocol):
 def nothing_to_choose(player: int) -> InputError:
     """Return the error for a choice without legal actions."""
     return InputError(f"{seat_name(player)} has no action to choose from in this state")
-
-
-def check_least(search: object, **least: int) -> None:
-    """Raise InputError if a setting of a search is below its minimum."""
-    for name, low in least.items():
-        check_int(getattr(search, name), low, name=name)
 
 
 def score_margin(state: AnyState, player: int) -> float:

@@ -68,20 +68,6 @@ class PlacementRater:
         card, quarter, y, x = row.tolist()
         return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
-    def rate(self, layout: Layout, cards: Sequence[int]) -> Int64s:
-        """Return the legal placements of unplaced cards; equal-looking ones once.
-
-        Parameters
-        ----------
-        cards
-            At least one index in the deck, each once.
-
-        Returns
-        -------
-        Of shape (placements, 6): rows of a layout with the owner's resulting total and mice.
-        """
-        return score_placements(self.arrays, layout, cards)
-
 
 CLOSE: Final = 10.0
 """A lead in points that is nearly as good as twice as many."""
@@ -206,7 +192,7 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
         actions = state.legal_actions()
         return actions, [lead(state.apply_unchecked(action), player) for action in actions]
     rater, layout, offered = rater_of(state, player)
-    rows = rater.rate(layout, offered)
+    rows = score_placements(rater.arrays, layout, offered)
     totals: list[float] = rows[:, 4].tolist()
     return [action_of(state, player, rater.placement(row)) for row in rows[:, :4]], totals
 

@@ -11,6 +11,7 @@ from chatuchak_solver.games.market_stand.players import PlacementRater
 from chatuchak_solver.games.players import Player, RandomPlayer
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.stand import Placement, tally
+from chatuchak_solver.stand.next_card import score_placements
 from tests.game_tree import play_on
 
 GREEDY, LOOK_AHEAD = map(game_entry("market-stand").make_player, ("greedy", "look-ahead"))
@@ -40,7 +41,7 @@ def test_placement_ratings_match_the_scoring_rules(seed: int) -> None:
     scoring, count = view.expected_goods(), state.variant.announced
     rater = PlacementRater(state.deck, scoring, count)
     cards = (*view.hand, *view.market)
-    rated = rater.rate(rater.layout(stand), rater.indices(cards))
+    rated = score_placements(rater.arrays, rater.layout(stand), rater.indices(cards))
     indices = {}
     for index in range(0, len(rated), 7):
         placement = rater.placement(rated[index, :4])
