@@ -196,6 +196,7 @@ def _choose(
                 is_open[other] = False
             elif is_cut[other] and cut < 0 and not is_full:
                 has_patches = places[other, PATCHES] + CHANCE_PATCHES >= places[at, PATCHES]
+                has_patches = has_patches and places[other, RANK] >= places[at, RANK]
                 if has_patches and geometry.overlap(places[other], chosen[count]):
                     cut = other
         if cut < 0:

@@ -25,6 +25,8 @@ MAX_PATCHES = 2500
 MAX_OF_SEGMENTATION = 600
 PERSPECTIVE = 1e-3
 """Damping of the perspective of lattices."""
+MAX_ERROR = 2.5
+"""Maximum error of a patch for the second fit of a lattice, relative to the median."""
 QUARTER = 4
 """Scale of the photo for colors of candidates."""
 
@@ -89,12 +91,18 @@ def _list_windows(
 ) -> int:
     """Append the horizontal and vertical windows of a lattice; return the new count."""
     rows, columns = np.nonzero(lattice >= 0)
-    size, by = len(rows), np.zeros(8)
+    size, by, here = len(rows), np.zeros(8), np.zeros(2)
     places, points = np.zeros((size, 2)), np.zeros((size, 2))
     for place in range(size):
         places[place, 0], places[place, 1] = columns[place], rows[place]
         points[place] = patches[lattice[rows[place], columns[place]], :2]
     geometry.fit_homography(places, points, PERSPECTIVE, by)
+    errors = np.zeros(size)
+    for place in range(size):
+        geometry.project(by, places[place, 0], places[place, 1], here)
+        errors[place] = length(here[0] - points[place, 0], here[1] - points[place, 1])
+    is_close = errors <= MAX_ERROR * np.median(errors)
+    geometry.fit_homography(places[is_close], points[is_close], PERSPECTIVE, by)
     for turn in range(2):
         wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
         last_column, last_row = columns.max() - wide + 1, rows.max() - high + 1
