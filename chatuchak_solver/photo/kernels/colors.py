@@ -186,7 +186,7 @@ def fill_terms(spot: int, terms: Float64s) -> None:
 
 
 @kernel
-def fill_tones(model: Float64s, spot: int, field: Float64s) -> None:
+def fill_field(model: Float64s, spot: int, field: Float64s) -> None:
     """Write the log of the light field at a spot to ``field``."""
     terms = np.zeros(CAST - FIELD)
     fill_terms(spot, terms)
@@ -229,7 +229,7 @@ def price_spots(
     to_opponent(sqrt(white[0]), sqrt(white[1]), sqrt(white[2]), value)
     gray = value / value[0]
     for spot in range(SPOTS):
-        fill_tones(model, spot, field)
+        fill_field(model, spot, field)
         sharp = exponential(-field.mean()) / (width * width)
         for color in range(COLORS):
             apart[:] = 1e9
@@ -320,7 +320,7 @@ def fit_model(
     far, field, point, center = np.zeros(len(booths)), np.zeros(3), np.zeros(3), np.zeros(3)
     for place in range(len(booths)):
         spot, color = booths[place], label[booths[place]]
-        fill_tones(model, spot, field)
+        fill_field(model, spot, field)
         for channel in range(3):
             row[channel] = sqrt(exponential(model[color, channel]))
             row[3 + channel] = sqrt(exponential(seen[spot, color, channel] - field[channel]))

@@ -62,7 +62,7 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
 @kernel
 def read_spots(photo: Float32s, options: Float64s, tile: Float64s) -> bool:
     """Read a tile of a photo in opponent colors; see `read_tile`."""
-    corners, by, value = tile[:8].copy(), np.zeros(8), np.zeros(3)
+    corners, by = tile[:8].copy(), np.zeros(8)
     factor = int(geometry.mean_pitch(corners) / PITCH)
     if factor > 1:
         photo = shrink(photo, photo.shape[0] // factor, photo.shape[1] // factor)

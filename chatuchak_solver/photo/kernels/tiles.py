@@ -219,10 +219,10 @@ def _best_rival(
     rivals, count = np.zeros(MAX_RIVALS, np.int64), 0
     for place in range(first, len(places)):
         is_similar = places[place, RANK] >= places[first, RANK] - RANK_TOLERANCE
-        if is_similar and is_open[place] and count < MAX_RIVALS:
-            if not overlaps or geometry.overlap(places[place], places[first]):
-                rivals[count] = place
-                count += 1
+        is_rival = is_similar and is_open[place] and count < MAX_RIVALS
+        if is_rival and (not overlaps or geometry.overlap(places[place], places[first])):
+            rivals[count] = place
+            count += 1
     best, lowest, tile = first, 1e18, np.zeros(measures.TILE)
     for place in rivals[: count if count > 1 else 0]:
         tile[:8] = places[place, :8]
