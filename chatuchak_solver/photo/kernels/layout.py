@@ -92,8 +92,9 @@ def _is_tile(photo: Float32s, quarter: Float32s, corners: Float64s, tiles: Float
             is_near = -MIN_DISTANCE < place[0] < COLUMNS - 1 + MIN_DISTANCE
             is_near = is_near and -MIN_DISTANCE < place[1] < ROWS - 1 + MIN_DISTANCE
             if 0 <= here[0] < width and 0 <= here[1] < height and not is_near:
-                table = quarter[int(here[1]) // 4 - 1, int(here[0]) // 4 - 1]
-                square = ((spots - table) ** 2).sum(axis=1)
+                column = min(int(here[0]) // windows.QUARTER, quarter.shape[1] - 1)
+                row = min(int(here[1]) // windows.QUARTER, quarter.shape[0] - 1)
+                square = ((spots - quarter[row, column]) ** 2).sum(axis=1)
                 is_different &= square > MIN_DIFFERENCE * MIN_DIFFERENCE
     if np.sum(is_visible) < COLUMNS:
         return False
