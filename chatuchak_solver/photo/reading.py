@@ -35,7 +35,7 @@ MIN_MARGIN: Final = 4.5
 """Margin below which a spot is doubtful."""
 EVEN_MARGIN, MARGIN_SCALE = 0.8, 1.2
 """Logistic model of a right reading: smallest margin of even odds, and scale."""
-MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.08, 0.22
+MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.08, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
 CLEAR_PATCHES: Final = 24
 PLACED_MARGIN: Final = 6.0

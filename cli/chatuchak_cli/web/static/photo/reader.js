@@ -11,7 +11,7 @@ const [LETTER, SECOND, DOUBT, HIDDEN, SHINY] = [8, 38, 68, 98, 128];
 const [LEAD, PATCHES] = [158, 159];
 const EDGES = ["left", "right", "top", "bottom"];
 // As in chatuchak_solver/photo/reading.py.
-const [MIN_NAMES_LEAD, CLEAR_NAMES_LEAD] = [0.08, 0.22];
+const [MIN_NAMES_LEAD, CLEAR_NAMES_LEAD] = [0.08, 0.3];
 const CLEAR_PATCHES = 24;
 const PLACED_MARGIN = 6;
 
