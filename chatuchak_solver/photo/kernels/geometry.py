@@ -10,6 +10,8 @@ from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS
 
 MIN_DEPTH = 0.05
 """Minimum perspective depth of a corner, relative to the first, of a convex grid."""
+MIN_PITCH = 2.4
+"""Minimum distance of spots, in pixels."""
 MARGIN = 0.6
 """Margin of a tile around its outermost spots, in spots."""
 
@@ -73,7 +75,7 @@ def fit_homography(places: Float64s, points: Float64s, damping: float, by: Float
 
 @kernel
 def map_corners(corners: Float64s, by: Float64s) -> bool:
-    """Write the homography of a tile to ``by``; return whether its corners are convex.
+    """Write the homography of a tile to ``by``; return whether it is convex and clockwise.
 
     Parameters
     ----------
@@ -85,7 +87,9 @@ def map_corners(corners: Float64s, by: Float64s) -> bool:
     places = np.array([[0.0, 0.0], [right, 0.0], [right, down], [0.0, down]])
     fit_homography(places, corners[:8].copy().reshape(4, 2), 0.0, by)
     across, along = 1.0 + by[6] * right, 1.0 + by[7] * down
-    return bool(mean_pitch(corners) > 1.0 and min(across, along, across + along - 1) > MIN_DEPTH)
+    return bool(
+        mean_pitch(corners) > MIN_PITCH and min(across, along, across + along - 1) > MIN_DEPTH
+    )
 
 
 @kernel
@@ -125,10 +129,10 @@ def interpolate(image: Float32s, by: Float64s, u: float, v: float, out: Float64s
 
 @kernel
 def mean_pitch(corners: Float64s) -> float:
-    """Return the mean distance of spots in pixels, from the area."""
+    """Return the mean distance of spots in pixels, from the area; 0 if counterclockwise."""
     width, height = corners[4] - corners[0], corners[5] - corners[1]
-    area = abs(width * (corners[7] - corners[3]) - height * (corners[6] - corners[2])) / 2
-    return sqrt(area / ((COLUMNS - 1) * (ROWS - 1)))
+    area = (width * (corners[7] - corners[3]) - height * (corners[6] - corners[2])) / 2
+    return sqrt(max(area, 0.0) / ((COLUMNS - 1) * (ROWS - 1)))
 
 
 @kernel
