@@ -82,17 +82,13 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     state = position(entry, actions=actions)
     player = state.current_player
     rng = np.random.default_rng(3)
-    alternatives = [
-        alternative
-        for alternative in (state.sample_hidden(player, rng) for _ in range(8))
-        if alternative != state
-    ]
-    assert alternatives
-    answers = [
+    alternatives = [state.sample_hidden(player, rng) for _ in range(2)]
+    assert state not in alternatives
+    answer, *others = [
         entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=8))
-        for variant in (state, *alternatives[:2])
+        for variant in (state, *alternatives)
     ]
-    assert answers[0] == answers[1] == answers[2]
+    assert others == [answer, answer]
 
 
 def test_tree_search_finds_the_better_second_turn() -> None:
@@ -215,12 +211,6 @@ def test_advisors_are_named_with_their_work() -> None:
     for wrong in ("advisor:", "advisor:0", "advisor:x", "random:3"):
         with pytest.raises(InvalidInstanceError, match="has no player"):
             entry.make_player(wrong)
-
-
-@pytest.mark.thorough
-def test_an_advisor_beats_greedy() -> None:
-    plan = SimulationPlan("chatuchak", ("advisor:12", "greedy"), games=2, seed=1)
-    assert simulate(plan, workers=1).tally.entrants[0].wins == 2
 
 
 def test_river_markets_greedy_player_takes_plausible_turns() -> None:
