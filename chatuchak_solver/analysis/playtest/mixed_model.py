@@ -153,13 +153,8 @@ def _fit(design: Design, log_moves: Float64s) -> Fit:
     noise = max(squares(ratio) / degrees, 1e-12)
     rotated = shares @ vectors
     covariance = noise * (inverse @ inverse.T + rotated * shrinkage @ rotated.T)
-    return Fit(
-        inverse @ (log_moves - design.random @ effects),
-        covariance[: design.tiles, : design.tiles],
-        effects,
-        ratio * noise,
-        noise,
-    )
+    fixed, tiles = inverse @ (log_moves - design.random @ effects), design.tiles
+    return Fit(fixed, covariance[:tiles, :tiles], effects, ratio * noise, noise)
 
 
 def pool_fits(fits: Sequence[Fit]) -> tuple[Float64s, Float64s]:
