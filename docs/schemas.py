@@ -11,7 +11,7 @@ import msgspec
 
 from chatuchak_cli.games.mercado.market import IncomesAnswer, PictureAnswer
 from chatuchak_cli.games.positions import LegalAnswer, ShowAnswer
-from chatuchak_cli.games.river_market.companion_table import StepAnswer
+from chatuchak_cli.games.river_market.companion import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
 from chatuchak_cli.grids.read_request import ReadAnswer
 from chatuchak_cli.grids.record_book import RecordsAnswer
@@ -128,8 +128,8 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "score-stand": (joined(FinalScoreAnswer, AssumedAnswer),),
     "score-chatuchak": (joined(chatuchak.FinalScoreAnswer, AssumedAnswer),),
     "score-chatuchak-speed": (chatuchak_speed.StandingAnswer,),
-    "score-mercado": (mercado.ScoreFileAnswer,),
-    "score-river-market": (joined(river_market.TitleAnswer, AssumedAnswer),),
+    "score-mercado": (mercado.ScoreFile,),
+    "score-river-market": (joined(river_market.ScoreFile, AssumedAnswer),),
     "stand-place": (PlaceAnswer,),
     "stand-deck": (DeckAnswer,),
     "stand-plan": (joined(StandPlanAnswer, AssumedAnswer), PostMortems),

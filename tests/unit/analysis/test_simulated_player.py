@@ -15,7 +15,7 @@ from tests.twins import reference_for, size_of, some
 THREE_ROWS = size_of("RG.YRB/YRGBYG/BYRGRB", plain="RG.Y/BYRG/YBGR")
 TWO_ROWS = size_of(".RYGBRYGB/YGBRYGBRR", plain=".RYGBPTVW/YGRPTBWVR")
 """Boards whose tables of distances, which take the longest, are smaller in plain Python."""
-FEW_COLORS = ".RYRY/YRYRG/RGRGY"
+FEW_COLORS = size_of(".RYRY/YRYRG/RGRGY", plain=".RYRY/GRGRY")
 """Many lines end alike; some only depend on which others do."""
 NINE_COLORS = ".RYGB/PTVWK/RYGBP/TVWKK"
 FOUR_ROWS = ".RYG/RGYB/GBRY/YBGR"
