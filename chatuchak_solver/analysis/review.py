@@ -217,10 +217,10 @@ def review(
         position: {spot: position.apply_unchecked(spot)[0] for spot in position.legal_moves(rule)}
         for position in path[:-1]
     }
-    known = remaining_moves(tuple(dict.fromkeys(path)), rule=rule, run=run)
+    known = remaining_moves(tuple(dict.fromkeys(path)), rule, run)
     successors = dict.fromkeys(child for children in after.values() for child in children.values())
     others = tuple(child for child in successors if child not in known)
-    known |= remaining_moves(others, rule=rule, run=run, done=len(known))
+    known |= remaining_moves(others, rule, run, len(known))
     along = propagate_bounds([known[position] for position in path])
     best = {
         position: tuple(
