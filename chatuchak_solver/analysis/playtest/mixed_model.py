@@ -122,11 +122,7 @@ def _completed(
 
 
 def _fit(design: Design, log_moves: Float64s) -> Fit:
-    """Fit by REML, a minimization over the ratio of the two variances.
-
-    The fixed effects are eliminated by projection. In the basis of eigenvectors of the remaining
-    players' columns, the likelihood is a sum.
-    """
+    """Fit by REML: minimize the deviance over the ratio of the variances, in an eigenbasis."""
     from scipy.optimize import minimize_scalar
 
     inverse = np.linalg.pinv(design.fixed)
