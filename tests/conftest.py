@@ -111,8 +111,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--playouts",
         type=int,
-        default=3,
-        help="random play-outs per game and setup in the conformance suite (default 3)",
+        default=2,
+        help="random play-outs per game and setup in the conformance suite (default 2)",
     )
 
 

@@ -18,7 +18,7 @@ from tests.kernel_copies import make_copy
 
 KEY = b"key"
 NOBODY = 65534
-SOLVE = ("-m", "chatuchak_cli", "solve", ".RY/YRG/RGG", "--json")
+SOLVE = ("-m", "chatuchak_cli", "solve", ".RY/YRG/RGG", "--algorithm", "ida", "--json")
 posix = pytest.mark.skipif(os.name != "posix", reason="owners, modes and pipes are POSIX")
 superuser = pytest.mark.skipif(
     os.name != "posix" or os.geteuid() != 0, reason="only the superuser can act for others"

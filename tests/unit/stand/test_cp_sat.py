@@ -258,7 +258,7 @@ def test_the_box_is_as_wide_as_the_best_stand_before_it(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("stop", "reason"), [(Stop(time_s=1.5), StopReason.TIME), (Stop(work=3), StopReason.WORK)]
+    ("stop", "reason"), [(Stop(time_s=0.7), StopReason.TIME), (Stop(work=3), StopReason.WORK)]
 )
 def test_limits_end_a_plan_of_cp_sat_without_proof(
     monkeypatch: pytest.MonkeyPatch, stop: Stop, reason: StopReason

@@ -39,7 +39,7 @@ def few_first_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     ("cards", "fixed_order"), [(1, True), (2, True), (2, False), (3, True), (3, False)]
 )
 def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool) -> None:
-    for seed in range(8):
+    for seed in range(4):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         plan = plan_stand(problem)
         assert plan.total == plan.bound == optimum(problem) == reference_score(problem, plan.stand)
@@ -47,7 +47,7 @@ def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool
         assert plan.gap == 0
 
 
-@pytest.mark.parametrize("seed", range(5, 10))
+@pytest.mark.parametrize("seed", range(5, 8))
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_plans_of_eight_cards_have_correct_totals_and_proofs(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 8, fixed_order=fixed_order)
