@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from chatuchak_solver.kernels.numba_internals import compile_quickly, config
+from chatuchak_solver.kernels.numba_internals import config
 from tests.browser.chromium import DEAD, Browser
 from tests.caches import cache_detection, cache_measurements
 from tests.dask_cluster import OneCluster
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 if config.DISABLE_JIT:
     use_reference_workspaces()
-else:
-    compile_quickly()
 
 # Imported objects are permanent, and compilation creates hundreds of thousands of objects. Garbage
 # collection with the default thresholds takes a twelfth of the suite's time.

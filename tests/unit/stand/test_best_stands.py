@@ -296,19 +296,18 @@ def test_annealing_finds_the_optimum_of_three_cards(seed: int, fixed_order: bool
     problem = seeded_problem(seed, 3, fixed_order=fixed_order)
     best = optimum(problem)
     annealer = Annealer(problem, seed)
-    while annealer.total < best and annealer.runs < 4:
-        annealer.advance(best)
+    while annealer.total < best and annealer.runs < 40:
+        annealer.run(best)
     assert annealer.total == reference_score(problem, annealer.stand()) == best
 
 
 def test_annealing_does_not_move_fixed_cards() -> None:
     problem = seeded_problem(8, 4, fixed_order=True)
     some = Annealer(problem, 1)
-    some.advance(0)
+    some.run(0)
     begun = some.stand().placements[:3]
     annealer = Annealer(problem, 2, begun)
-    while annealer.runs == 0:
-        annealer.advance(99)
+    annealer.run(99)
     stand = Stand.of(begun)
     last = problem.cards[3]
     wanted = max(
@@ -326,7 +325,7 @@ def test_annealing_is_deterministic_and_its_totals_are_correct() -> None:
     first, same, other = (Annealer(problem, seed) for seed in (1, 1, 2))
     for _ in range(5):
         for annealer in (first, same, other):
-            annealer.advance(1000)
+            annealer.run(1000)
             assert reference_score(problem, annealer.stand()) == annealer.total
     assert first.stand() == same.stand()
     assert first.evaluated == same.evaluated

@@ -157,7 +157,7 @@ def test_cp_sat_stops_on_interrupt_and_at_its_limit() -> None:
 
 def find_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let annealing find little, so that better stands have to be CP-SAT's."""
-    for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
+    for name in ("TEMPERATURES", "STEPS"):
         monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
 
 
