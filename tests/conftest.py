@@ -41,7 +41,7 @@ os.environ.pop("CHATUCHAK_TILES", None)
 os.sched_getaffinity = lambda _: {0}
 
 # Times of examples are meaningless on a busy machine.
-settings.register_profile("project", deadline=None, max_examples=40)
+settings.register_profile("project", deadline=None, max_examples=25)
 settings.load_profile("project")
 # Without the literals of all imported modules, whose reading takes seconds: an example does not
 # depend on the modules that were imported before.

@@ -90,7 +90,7 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     ]
     assert alternatives
     answers = [
-        entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=8))
+        entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=4))
         for variant in (state, *alternatives[:2])
     ]
     assert answers[0] == answers[1] == answers[2]
