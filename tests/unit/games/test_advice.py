@@ -85,7 +85,7 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     alternatives = [state.sample_hidden(player, rng) for _ in range(2)]
     assert state not in alternatives
     answer, *others = [
-        entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=8))
+        entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=4))
         for variant in (state, *alternatives)
     ]
     assert others == [answer, answer]

@@ -90,6 +90,7 @@ def test_greedy_takes_a_greatest_total() -> None:
     assert after.best_announcement(scoring, count)[1] == best
 
 
+@pytest.mark.thorough
 def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
     # Both by their mean totals over seeded games, seats changing.
     def margin(player: Player, opponent: Player, games: int) -> float:

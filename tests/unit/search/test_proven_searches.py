@@ -125,10 +125,17 @@ VECTORS = json.loads(
 )["vectors"]
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['rule']} {vector['grid']}")
 @pytest.mark.parametrize(
-    ("name", "search_type"), [("ida_star", IdaStarSearch), ("a_star", AStarSearch)]
-)
+    ("name", "search_type", "vector"),
+    [
+        pytest.param(
+            name, search_type, vector, id=f"{name}-{vector['rule']} {vector['grid']}",
+            marks=[pytest.mark.thorough] * (vector[name] > 500_000),
+        )
+        for name, search_type in (("ida_star", IdaStarSearch), ("a_star", AStarSearch))
+        for vector in VECTORS
+    ],
+)  # fmt: skip
 def test_known_length_takes_the_known_expansions(
     vector: dict[str, Any], name: str, search_type: type[IdaStarSearch] | type[AStarSearch]
 ) -> None:
