@@ -111,7 +111,7 @@ def group_spots(
     usual_counts = low.copy()
     for stage in range(PALETTES + 1):
         is_final = stage == PALETTES
-        best = np.argmin(scores) if is_final else stage
+        best = int(np.argmin(scores)) if is_final else stage
         model = models[best]
         if not is_final:
             for channel in range(3):
@@ -301,7 +301,7 @@ def fit_model(
         weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
         row[:] = 0.0
         row[color] = 1.0
-        fill_terms(spot, row[FIELD:CAST])
+        fill_terms(int(spot), row[FIELD:CAST])
         row[CAST:] = seen[spot, color]
         for a in range(CAST):
             for b in range(CAST + 3):

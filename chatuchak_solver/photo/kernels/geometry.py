@@ -98,7 +98,8 @@ def invert(by: Float64s) -> Float64s:
     a, b, c, d, e, f, g, h = by
     back = np.array([e - f * h, c * h - b, b * f - c * e, f * g - d, a - c * g, c * d - a * f,
                      d * h - e * g, b * g - a * h])  # fmt: skip
-    return back / (a * e - b * d)
+    back /= a * e - b * d
+    return back
 
 
 @kernel

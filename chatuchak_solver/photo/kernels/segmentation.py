@@ -114,7 +114,8 @@ def salience(colors: Float32s, blur: int, surround: int) -> Float32s:
         hue = box_blur(colors[:, :, axis], blur)
         contrast += (hue - box_blur(hue, surround)) ** 2
     contrast = np.sqrt(contrast)
-    return contrast - np.maximum(box_blur(contrast, surround), np.float32(MIN_CONTRAST))
+    contrast -= np.maximum(box_blur(contrast, surround), np.float32(MIN_CONTRAST))
+    return contrast
 
 
 @kernel

@@ -117,7 +117,9 @@ def _list_windows(
                 if _place_corners(by, left, top, turn, row):
                     spots, gaps = spot_colors(quarter, row)
                     row[HUES], row[PATCHES] = hue_spread(spots[:, 1:]), number
-                    row[RANK] = number - 0.5 * min(size - number, 10) - _pale_price(spots, gaps)
+                    row[RANK] = (
+                        number - 0.5 * min(int(size - number), 10) - _pale_price(spots, gaps)
+                    )
                     row[RANK] += HUES_WEIGHT * min(row[HUES] / FULL_HUES, 1.0)
                     count += 1 if row[HUES] >= MIN_HUES else 0
     return count

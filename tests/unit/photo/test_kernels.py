@@ -104,7 +104,7 @@ def test_elementary_functions_equal_those_of_math() -> None:
 def test_colors_are_converted_and_back() -> None:
     out = np.zeros(3)
     for tones in NAMES / 255:
-        to_opponent(*tones, out)
+        to_opponent(tones[0], tones[1], tones[2], out)
         assert out == pytest.approx(opponent(tones))
         to_light(out, out)
         assert out == pytest.approx(tones**2)
@@ -162,7 +162,8 @@ def painted(corners: Floats) -> NDArray[np.uint8]:
     on = (abs(u - column) < 0.4) & (abs(v - row) < 0.4) & (column >= 0) & (column < 6)
     on &= (row >= 0) & (row < 5)
     spot = np.clip(row * 6 + column, 0, 29)
-    return (255 * np.where(on[..., None], PAINTS[FILLED[spot]], PAINTS[EMPTY])).astype(np.uint8)
+    tones = np.where(on[..., None], PAINTS[FILLED[spot]], PAINTS[EMPTY])
+    return np.asarray(255 * tones, np.uint8)
 
 
 def quality(photo: Floats, corners: Floats) -> float:
