@@ -32,6 +32,7 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.plan import RUNS
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState, make_policy
 from chatuchak_solver.stand.scoring import Entry, Variant, score
@@ -166,11 +167,13 @@ def laid_again(stands: list[Stand], player: int, laid: tuple[Placement, ...], se
     announced = line_of(stands, 1 - player).goods
     cards = stands[player].cards
     problem = StandProblem(cards, fixed_order=True, announced=announced, own_goods=2)
-    annealer = Annealer(problem, seed, laid)
-    target = upper_bound(problem).total
-    while annealer.runs == 0 and (not annealer.evaluated or annealer.total < target):
-        annealer.advance(target)
-    return annealer.stand()
+    annealer, target, best = Annealer(problem, seed, laid), upper_bound(problem).total, None
+    while annealer.runs < RUNS and (best is None or problem.score(best)[1] < target):
+        annealer.run(target)
+        if best is None or annealer.total > problem.score(best)[1]:
+            best = annealer.stand()
+    assert best is not None
+    return best
 
 
 def line_of(stands: list[Stand], player: int) -> Line:

@@ -12,17 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlia
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import (
-    Form,
-    JsonObject,
-    Notation,
-    Source,
-    convert,
-    decode,
-    error_context,
-    read_json,
-    to_builtins,
-)
+from chatuchak_solver import codec
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_bytes
 from chatuchak_solver.io.untrusted import quote
@@ -70,7 +60,7 @@ def parts_of(game: str) -> tuple[Part, ...]:
     return game_entry(game).parts
 
 
-class BoxFile(Form, frozen=True, kw_only=True):
+class BoxFile(codec.Form, frozen=True, kw_only=True):
     """A box file.
 
     Attributes
@@ -108,20 +98,20 @@ class BoxFile(Form, frozen=True, kw_only=True):
     format: Literal["chatuchak-box"] = "chatuchak-box"
     version: Literal[1] = 1
     confirmed: tuple[Part, ...] = ()
-    tiles: str | tuple[Notation[Grid], ...] | None = None
+    tiles: str | tuple[codec.Notation[Grid], ...] | None = None
     tile_sides: list[Any] | None = None
     counts: Counts | None = None
     ranks: list[Any] | None = None
     time_track: list[Any] | None = None
-    marker_stars: JsonObject | None = None
-    token_stars: JsonObject | None = None
+    marker_stars: codec.JsonObject | None = None
+    token_stars: codec.JsonObject | None = None
     general_denominations: list[Any] | None = None
     mix_markers: list[Any] | None = None
     speed_move_limit: int | None = None
-    deck: str | list[Any] | JsonObject | None = None
+    deck: str | list[Any] | codec.JsonObject | None = None
     marked_spaces: list[Any] | None = None
-    customer_tiles: JsonObject | None = None
-    river_market: JsonObject | None = None
+    customer_tiles: codec.JsonObject | None = None
+    river_market: codec.JsonObject | None = None
 
 
 @dataclass(frozen=True)
@@ -190,7 +180,7 @@ class Box:
             return given
         if isinstance(given, str):
             return load_start_tiles(self._file(given))
-        with error_context(self.source):
+        with codec.error_context(self.source):
             grids = tuple(side if isinstance(side, Grid) else Grid.parse(side) for side in given)
         return StartTiles(f"tiles of {self.source or 'the box'}", grids)
 
@@ -203,7 +193,7 @@ class Box:
     def counts(self) -> tuple[int, ...]:
         """Booths of each color."""
         counts: tuple[int, ...] = self.own.get("counts") or STANDARD_COUNTS
-        with error_context(self.source):
+        with codec.error_context(self.source):
             if sum(counts) != STANDARD_BOARD.spots - 1:
                 raise InputError(f"invalid counts {list(counts)}: expected a sum of 29")
         return counts
@@ -230,12 +220,12 @@ class Box:
             return given
         if isinstance(given, str):
             return load_deck(self._file(given))
-        with error_context(self.source):
+        with codec.error_context(self.source):
             return Deck.from_dict(given)
 
-    def data(self, game: str) -> JsonObject:
+    def data(self, game: str) -> codec.JsonObject:
         """Return the user's figures of a game, such as ``mercado``, for its setup."""
-        found: JsonObject = {}
+        found: codec.JsonObject = {}
         for part in (part for part in parts_of(game) if part in self.own):
             if part == "deck" or (part == "river_market" and self.own[part] is not None):
                 found |= self._plain(part)
@@ -246,19 +236,20 @@ class Box:
             found.setdefault("tile_sides", [[number] for number in numbers])
         return found
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return a box file of the user's parts, without file names."""
         confirmed = [part for part, value in self.own.items() if value is None]
-        own: JsonObject = {part: self._plain(part) for part in self.own if part not in confirmed}
-        head: JsonObject = {"format": "chatuchak-box", "version": 1}
-        return {**head, **({"confirmed": confirmed} if confirmed else {}), **own}
+        document: codec.JsonObject = {"format": "chatuchak-box", "version": 1}
+        if confirmed:
+            document["confirmed"] = confirmed
+        return document | {part: self._plain(part) for part in self.own if part not in confirmed}
 
     def _plain(self, part: Part) -> Any:
         if part == "tiles":
             return [str(grid) for grid in self.tiles.grids]
         if part == "ranks":
             return [rank.to_dict() for rank in self.ranks.ranks]
-        return self.deck.to_dict() if part == "deck" else to_builtins(self.own[part])
+        return self.deck.to_dict() if part == "deck" else codec.to_builtins(self.own[part])
 
     def assumed_parts(self, *parts: Part) -> tuple[Part, ...]:
         """Return the assumed ones of the parts."""
@@ -290,7 +281,7 @@ class Box:
         for part in (part for part, value in self.own.items() if value is not None):
             try:
                 if part in ("tiles", "counts", "ranks", "deck"):
-                    with error_context("" if part == "counts" else part):
+                    with codec.error_context("" if part == "counts" else part):
                         getattr(plain, part)
                 game = next((game.name for game in every_game() if part in game.parts), None)
                 if game is not None and part != "tiles":
@@ -309,14 +300,14 @@ class Box:
         return self.folder / name
 
 
-def load_box(path: Source) -> Box:
+def load_box(path: codec.Source) -> Box:
     """Return the box in a file, bytes or a mapping."""
     return _check_box(read_box(path))
 
 
-def read_box(path: Source) -> Box:
+def read_box(path: codec.Source) -> Box:
     """Return an unchecked box; see `Box.faults`."""
-    document, name = read_json(path)
+    document, name = codec.read_json(path)
     return box_from_document(document, source=name, folder=Path(name).parent)
 
 
@@ -327,7 +318,7 @@ def box_from_document(document: Any, *, source: str, folder: Path | None = None)
     them.
     """
     document = _without_comments(document)
-    file = convert(document, BoxFile, source=source)
+    file = codec.convert(document, BoxFile, source=source)
     given = {part: getattr(file, part) for part in PARTS}
     own = {
         part: value
@@ -338,7 +329,7 @@ def box_from_document(document: Any, *, source: str, folder: Path | None = None)
 
 
 def _check_box(box: Box) -> Box:
-    with error_context(box.source):
+    with codec.error_context(box.source):
         for fault in box.faults():
             raise InputError(fault)
     return box
@@ -361,9 +352,9 @@ def shipped_part(part: Part) -> Any:
 
 
 @cache
-def _document(file: str) -> JsonObject:
+def _document(file: str) -> codec.JsonObject:
     data, source = read_bytes(file)
-    return decode(data, dict[str, Any], source=source)
+    return codec.decode(data, dict[str, Any], source=source)
 
 
 def why_part_assumed(part: Part) -> str:

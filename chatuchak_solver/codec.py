@@ -30,7 +30,7 @@ from typing import (
 import msgspec
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, check_path
+from chatuchak_solver.arguments import FileName, check_path, describe_range
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.io.untrusted import MAX_BYTES, decode_text, escape, read_file
 
@@ -409,7 +409,7 @@ def _expected(kind: Any) -> str:
     if isinstance(kind, inspect.IntType | inspect.FloatType):
         noun = "an integer" if isinstance(kind, inspect.IntType) else "a number"
         factor = "" if kind.multiple_of is None else f", a multiple of {kind.multiple_of}"
-        return _range(kind.ge, kind.le, noun) + factor
+        return describe_range(kind.ge, kind.le, noun) + factor
     if isinstance(kind, inspect.StrType):
         characters = "printable characters" if kind.pattern else "characters"
         return _size("a text", kind.min_length, kind.max_length, characters)
@@ -426,14 +426,6 @@ _NOUNS: Final = {
     "BoolType": "true or false", "NoneType": "null", "StructType": "an object",
     "DictType": "an object", "DataclassType": "an object",
 }  # fmt: skip
-
-
-def _range(low: float | None, high: float | None, noun: str) -> str:
-    if None not in (low, high):
-        return f"{low} to {high}"
-    return (
-        f"{noun} >= {low}" if low is not None else f"{noun} <= {high}" if high is not None else noun
-    )
 
 
 def _size(noun: str, low: int | None, high: int | None, unit: str) -> str:

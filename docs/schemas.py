@@ -11,9 +11,8 @@ import msgspec
 
 from chatuchak_cli.games.mercado.market import IncomesAnswer, PictureAnswer
 from chatuchak_cli.games.positions import LegalAnswer, ShowAnswer
-from chatuchak_cli.games.river_market.companion_table import StepAnswer
+from chatuchak_cli.games.river_market.companion import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
-from chatuchak_cli.grids.generate import GeneratedGrid
 from chatuchak_cli.grids.read_request import ReadAnswer
 from chatuchak_cli.grids.record_book import RecordsAnswer
 from chatuchak_cli.puzzle.export import ExportAnswer
@@ -28,10 +27,10 @@ from chatuchak_cli.stand.plan import PostMortems
 from chatuchak_cli.stand.review import StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_cli.web.page import PageAnswer
-from chatuchak_generators.exercises import ExerciseAnswer
+from chatuchak_generators.exercises import Exercise
 from chatuchak_generators.order import MadeGrid
 from chatuchak_generators.record_search import Attempt
-from chatuchak_generators.start_grids import StartGridSource
+from chatuchak_generators.start_grids import StartGrid, StartGridSource
 from chatuchak_solver.analysis.comparison import ComparisonAnswer
 from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
@@ -112,7 +111,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "solve": (joined(SolutionAnswer, EarnedRank, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
     "review": (joined(Review, AssumedAnswer),),
-    "practice": (joined(ExerciseAnswer, AssumedAnswer),),
+    "practice": (joined(Exercise, AssumedAnswer),),
     "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlaytestPlan, AssumedAnswer)),
     "verify": (VerifyAnswer,),
     "check": (CheckAnswer,),
@@ -121,7 +120,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "rank": (joined(RankingAnswer, FormulaAnswer),),
     "compare": (joined(ComparisonAnswer, FormulaAnswer),),
     "report": (joined(TileSetReport, FormulaAnswer),),
-    "generate": (GeneratedGrid, joined(MadeGrid, AssumedAnswer)),
+    "generate": (joined(StartGrid, AssumedAnswer), joined(MadeGrid, AssumedAnswer)),
     "records": (joined(RecordsAnswer, AssumedAnswer), joined(Attempt, AssumedAnswer)),
     "render": (RenderAnswer,),
     "sheet": (SheetAnswer,),
@@ -129,8 +128,8 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "score-stand": (joined(FinalScoreAnswer, AssumedAnswer),),
     "score-chatuchak": (joined(chatuchak.FinalScoreAnswer, AssumedAnswer),),
     "score-chatuchak-speed": (chatuchak_speed.StandingAnswer,),
-    "score-mercado": (mercado.ScoreFileAnswer,),
-    "score-river-market": (joined(river_market.TitleAnswer, AssumedAnswer),),
+    "score-mercado": (mercado.ScoreFile,),
+    "score-river-market": (joined(river_market.ScoreFile, AssumedAnswer),),
     "stand-place": (PlaceAnswer,),
     "stand-deck": (DeckAnswer,),
     "stand-plan": (joined(StandPlanAnswer, AssumedAnswer), PostMortems),

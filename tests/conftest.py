@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from chatuchak_solver.kernels.numba_internals import compile_quickly, config
+from chatuchak_solver.kernels.numba_internals import config
 from tests.browser.chromium import DEAD, Browser
 from tests.caches import cache_detection, cache_measurements
 from tests.dask_cluster import OneCluster
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 if config.DISABLE_JIT:
     use_reference_workspaces()
-else:
-    compile_quickly()
 
 # Imported objects are permanent, and compilation creates hundreds of thousands of objects. Garbage
 # collection with the default thresholds takes a twelfth of the suite's time.
@@ -113,8 +111,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--playouts",
         type=int,
-        default=3,
-        help="random play-outs per game and setup in the conformance suite (default 3)",
+        default=2,
+        help="random play-outs per game and setup in the conformance suite (default 2)",
     )
 
 

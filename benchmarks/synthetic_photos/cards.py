@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.synthetic_photos.booths import DRAWN, Brush, Rgb, box_around, shaded
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.rendering.grid_svg import MARGIN, PITCH, grid_svg
+from chatuchak_solver.rendering.booths import MARGIN, PITCH
+from chatuchak_solver.rendering.grid_svg import grid_svg
 from chatuchak_solver.rendering.raster import png_bytes
 
 if TYPE_CHECKING:

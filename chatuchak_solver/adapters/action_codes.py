@@ -13,6 +13,7 @@ from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
+from chatuchak_solver.stand.card import Card
 
 SLOTS: Final = HAND_CARDS + MARKET_CARDS
 """Sources of a card: hand, then market, each in deck order."""
@@ -49,7 +50,7 @@ class ActionCode:
 class SpotCode(ActionCode):
     """Actions of the speed game: the spot of the moved booth.
 
-    All players act simultaneously; `action` also needs the player.
+    All players act simultaneously; `action` returns those of the first.
     """
 
     chance_size = 0
@@ -62,16 +63,16 @@ class SpotCode(ActionCode):
         del state
         return action.spot
 
-    def action(self, state: AnyState, number: int, player: int = 0) -> PlayerMove:
-        """Return a player's move from a spot."""
+    def action(self, state: AnyState, number: int) -> PlayerMove:
+        """Return the first player's move from a spot."""
         del state
-        return PlayerMove(player, _check_number(number, self.size))
+        return PlayerMove(0, _check_number(number, self.size))
 
 
 class SlotCode(ActionCode):
     """Actions of the market stand: start with a slot's card, announce, or lay a slot's card.
 
-    Slots are the player's hand, then the market. Chance outcomes are positions in the deck.
+    Chance outcomes are positions in the deck.
     """
 
     size: int = HAND_CARDS + len(act.ANNOUNCEMENTS) + SLOTS * len(act.PLACES)
@@ -86,41 +87,39 @@ class SlotCode(ActionCode):
         match action:
             case act.Draw(card):
                 return state.deck.cards.index(card)
-            case act.Start(card):
-                return _hand(state).index(card)
             case act.Announce():
                 return HAND_CARDS + act.ANNOUNCEMENTS.index(action)
-            case act.Lay(source, card, place):
-                in_hand = source == "hand"
-                slot = _hand(state).index(card) if in_hand else state.market.index(card)
-                at = act.place_number(place.x, place.y, place.rotation)
+            case act.Start(card):
+                return slots(state).index(card)
+            case act.Lay(_, card, place):
+                at = act.place_number(*place)
                 assert at is not None, "a legal placement is in the box"
-                return self._first_lay + (slot + HAND_CARDS * (not in_hand)) * len(act.PLACES) + at
+                return self._first_lay + slots(state).index(card) * len(act.PLACES) + at
 
     def action(self, state: AnyState, number: int) -> act.Action:
         """Return a number's action; see `ActionCode`."""
         state = cast("MarketStandState", state)
         if state.draws_for:
             return act.Draw(state.deck.cards[_check_number(number, self.chance_size)])
-        _check_number(number, self.size)
-        if number < HAND_CARDS:
-            return act.Start(_slot(_hand(state), number))
-        if number < self._first_lay:
+        if HAND_CARDS <= _check_number(number, self.size) < self._first_lay:
             return act.ANNOUNCEMENTS[number - HAND_CARDS]
-        slot, at = divmod(number - self._first_lay, len(act.PLACES))
-        if slot < HAND_CARDS:
-            return act.Lay("hand", _slot(_hand(state), slot), act.PLACES[at])
-        return act.Lay("market", _slot(state.market, slot - HAND_CARDS), act.PLACES[at])
+        starts = number < HAND_CARDS
+        slot, at = (number, 0) if starts else divmod(number - self._first_lay, len(act.PLACES))
+        card = slots(state)[slot]
+        if card is None:
+            raise InputError(f"invalid action {number}: expected a card in slot {slot}")
+        source: act.Source = "hand" if slot < HAND_CARDS else "market"
+        return act.Start(card) if starts else act.Lay(source, card, act.PLACES[at])
 
 
-def _hand(state: MarketStandState) -> tuple[Any, ...]:
-    return state.hands[state.current_player]
+def slots(state: MarketStandState, player: int | None = None) -> list[Card | None]:
+    """Return the card in each slot: a player's hand, by default the current one's, and the market.
 
-
-def _slot(cards: tuple[Any, ...], slot: int) -> Any:
-    if slot >= len(cards):
-        raise InputError(f"invalid slot {slot}: expected less than {len(cards)}")
-    return cards[slot]
+    Each is in deck order; the remaining slots are empty.
+    """
+    hand = state.hands[state.current_player if player is None else player]
+    sizes = ((hand, HAND_CARDS), (state.market, MARKET_CARDS))
+    return [card for cards, size in sizes for card in (*cards, *[None] * (size - len(cards)))]
 
 
 def _check_number(number: int, size: int) -> int:

@@ -26,6 +26,7 @@ from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.kernels.arrays import Float32s
@@ -53,36 +54,6 @@ DEALS: Final = 1000
 """Default number of setups."""
 
 
-class _SharedState:
-    """An immutable game state, shared by copies of an OpenSpiel state."""
-
-    __slots__ = ("_numbers", "state")
-
-    def __init__(self, state: AnyState | None) -> None:
-        self.state = state
-        self._numbers: list[int] | None = None
-
-    def numbers(self, code: codes.ActionCode) -> list[int]:
-        """Return the sorted numbers of the legal actions or chance outcomes, cached."""
-        if self._numbers is None:
-            state = self.state
-            found = () if state is None else [code.number(state, a) for a in state.legal_actions()]
-            self._numbers = sorted(found)
-        return self._numbers
-
-    def __deepcopy__(self, memo: object) -> _SharedState:
-        return self
-
-    def __reduce__(self) -> Any:
-        return _restore, (None if self.state is None else self.state.to_dict(),)
-
-
-def _restore(document: Mapping[str, Any] | None) -> _SharedState:
-    if document is None:
-        return _SharedState(None)
-    return _SharedState(game_entry(document["game"]).state.from_dict(document))
-
-
 class MarketGame(_Game):
     """A game with parameters.
 
@@ -95,9 +66,9 @@ class MarketGame(_Game):
     """OpenSpiel name."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        name = self.name
-        chosen = {**_parameters(GAME_NAMES[name]), **(params or {})}
-        self._kind = game_entry(GAME_NAMES[name]).state
+        entry = game_entry(GAME_NAMES[self.name])
+        chosen = {**_parameters(entry), **(params or {})}
+        self._kind = entry.state
         self.players: int = chosen["players"]
         self.seed: int = chosen["seed"]
         self.deals: int = chosen["deals"]
@@ -106,8 +77,7 @@ class MarketGame(_Game):
             raise InputError(
                 f"invalid seed {self.seed} or deals {self.deals}: expected seed >= 0, deals >= 1"
             )
-        known = game_entry(self._kind.game).learner_options
-        self.options: dict[str, Any] = {option: chosen[option] for option in known}
+        self.options: dict[str, Any] = {name: chosen[name] for name in entry.learner_options}
         self.box: Box | None = load_box(chosen["box"]) if chosen["box"] else None
         start = self.deal(0)
         self.code: codes.ActionCode = codes.action_code(start)
@@ -125,7 +95,7 @@ class MarketGame(_Game):
             utility_sum=0.0 if is_zero_sum else None,
             max_game_length=actions + 1,
         )
-        super().__init__(_game_type(name, is_zero_sum=is_zero_sum), info, dict(params or {}))
+        super().__init__(_game_type(self.name, is_zero_sum=is_zero_sum), info, dict(params or {}))
 
     def deal(self, number: int) -> AnyState:
         """Return a setup of the first chance node."""
@@ -154,12 +124,13 @@ class MarketGameState(_State):
 
     def __init__(self, game: MarketGame) -> None:
         super().__init__(game)
-        self._shared = _SharedState(game.deal(0) if game.deals == 1 else None)
+        self._state = game.deal(0) if game.deals == 1 else None
+        self._numbers: tuple[int, ...] | None = None
 
     @property
     def game_state(self) -> AnyState | None:
         """Game state, or None before the deal."""
-        return self._shared.state
+        return self._state
 
     @property
     def _game(self) -> MarketGame:
@@ -168,23 +139,23 @@ class MarketGameState(_State):
 
     def current_player(self) -> int:
         """Return the acting player."""
-        state = self._shared.state
-        if state is None:
-            return int(pyspiel.PlayerId.CHANCE)
-        if state.is_over:
+        if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        player = state.current_player
+        player = CHANCE if self._state is None else self._state.current_player
         return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
 
     def _legal_actions(self, player: int) -> list[int]:
-        state = self._shared.state
+        state = self._state
         if state is None or player != state.current_player:
             return []
-        return list(self._shared.numbers(self._game.code))
+        if self._numbers is None:
+            number = self._game.code.number
+            self._numbers = tuple(sorted(number(state, a) for a in state.legal_actions()))
+        return list(self._numbers)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the chance outcomes with their probabilities."""
-        state, game = self._shared.state, self._game
+        state, game = self._state, self._game
         if state is None:
             return [(number, 1 / game.deals) for number in range(game.deals)]
         outcomes = state.chance_outcomes()
@@ -194,32 +165,33 @@ class MarketGameState(_State):
         )
 
     def _apply_action(self, action: int) -> None:
-        state, game = self._shared.state, self._game
+        state, game = self._state, self._game
         if state is None:
             if not 0 <= action < game.deals:
                 raise InputError(f"invalid deal {action}: expected 0..{game.deals - 1}")
-            self._shared = _SharedState(game.deal(action))
+            self._state = game.deal(action)
         elif state.is_over:
             raise InputError(f"illegal action {action}: the game is over")
-        elif action not in self._shared.numbers(game.code):
+        elif action not in self._legal_actions(state.current_player):
             raise InputError(f"illegal action {action}: expected one of legal_actions()")
         else:
-            self._shared = _SharedState(state.apply_unchecked(game.code.action(state, action)))
+            self._state = state.apply_unchecked(game.code.action(state, action))
+        self._numbers = None
 
     def _action_to_string(self, player: int, action: int) -> str:
         del player
-        state = self._shared.state
+        state = self._state
         if state is None:
             return f"deal {action}"
         return state.format(self._game.code.action(state, action))
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self._shared.state is not None and self._shared.state.is_over
+        return self._state is not None and self._state.is_over
 
     def returns(self) -> list[float]:
         """Return each player's final reward, 0 before the end."""
-        state, game = self._shared.state, self._game
+        state, game = self._state, self._game
         if state is None or not state.is_over:
             return [0.0] * game.players
         return list(codes.final_rewards(state, game.reward))
@@ -231,14 +203,13 @@ class MarketGameState(_State):
         returns random numbers 0..1.
         """
         sampled: MarketGameState = self.clone()
-        if self._shared.state is not None:
+        if self._state is not None:
             rng = np.random.default_rng(int(sample() * 2**32))
-            sampled._shared = _SharedState(self._shared.state.sample_hidden(player, rng))
+            sampled._state, sampled._numbers = self._state.sample_hidden(player, rng), None
         return sampled
 
     def __str__(self) -> str:
-        state = self._shared.state
-        return "before the deal" if state is None else str(state)
+        return "before the deal" if self._state is None else str(self._state)
 
 
 class SpielObserver:
@@ -262,16 +233,15 @@ class SpielObserver:
         return "before the deal" if known is None else known.view(player)
 
 
-def _parameters(game: str) -> dict[str, Any]:
-    kind = game_entry(game).state
-    options = {option.name: option.default for option in kind.setup_options}
+def _parameters(game: Game) -> dict[str, Any]:
+    options = {option.name: option.default for option in game.state.setup_options}
     return {
-        "players": kind.player_counts.start,
+        "players": game.state.player_counts.start,
         "seed": 0,
         "deals": DEALS,
         "reward": "outcome",
         "box": "",
-        **{name: options[name] for name in game_entry(game).learner_options},
+        **{name: options[name] for name in game.learner_options},
     }
 
 
@@ -297,7 +267,7 @@ def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification=_parameters(GAME_NAMES[name]),
+        parameter_specification=_parameters(entry),
         default_loadable=True,
     )
 

@@ -7,10 +7,11 @@ STRIPS with types.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import resources
-from itertools import pairwise
 from typing import Final
+
+from jinja2 import Template
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid, MoveRule
@@ -26,7 +27,7 @@ MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
 def pddl_domain() -> str:
     """Return the domain for all boards, colors and rules."""
-    return resources.files(__package__).joinpath("domain.pddl").read_text("utf-8")
+    return _read("domain.pddl")
 
 
 def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
@@ -41,41 +42,20 @@ def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
     ['; .RY/YRG/RGG, jump rule', '(define (problem grid)']
     """
     rule = MoveRule(rule)
-    board = grid.board
-    spots = [f"s{spot}" for spot in range(board.spots)]
-    colors = [color.label for color in grid.colors]
-    numbers = [f"n{number}" for number in range(max(grid.counts) + 1)]
-    chain = [*colors, END]
-    facts = [
-        "(moving)",
-        f"(first {chain[0]})",
-        *(f"(follows {c} {d})" for c, d in pairwise(chain)),
-        "(none n0)",
-        *(f"(less n{number} n{number - 1})" for number in range(1, len(numbers))),
-        *(f"(fresh {color})" for color in colors),
-        *(f"(left {c.label} n{grid.counts[c]})" for c in grid.colors),
-        f"(empty s{grid.empty})",
-        *(f"(booth {c.label} s{s})" for c in grid.colors for s in iter_spots(grid.color_masks[c])),
-        *(f"(unmarked {spot})" for spot in spots),
-        *_pairs("beside", board.neighbor_masks),
-        *_pairs("reaches", reach_masks(board, rule)),
+    booths = [
+        (color.label, s) for color in grid.colors for s in iter_spots(grid.color_masks[color])
     ]
-    return "\n".join(
-        [
-            f"; {grid}, {rule.value} rule",
-            "(define (problem grid)",
-            "  (:domain chatuchak)",
-            "  (:objects",
-            f"    {' '.join(spots)} - spot",
-            f"    {' '.join(chain)} - color",
-            f"    {' '.join(numbers)} - amount)",
-            "  (:init",
-            *_lines(facts),
-            "  )",
-            f"  (:goal (and (proving {END}))))",
-            "",
-        ]
+    template = Template(_read("problem.pddl"), trim_blocks=True, keep_trailing_newline=True)
+    problem: str = template.render(
+        grid=grid,
+        rule=rule.value,
+        chain=[*(color.label for color in grid.colors), END],
+        counts=[grid.counts[color] for color in grid.colors],
+        booths=booths,
+        neighbors=_pairs(grid.board.neighbor_masks),
+        reachable=_pairs(reach_masks(grid.board, rule)),
     )
+    return problem
 
 
 def proof_length(grid: Grid) -> int:
@@ -97,18 +77,9 @@ def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
     return [int(match[1]) for step in steps if (match := MOVE.fullmatch(step))]
 
 
-def _pairs(name: str, masks: Iterable[int]) -> Iterator[str]:
-    """Yield symmetric facts for each spot and each spot of its mask."""
-    for spot, mask in enumerate(masks):
-        yield from (f"({name} s{other} s{spot})" for other in iter_spots(mask))
+def _pairs(masks: Iterable[int]) -> list[tuple[int, int]]:
+    return [(other, spot) for spot, mask in enumerate(masks) for other in iter_spots(mask)]
 
 
-def _lines(facts: Iterable[str]) -> Iterator[str]:
-    line = ""
-    for fact in facts:
-        if line and len(line) + len(fact) > 92:
-            yield f"    {line}"
-            line = ""
-        line = f"{line} {fact}".lstrip()
-    if line:
-        yield f"    {line}"
+def _read(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text("utf-8")

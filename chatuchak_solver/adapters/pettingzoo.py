@@ -25,7 +25,7 @@ from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.arguments import check_choice, check_int, check_mapping
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
-from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import CHANCE, AnyState, Data, Options, sample_chance
 from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.registry import game_entry
@@ -105,12 +105,11 @@ class _GameMixin:
         self.agents: list[str] = []
         low, high = self._observer.bounds()
         self._num_actions = self._code.size + self._waits
-        self._observation_spaces, self._action_spaces = {}, {}
-        for agent in self.possible_agents:
-            mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
-            seen = spaces.Box(low, high, dtype=np.float32)
-            self._observation_spaces[agent] = spaces.Dict(action_mask=mask, observation=seen)
-            self._action_spaces[agent] = spaces.Discrete(self._num_actions)
+        mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
+        seen = spaces.Box(low, high, dtype=np.float32)
+        agents = self.possible_agents
+        self._observations = {a: spaces.Dict(action_mask=mask, observation=seen) for a in agents}
+        self._actions = {agent: spaces.Discrete(self._num_actions) for agent in agents}
 
     @property
     def game_state(self) -> AnyState:
@@ -118,17 +117,14 @@ class _GameMixin:
         return self._state
 
     def observation_space(self, agent: str) -> Any:
-        return self._observation_spaces[agent]
+        return self._observations[agent]
 
     def action_space(self, agent: str) -> Any:
-        return self._action_spaces[agent]
+        return self._actions[agent]
 
     def parts(self, observation: Float32s) -> dict[str, Float32s]:
         """Return the named parts of an observation, reshaped, as views."""
         return self._observer.split(observation)
-
-    def close(self) -> None:
-        """Do nothing."""
 
     def _new(self) -> AnyState:
         data, options = self._setup
@@ -151,11 +147,15 @@ class _GameMixin:
         mask[legal] = 1
         return {"observation": self._observer.observe(self._state, seat), "action_mask": mask}
 
-    def _infos(self) -> Infos:
-        scores, winners = self._state.scores(), self._state.winners()
-        return {
+    def _results(self) -> tuple[dict[str, float], Infos]:
+        state, agents = self._state, self.possible_agents
+        if not state.is_over:
+            return dict.fromkeys(agents, 0.0), {agent: {} for agent in agents}
+        scores, winners = state.scores(), state.winners()
+        earned = codes.final_rewards(state, self._reward)
+        return dict(zip(agents, earned, strict=True)), {
             agent: {"score": scores[seat], "won": seat in winners}
-            for seat, agent in enumerate(self.possible_agents)
+            for seat, agent in enumerate(agents)
         }
 
 
@@ -171,11 +171,10 @@ class GameEnv(_GameMixin, _AECEnv):
         del options
         self._begin(seed)
         self._draw_chance()
-        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
+        self.rewards, self.infos = self._results()
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
-        self.infos: Infos = {agent: {} for agent in self.agents}
         self.agent_selection: str = self.possible_agents[self._state.current_player]
 
     def observe(self, agent: str) -> Observation:
@@ -198,12 +197,8 @@ class GameEnv(_GameMixin, _AECEnv):
         self._state = state.apply(self._code.action(state, number))
         self._draw_chance()
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if self._state.is_over:
-            earned = codes.final_rewards(self._state, self._reward)
-            self.rewards = dict(zip(self.possible_agents, earned, strict=True))
-            self.terminations = dict.fromkeys(self.agents, True)
-            self.infos = self._infos()
+        self.rewards, self.infos = self._results()
+        self.terminations = dict.fromkeys(self.agents, self._state.is_over)
         # After the end, the state names the last acting player.
         self.agent_selection = self.possible_agents[self._state.current_player]
         self._accumulate_rewards()
@@ -244,30 +239,17 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """Apply the actions of all agents in random order."""
-        agents = self.agents
+        agents, last = self.agents, self._num_actions - 1
         checked = check_mapping(actions, name="actions")
-        last = self._num_actions - 1
-        numbers = {
-            agent: check_int(checked.get(agent), 0, last, name=f"action of {agent}")
-            for agent in agents
-        }
+        numbers = [check_int(checked.get(a), 0, last, name=f"action of {a}") for a in agents]
         self._steps += 1
-        for index in self._rng.permutation(len(agents)):
-            agent = agents[int(index)]
-            seat = self.possible_agents.index(agent)
-            number = numbers[agent]
+        for seat in self._rng.permutation(len(agents)).tolist():
+            number = numbers[seat]
             if number in self._legal(seat) and number != last:
-                assert isinstance(self._code, codes.SpotCode)
-                move = self._code.action(self._state, number, seat)
-                self._state = self._state.apply_unchecked(move)
+                self._state = self._state.apply_unchecked(PlayerMove(seat, number))
         over = self._state.is_over
         is_late = not over and self._steps == self._max_steps
-        rewards = dict.fromkeys(agents, 0.0)
-        infos: Infos = {agent: {} for agent in agents}
-        if over:
-            earned = codes.final_rewards(self._state, self._reward)
-            rewards = dict(zip(self.possible_agents, earned, strict=True))
-            infos = self._infos()
+        rewards, infos = self._results()
         observations = self._observe_all()
         if over or is_late:
             self.agents: list[str] = []

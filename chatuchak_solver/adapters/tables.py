@@ -178,17 +178,13 @@ def survey_table(path: Path) -> DataTable:
 
     def rows() -> Iterator[JsonObject]:
         with SurveyStore.open(path) as store:
-            measured: Iterator[tuple[int, Features | None]] = repeat((0, None))
-            if has_features:
-                measured = store.features()
-            for row, (_, features) in zip(store.rows(), measured, strict=has_features):
-                values: JsonObject = {} if features is None else features.to_dict()
-                if features is not None:
-                    values["difficulty"] = difficulty(features)
+            found = store.features() if has_features else repeat((0, None))
+            for row, (_, features) in zip(store.rows(), found, strict=has_features):
+                measured = features and {**features.to_dict(), "difficulty": difficulty(features)}
                 yield {
-                    **values, "number": row.number, "grid": row.grid, "fallback": row.fallback,
-                    "optimal_length": row.length, "moves": format_moves(list(row.moves)),
-                    "expanded": row.expanded,
+                    **(measured or {}), "number": row.number, "grid": row.grid,
+                    "fallback": row.fallback, "optimal_length": row.length,
+                    "moves": format_moves(list(row.moves)), "expanded": row.expanded,
                 }  # fmt: skip
 
     return _of_dicts(columns, rows)
@@ -203,13 +199,12 @@ def simulation_table(report: SimulationReport) -> DataTable:
     )
 
     document: JsonObject = report.to_dict()
-
-    def row(player: JsonObject) -> JsonObject:
-        names = {"win_share": "share", "win_share_low": "low", "win_share_high": "high"}
-        share = {name: player["win_share"][part] for name, part in names.items()}
-        return {"game": document["game"], "seed": document["seed"], **player, **share}
-
-    return _of_dicts(columns, lambda: map(row, document["players"]))
+    names = {"win_share": "share", "win_share_low": "low", "win_share_high": "high"}
+    rows = [
+        {**document, **player, **{name: player["win_share"][at] for name, at in names.items()}}
+        for player in document["players"]
+    ]
+    return _of_dicts(columns, lambda: iter(rows))
 
 
 def events_table(report: SimulationReport) -> DataTable:

@@ -10,7 +10,6 @@ from chatuchak_solver.analysis.difficulty import Formula
 from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.analysis.ranking import (
-    Assessment,
     RankedTile,
     RankingReference,
     check_reference,
@@ -70,24 +69,21 @@ class DifferenceAnswer(Answer, frozen=True):
     digits: ClassVar[Digits] = {"points": 3, "noise": 3, "reasons": 3}
 
 
-class ComparedTile(Assessment, frozen=True, kw_only=True):
+class ComparedTile(RankedTile, frozen=True, kw_only=True):
     """A compared grid.
 
     Attributes
     ----------
-    tile
-        Its number, from 1.
     noise
-        Standard error of its difficulty, from the simulated player's games.
+        Standard error of its difficulty, from the simulated player's games; None if unknown.
     moves
         A solution, shortest if its status is optimal; None if there is none.
     explanation
         Reasons for its difficulty; None if unknown.
     """
 
-    digits: ClassVar[Digits] = {**Assessment.digits, "noise": 3}
+    digits: ClassVar[Digits] = {**RankedTile.digits, "noise": 3}
 
-    tile: Count
     noise: float | None
     moves: tuple[Count, ...] | None
     explanation: Explanation | None
@@ -119,47 +115,38 @@ class Comparison:
     ----------
     tiles
         Grids in the given order, numbered from 1; fewer after a stop.
-    noise
-        Standard error of each difficulty; None if unknown.
     solutions
         Shortest solution of each; unproven after a stop.
-    explanations
-        Reasons for each difficulty; None if unknown.
     stopped_by
         Reason for an incomplete comparison; None if complete.
     """
 
-    tiles: tuple[RankedTile, ...]
-    noise: tuple[float | None, ...]
+    tiles: tuple[ComparedTile, ...]
     solutions: tuple[Solution, ...]
-    explanations: tuple[Explanation | None, ...] = ()
     stopped_by: StopReason | None = None
 
-    def differences(self) -> Iterator[Difference]:
-        """Yield all pairs of grids with known difficulties."""
-        known = [
-            (tile, noise)
-            for tile, noise in zip(self.tiles, self.noise, strict=True)
-            if noise is not None
-        ]
-        for pair in combinations(known, 2):
-            (easier, low), (harder, high) = sorted(
-                pair, key=lambda item: (item[0].difficulty or 0.0, item[0].tile)
-            )
-            below = easier.reasons()
-            reasons = {name: points - below[name] for name, points in harder.reasons().items()}
-            yield Difference(easier, harder, sum(reasons.values()), math.hypot(low, high), reasons)
+    @property
+    def noise(self) -> tuple[float | None, ...]:
+        """Standard error of each difficulty; None if unknown."""
+        return tuple(tile.noise for tile in self.tiles)
+
+    @property
+    def explanations(self) -> tuple[Explanation | None, ...]:
+        """Reasons for each difficulty; None if unknown."""
+        return tuple(tile.explanation for tile in self.tiles)
 
     def grids(self) -> list[ComparedTile]:
         """Return the grids, in the given order."""
-        rows = zip(self.tiles, self.noise, self.solutions, self.explanations, strict=True)
-        return [
-            ComparedTile.of(
-                tile, noise=noise, moves=solution.moves, status=solution.status,
-                lower_bound=solution.lower_bound, explanation=why,
-            )
-            for tile, noise, solution, why in rows
-        ]  # fmt: skip
+        return list(self.tiles)
+
+    def differences(self) -> Iterator[Difference]:
+        """Yield all pairs of grids with known difficulties."""
+        known = [tile for tile in self.tiles if tile.noise is not None]
+        for pair in combinations(known, 2):
+            easier, harder = sorted(pair, key=lambda tile: (tile.difficulty or 0.0, tile.tile))
+            below, noise = easier.reasons(), math.hypot(easier.noise or 0.0, harder.noise or 0.0)
+            reasons = {name: points - below[name] for name, points in harder.reasons().items()}
+            yield Difference(easier, harder, sum(reasons.values()), noise, reasons)
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
@@ -167,7 +154,7 @@ class Comparison:
             DifferenceAnswer.of(pair, easier=pair.easier.tile, harder=pair.harder.tile)
             for pair in self.differences()
         )
-        return ComparisonAnswer(tuple(self.grids()), differences, self.stopped_by).to_dict()
+        return ComparisonAnswer(self.tiles, differences, self.stopped_by).to_dict()
 
 
 @renamed_arguments(yardsticks="reference")
@@ -198,22 +185,21 @@ def compare_grids(
     run = Run.begin(stop, on_progress)
     formula = check_reference(reference).formula
     ranking = rank_tiles(
-        grids,
-        reference,
-        games=games,
-        seed=seed,
-        workers=workers,
-        stop=stop,
+        grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
-    )
-    tiles = tuple(sorted(ranking, key=lambda tile: tile.tile))
-    noise = tuple(_noise(tile, formula, games, seed) for tile in tiles)
-    solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in tiles)
-    explanations = tuple(
-        None if run.should_stop() else explain_difficulty(solution, games=games, seed=seed)
-        for solution in solutions
-    )
-    return Comparison(tiles, noise, solutions, explanations, ranking.stopped_by or run.stopped_by)
+    )  # fmt: skip
+    ranked = sorted(ranking, key=lambda tile: tile.tile)
+    solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in ranked)
+    tiles = tuple(
+        ComparedTile.of(
+            tile, noise=_noise(tile, formula, games, seed), moves=solution.moves,
+            status=solution.status, lower_bound=solution.lower_bound,
+            explanation=None if run.should_stop()
+            else explain_difficulty(solution, games=games, seed=seed),
+        )
+        for tile, solution in zip(ranked, solutions, strict=True)
+    )  # fmt: skip
+    return Comparison(tiles, solutions, ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:

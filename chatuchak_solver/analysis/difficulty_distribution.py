@@ -13,22 +13,28 @@ from chatuchak_solver.io.package_data import Provenance, read_bytes
 FILE_NAME: Final = "difficulty_distribution.json"
 
 
-class _Lengths(Form, frozen=True, kw_only=True):
-    histogram: dict[Annotated[int, Meta(ge=0)], Count]
-    grids: Count = 0
+class Lengths(Form, frozen=True, kw_only=True):
+    """Number of grids by optimal length."""
+
     provenance: str = ""
+    grids: Count = 0
+    histogram: dict[Annotated[int, Meta(ge=0)], Count]
 
 
-class _Difficulties(Form, frozen=True, kw_only=True):
+class Difficulties(Form, frozen=True, kw_only=True):
+    """Quantiles of difficulties; see `DifficultyDistribution`."""
+
+    provenance: str = ""
     formula_version: Annotated[int, Meta(ge=1)]
     grids: Annotated[int, Meta(ge=1)]
     quantiles: Annotated[tuple[float, ...], Meta(min_length=2)]
-    provenance: str = ""
 
 
-class _DistributionFile(Provenance, frozen=True, kw_only=True):
-    lengths: _Lengths
-    difficulty: _Difficulties
+class DistributionFile(Provenance, frozen=True, kw_only=True):
+    """The file of a distribution."""
+
+    lengths: Lengths
+    difficulty: Difficulties
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,7 @@ class DifficultyDistribution:
 def load_difficulty_distribution(path: Source | None = None) -> DifficultyDistribution:
     """Read the package's distribution, or that of a file, bytes or a mapping."""
     data, source = read_bytes(FILE_NAME, path)
-    found = decode(data, _DistributionFile, source=source)
+    found = decode(data, DistributionFile, source=source)
     lengths, difficulty = found.lengths.histogram, found.difficulty
     with error_context(source):
         if not any(lengths.values()):

@@ -1,7 +1,7 @@
 """Reasons for the difficulty of a grid: false first moves, color conflicts, preparing moves."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import ClassVar, Final
 
@@ -186,7 +186,7 @@ def explain_difficulty(
         alone=alone,
         room=bound - alone,
         detours=len(solution.moves) - bound,
-        conflicts=tuple(sorted(_conflicts(grid), key=lambda conflict: -conflict.cost)),
+        conflicts=tuple(sorted(_conflicts(grid, needs), key=lambda conflict: -conflict.cost)),
         goal=goal,
         yielding={
             color: cost - needs[color] for color, cost in costs.items() if cost > needs[color]
@@ -242,25 +242,16 @@ def _false_move(
     after = position.move(spot)
     places_after = goal_regions(after, length=move.after.exact)
     return FalseMove(
-        number=len(path_to) + 1,
-        position=position,
-        reached=reached[position],
-        left=len(erring[position]),
-        games=games,
-        spot=spot,
-        color=move.color,
-        kind=move.kind,
-        lost=move.lost,
-        needs=additive_heuristic(after),
-        best=move.best,
+        number=len(path_to) + 1, position=position, reached=reached[position],
+        left=len(erring[position]), games=games, spot=spot, color=move.color, kind=move.kind,
+        lost=move.lost, needs=additive_heuristic(after), best=move.best,
         best_needs=min(additive_heuristic(position.move(best)) for best in move.best),
-        given_up=move.given_up,
-        goal=move.goal,
+        given_up=move.given_up, goal=move.goal,
         goal_after=None if places_after is None else places_after.goal,
-    )
+    )  # fmt: skip
 
 
-def _near_regions(board: Board, mask: int, regions: Masks) -> tuple[Int64s, Int64s]:
+def _near_regions(board: Board, mask: int, need: int, regions: Masks) -> list[Int64s]:
     """Return a color's nearest regions, and those one move further."""
     masks = regions.astype(np.int64)
     bounds = np.zeros(len(masks), np.int64)
@@ -268,30 +259,24 @@ def _near_regions(board: Board, mask: int, regions: Masks) -> tuple[Int64s, Int6
         is_outside = masks >> booth & 1 ^ 1
         free = board.line_masks[booth] & ~mask
         bounds += is_outside * (2 - (masks & free != 0))
-    costs: dict[int, int] = {}
-    lowest = int(bounds.max())
-    for index in np.argsort(bounds, kind="stable").tolist():
-        if bounds[index] > lowest + 1:
-            break
-        region = int(masks[index])
-        costs[region] = region_cost(board, mask, region)
-        lowest = min(lowest, costs[region])
-    nearest, later = (
-        np.array([region for region, cost in costs.items() if cost == lowest + extra], np.int64)
+    order = np.argsort(bounds, kind="stable")
+    near = masks[order[bounds[order] <= need + 1]].tolist()
+    costs = {region: region_cost(board, mask, region) for region in near}
+    return [
+        np.array([region for region, cost in costs.items() if cost == need + extra], np.int64)
         for extra in (0, 1)
-    )
-    return nearest, later
+    ]
 
 
-def _conflicts(grid: Grid) -> Iterator[Conflict]:
+def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
     counts = tuple(count for count in grid.counts if count)
     tables = region_tables(grid.board, counts)
     near = {}
-    for color in grid.colors:
+    for color, need in needs.items():
         mask = grid.color_masks[color]
         size = tables.sizes.tolist().index(mask.bit_count())
         regions = tables.masks[tables.starts[size] : tables.ends[size]]
-        near[color] = _near_regions(grid.board, mask, regions)
+        near[color] = _near_regions(grid.board, mask, need, regions)
     for first, second in combinations(grid.colors, 2):
         (near_first, far_first), (near_second, far_second) = near[first], near[second]
         common = np.bitwise_count(near_first[:, None] & near_second)
@@ -315,16 +300,12 @@ def region_cost(board: Board, mask: int, region: int) -> int:
     One per booth outside that a maximum matching assigns to a free spot of its row or column, two
     per other booth.
     """
+    import networkx as nx
+
     booths, free = iter_spots(mask & ~region), region & ~mask
-    taken: dict[int, int] = {}
-
-    def augment(booth: int, seen: set[int]) -> bool:
-        for spot in iter_spots(board.line_masks[booth] & free):
-            if spot not in seen:
-                seen.add(spot)
-                if spot not in taken or augment(taken[spot], seen):
-                    taken[spot] = booth
-                    return True
-        return False
-
-    return 2 * len(booths) - sum(augment(booth, set()) for booth in booths)
+    # Booths are negative nodes.
+    lines = [
+        (~booth, spot) for booth in booths for spot in iter_spots(board.line_masks[booth] & free)
+    ]
+    matching = nx.bipartite.hopcroft_karp_matching(nx.Graph(lines), {booth for booth, _ in lines})
+    return 2 * len(booths) - len(matching) // 2

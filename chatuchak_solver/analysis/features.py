@@ -101,14 +101,10 @@ def features_of(
     moves = max(paths.length, 1)
     lengths = play_games(grid, games=games, seed=seed)
     return Features(
-        optimal_length=paths.length,
-        optimal_solutions=paths.count,
-        first_moves=len(paths.first_moves),
-        positions=len(paths),
-        forced_bits=bits / moves,
+        optimal_length=paths.length, optimal_solutions=paths.count,
+        first_moves=len(paths.first_moves), positions=len(paths), forced_bits=bits / moves,
         misleading=float(chances[paths.misleads].sum()) / moves,
         hidden_moves=paths.length - additive_heuristic(grid, MoveRule.JUMP),
-        player_moves=float(lengths.mean()),
-        player_median=float(np.median(lengths)),
+        player_moves=float(lengths.mean()), player_median=float(np.median(lengths)),
         player_gave_up=float((lengths > REFERENCE_PLAYER.patience).mean()),
-    )
+    )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Final, Self
 
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 
 MAX_POSITIONS: Final = 200_000
@@ -45,10 +46,10 @@ class GoalRegions:
         """Number of booths in place in `goal`."""
         return booths_in_place(self.grid, self.goal)
 
-    def given_up(self, later: Self) -> tuple[int, ...]:
+    def given_up(self, later: Self) -> tuple[Color, ...]:
         """Return the colors whose regions in these goals all differ from those in ``later``."""
         return tuple(
-            color
+            Color(color)
             for color in self.grid.colors
             if not {goal.color_masks[color] for goal in self.goals}
             & {goal.color_masks[color] for goal in later.goals}
@@ -61,13 +62,15 @@ def booths_in_place(grid: Grid, goal: Grid) -> int:
     return sum((mask & other).bit_count() for mask, other in pairs)
 
 
-def goal_regions(grid: Grid, *, length: int | None = None) -> GoalRegions | None:
+def goal_regions(
+    grid: Grid, *, length: int | None = None, stop: Stop | None = None
+) -> GoalRegions | None:
     """Return the goal positions under the jump rule; some milliseconds.
 
     ``length`` is the proven optimal length, if known. Goals with equally many booths in place are
     ordered by their masks. None if too many positions lie on shortest solutions.
     """
-    paths = bounded_paths(grid, length=length)
+    paths = bounded_paths(grid, length=length, stop=stop)
     return GoalRegions.of(paths) if len(paths) else None
 
 

@@ -1,9 +1,9 @@
 """Ranking of grids by difficulty, with reasons."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, Self, overload
+from typing import Any, ClassVar, Self, overload
 
 import msgspec
 
@@ -228,21 +228,13 @@ def assess(
             if formula == FORMULA_1:
                 percentile = reference.distribution.difficulty_percentile(difficulty)
     return RankedTile(
-        tile=tile,
-        position=None,
-        grid=grid,
-        optimal_length=length,
-        status=proof_status(length, solution.lower_bound),
-        lower_bound=solution.lower_bound,
+        tile=tile, position=None, grid=grid, optimal_length=length,
+        status=proof_status(length, solution.lower_bound), lower_bound=solution.lower_bound,
         stopped_by=stopped_by,
         optimal_solutions=None if features is None else features.optimal_solutions,
-        difficulty=difficulty,
-        percentile=percentile,
-        expected_rank=rank,
-        features=features,
-        points=formula.contributions(features) if features else {},
-        limit_reached=limit_reached,
-    )
+        difficulty=difficulty, percentile=percentile, expected_rank=rank, features=features,
+        points=formula.contributions(features) if features else {}, limit_reached=limit_reached,
+    )  # fmt: skip
 
 
 @renamed_arguments(yardsticks="reference", limits="max_positions")
@@ -288,15 +280,24 @@ def rank_tiles(
     run = Run.begin(stop, on_progress)
     grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     check_countable(grids)
-    reference = check_reference(reference)
-    selected = grids if run.stop.work is None else grids[: run.stop.work]
     measure = partial(
-        assess, reference=reference, games=games, seed=seed, max_positions=max_positions
-    )
+        _assess_numbered, reference=check_reference(reference), games=games, seed=seed,
+        max_positions=max_positions,
+    )  # fmt: skip
+    workers = count_workers(workers)
+    if spread is None:
+        measure = partial(measure, stop=run.inside())
+        spread = partial(in_threads, workers=workers)
+        # Otherwise each thread builds the same tables.
+        needed = sorted({(grid.board, size) for grid in grids for size in grid.counts if size})
+        for _ in spread(partial(_prepare, run), needed, should_stop=run.should_stop):
+            pass
+    selected = enumerate(grids if run.stop.work is None else grids[: run.stop.work], start=1)
     measured: list[RankedTile] = []
-    for tile in _assess_all(run, measure, selected, count_workers(workers), spread):
-        measured.append(tile)
-        run.report(len(measured), len(grids))
+    for tile in spread(measure, selected, should_stop=run.should_stop):
+        if tile.stopped_by is not StopReason.INTERRUPT:
+            measured.append(tile)
+            run.report(len(measured), len(grids))
     measured.sort(key=lambda tile: (tile.difficulty is None, tile.difficulty or 0.0, tile.tile))
     tiles = tuple(
         msgspec.structs.replace(tile, position=None if tile.difficulty is None else position)
@@ -312,32 +313,12 @@ def check_reference(reference: RankingReference | None) -> RankingReference:
     return check_type(reference, RankingReference, name="reference", hint="RankingReference()")
 
 
-def _assess_all(
-    run: Run,
-    measure: Callable[..., RankedTile],
-    grids: Sequence[Grid],
-    workers: int,
-    spread: Executor | None,
-) -> Iterator[RankedTile]:
-    if spread is None:
-        measure = partial(measure, stop=run.inside())
-        spread = partial(in_threads, workers=workers)
-        # Otherwise each thread builds the same tables.
-        needed = sorted({(grid.board, size) for grid in grids for size in grid.counts if size})
-        for _ in spread(partial(_prepare, run), needed, should_stop=run.should_stop):
-            pass
-    numbered = enumerate(grids, start=1)
-    for tile in spread(partial(_assess_one, measure), numbered, should_stop=run.should_stop):
-        if tile.stopped_by is not StopReason.INTERRUPT:
-            yield tile
-
-
 def _prepare(run: Run, key: tuple[Board, int]) -> None:
     for _ in prepare_pattern_database(*key, MoveRule.JUMP):
         if run.should_stop():
             return
 
 
-def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) -> RankedTile:
+def _assess_numbered(numbered: tuple[int, Grid], **options: Any) -> RankedTile:
     number, grid = numbered
-    return measure(grid, tile=number)
+    return assess(grid, tile=number, **options)

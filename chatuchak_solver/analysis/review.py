@@ -1,6 +1,8 @@
 """Review of a game: the loss of each move, and the optimal moves."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from operator import index
 from typing import ClassVar, Final, cast
@@ -10,8 +12,8 @@ from chatuchak_solver.analysis.distance_bounds import (
     propagate_bounds,
     remaining_moves,
 )
-from chatuchak_solver.analysis.goal_regions import GoalRegions, bounded_paths
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
+from chatuchak_solver.analysis.goal_regions import GoalRegions, goal_regions
+from chatuchak_solver.analysis.optimal_paths import is_countable
 from chatuchak_solver.analysis.simulated_player import expected_losses
 from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
@@ -211,91 +213,51 @@ def review(
     solved = replay(grid, cast("Sequence[int]", given), rule=rule)
     spots = [index(cast("int", spot)) for spot in given]
     path = grid.trajectory(spots)
-    distinct = tuple(dict.fromkeys(path))
-    known = remaining_moves(distinct, rule=rule, run=run)
-    ways = _OptimalMoves(rule, run, len(distinct))
-    ways.find({grid: known[grid] for grid in path[:-1]})
-    along = propagate_bounds([known[grid] for grid in path])
-    reviewed = tuple(_reviewed(path, spots, along, ways))
+    after = {
+        position: {spot: position.apply_unchecked(spot)[0] for spot in position.legal_moves(rule)}
+        for position in path[:-1]
+    }
+    known = remaining_moves(tuple(dict.fromkeys(path)), rule=rule, run=run)
+    successors = dict.fromkeys(child for children in after.values() for child in children.values())
+    others = tuple(child for child in successors if child not in known)
+    known |= remaining_moves(others, rule=rule, run=run, done=len(known))
+    along = propagate_bounds([known[position] for position in path])
+    best = {
+        position: tuple(
+            spot
+            for spot, child in children.items()
+            if (high := known[child].high) is not None and high < known[position].low
+        )
+        for position, children in after.items()
+    }
+    has_jumps = rule is MoveRule.JUMP and is_countable(grid)
+    reviewed = tuple(_reviewed(path, spots, along, best, has_jumps, run))
     losses: dict[str, float] = {}
-    if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.should_stop():
+    if has_jumps and along[0].exact and not run.should_stop():
         losses = expected_losses(grid, along[0].exact)
+    is_proven = all(bounds.exact is not None for bounds in known.values())
     start, end, length = along[0], along[-1], len(reviewed)
     is_exact = start.exact is not None and end.exact is not None
     runs = _losing_runs(reviewed)
     return Review(
-        grid=grid,
-        rule=rule,
-        optimal_length=start.exact,
-        length=length,
-        lost=length + end.low - start.low if is_exact else None,
-        solved=solved,
-        moves=reviewed,
+        grid=grid, rule=rule, optimal_length=start.exact, length=length,
+        lost=length + end.low - start.low if is_exact else None, solved=solved, moves=reviewed,
         first_loss=runs[0].first if runs else None,
         costliest=max(runs, key=lambda run: run.lost, default=None),
         kept_share=sum(move.lost == 0 for move in reviewed) / length if length else None,
-        expected_losses=losses,
-        status=proof_status(start.high, start.low),
-        lower_bound=start.low,
-        stopped_by=run.stopped_by or (None if ways.is_proven else StopReason.TIME),
+        expected_losses=losses, status=proof_status(start.high, start.low), lower_bound=start.low,
+        stopped_by=run.stopped_by or (None if is_proven else StopReason.TIME),
         optimal_bounds=(start.low, start.high) if start.exact is None else None,
-    )
-
-
-class _OptimalMoves:
-    """Enumerates the shortest solutions if possible, in half the time of solving all successors."""
-
-    def __init__(self, rule: MoveRule, run: Run, done: int) -> None:
-        self.best: dict[Grid, tuple[int, ...]] = {}
-        self.is_proven: bool = True
-        self._paths: dict[Grid, OptimalPaths] = {}
-        self._places: dict[Grid, GoalRegions] = {}
-        self._rule, self._run, self._done = rule, run, done
-
-    def find(self, positions: dict[Grid, DistanceBounds]) -> None:
-        for number, (grid, remaining) in enumerate(positions.items(), start=self._done):
-            if self._run.should_stop(number):
-                break
-            self.count(grid, remaining)
-            self._run.report(number + 1, self._done + len(positions))
-        rest = [grid for grid in positions if grid not in self.best]
-        after = {
-            grid: {spot: grid.apply_unchecked(spot)[0] for spot in grid.legal_moves(self._rule)}
-            for grid in rest
-        }
-        successors = tuple({grid: None for later in after.values() for grid in later.values()})
-        done = self._done + len(positions) - len(rest)
-        known = remaining_moves(successors, rule=self._rule, run=self._run, done=done)
-        every = (*positions.values(), *known.values())
-        self.is_proven = all(bounds.exact is not None for bounds in every)
-        for grid, later in after.items():
-            self.best[grid] = tuple(
-                spot
-                for spot, child in later.items()
-                if (high := known[child].high) is not None and high < positions[grid].low
-            )
-
-    def count(self, grid: Grid, remaining: DistanceBounds) -> None:
-        if self._rule is not MoveRule.JUMP or remaining.exact is None or not is_countable(grid):
-            return
-        paths = bounded_paths(grid, length=remaining.exact, stop=self._run.inside())
-        if len(paths):
-            self._paths[grid] = paths
-            self.best[grid] = paths.first_moves
-
-    def given_up(self, before: Grid, after: Grid) -> tuple[tuple[Color, ...], Grid | None]:
-        """Return the places given up by a losing move, and the goal before it."""
-        if before not in self._paths or after not in self._paths:
-            return (), None
-        for grid in (before, after):
-            if grid not in self._places:
-                self._places[grid] = GoalRegions.of(self._paths[grid])
-        earlier = self._places[before]
-        return tuple(map(Color, earlier.given_up(self._places[after]))), earlier.goal
+    )  # fmt: skip
 
 
 def _reviewed(
-    path: Sequence[Grid], spots: Sequence[int], along: Sequence[DistanceBounds], ways: _OptimalMoves
+    path: Sequence[Grid],
+    spots: Sequence[int],
+    along: Sequence[DistanceBounds],
+    best: Mapping[Grid, tuple[int, ...]],
+    can_list_goals: bool,
+    run: Run,
 ) -> Iterator[ReviewedMove]:
     for at, spot in enumerate(spots):
         color = path[at].color_at(spot)
@@ -304,25 +266,20 @@ def _reviewed(
         least = 0 if before.high is None else max(0, 1 + after.low - before.high)
         most = MAX_LOSS if after.high is None else min(MAX_LOSS, 1 + after.high - before.low)
         lost = least if least == most else None
-        given_up: tuple[Color, ...] = ()
-        goal = None
-        if lost:
-            if path[at + 1] == path[-1]:
-                ways.count(path[-1], along[-1])
-            given_up, goal = ways.given_up(path[at], path[at + 1])
         is_exact = None not in (after.exact, lost)
+        goals: list[GoalRegions | None] = [None, None]
+        if lost and is_exact and can_list_goals and not run.should_stop():
+            pairs = ((path[at], before.low), (path[at + 1], after.low))
+            goals = [goal_regions(grid, length=n, stop=run.inside()) for grid, n in pairs]
+        earlier, later = goals
         yield ReviewedMove(
-            spot=spot,
-            remaining=after.exact,
-            lost=lost,
-            best=ways.best[path[at]],
-            color=color,
+            spot=spot, remaining=after.exact, lost=lost, best=best[path[at]], color=color,
             kind=_kind(path, at, spot, color),
-            given_up=given_up,
-            goal=goal,
+            given_up=earlier.given_up(later) if earlier and later else (),
+            goal=earlier.goal if earlier and later else None,
             remaining_bounds=None if is_exact else (after.low, after.high),
             lost_bounds=None if is_exact else (least, most),
-        )
+        )  # fmt: skip
 
 
 def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:
@@ -335,3 +292,47 @@ def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:
     beside = before.board.neighbor_masks[before.empty] & ~(1 << spot)
     is_beside = bool(beside & before.color_masks[color])
     return MoveKind.REGROUPED if is_beside else MoveKind.MOVED_HOLE
+
+
+@dataclass(frozen=True, slots=True)
+class LossSummary:
+    """Proven losses of several games.
+
+    Attributes
+    ----------
+    by_kind
+        By kind of move, without zeros.
+    by_stage
+        In the first, middle and last third of the moves.
+    expected
+        Mean losses per game of each kind of simulated player.
+    """
+
+    losses: tuple[int, ...]
+    by_kind: dict[MoveKind, int]
+    by_stage: tuple[int, int, int]
+    expected: dict[str, float]
+
+    @property
+    def mean_loss(self) -> float:
+        """Mean lost moves per game; 0 without games."""
+        return sum(self.losses) / len(self.losses) if self.losses else 0.0
+
+
+def summarize_losses(reviews: Sequence[Review]) -> LossSummary:
+    """Summarize reviewed games, oldest first; games without a proven loss are skipped."""
+    games = [game for game in reviews if game.lost is not None]
+    by_kind: Counter[MoveKind] = Counter()
+    stages = [0, 0, 0]
+    for game in games:
+        for at, move in enumerate(game.moves):
+            if move.lost:
+                by_kind[move.kind] += move.lost
+                stages[3 * at // game.length] += move.lost
+    known = [game.expected_losses for game in games if game.expected_losses]
+    kinds = known[0] if known else {}
+    expected = {kind: sum(losses[kind] for losses in known) / len(known) for kind in kinds}
+    losses = tuple(game.lost or 0 for game in games)
+    return LossSummary(
+        losses, dict(by_kind.most_common()), (stages[0], stages[1], stages[2]), expected
+    )

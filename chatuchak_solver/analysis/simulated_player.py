@@ -107,23 +107,11 @@ def _played(
     lengths, moves = np.empty(games, np.int64), np.zeros(games * recorded, np.uint8)
     tables = heuristic_tables(grid, MoveRule.JUMP)
     play_kernel(
-        np.array(masks, np.int64),
-        np.array(needs, np.int64),
-        grid.empty,
-        np.array(grid.board.line_masks, np.int64),
-        tables.offsets[list(grid.colors)],
-        tables.distances,
-        tables.low_ranks,
-        tables.high_ranks,
-        player.width,
-        player.look_ahead,
-        player.plays,
-        round(player.error * SCALE),
-        np.uint64(seed),
-        player.patience,
-        lengths,
-        moves,
-    )
+        np.array(masks, np.int64), np.array(needs, np.int64), grid.empty,
+        np.array(grid.board.line_masks, np.int64), tables.offsets[list(grid.colors)],
+        tables.distances, tables.low_ranks, tables.high_ranks, player.width, player.look_ahead,
+        player.plays, round(player.error * SCALE), np.uint64(seed), player.patience, lengths, moves,
+    )  # fmt: skip
     return lengths, moves
 
 

@@ -216,13 +216,10 @@ def _spread(ranking: Ranking) -> Spread | None:
     gap = max(Gap(above[0] - below[0], below[1], above[1]) for below, above in pairwise(known))
     lengths = [tile.optimal_length for tile in ranking if tile.optimal_length is not None]
     return Spread(
-        easiest=values[0],
-        hardest=values[-1],
-        mean=float(np.mean(values)),
-        deviation=float(np.std(values)),
-        widest_gap=gap,
+        easiest=values[0], hardest=values[-1], mean=float(np.mean(values)),
+        deviation=float(np.std(values)), widest_gap=gap,
         lengths={length: lengths.count(length) for length in sorted(set(lengths))},
-    )
+    )  # fmt: skip
 
 
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:

@@ -11,26 +11,22 @@ import re
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import islice
-from typing import Any, Final, Self, TypeVar, cast
-from uuid import uuid4
+from typing import Any, Final, Self, TypeVar
 
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
+from chatuchak_solver.execution.processes import each_done
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 CONNECT_S = 10
 CLOSE_S: Final = 2
-POLL_S = 0.2
 WORKERS_S = 8
 """For the first worker, or for a new one after all are lost."""
 NO_WORKERS: Final = "cluster {0} has no workers; start one with: dask worker {0}"
 PROBE = "chatuchak_solver._version:__version__"
-ITEMS_AHEAD = 2
-"""Queued items per thread of the cluster."""
 
 LOST: Final = "the connection to the cluster was lost"
 CONNECTION_ERRORS: Final = (OSError, CancelledError, asyncio.CancelledError, RuntimeError)
@@ -101,7 +97,7 @@ class Cluster:
         except ImportError:
             raise MissingExtraError("a cluster", "cluster") from None
         self._dask: Any = distributed
-        self._address = address
+        self._address, self._seen_at = address, 0.0
         with ExitStack() as stack:
             stack.enter_context(_without_messages())
             try:
@@ -161,59 +157,37 @@ class Cluster:
         WorkersLostError
             If the scheduler or all workers are lost, or an item crashed several workers.
         """
-        waiting = enumerate(items)
-        job = uuid4().hex
-        pending: set[Any] = set()
-        last_seen_at = time.monotonic()
+        pool = self._client.get_executor(pure=False)
+        self._seen_at = time.monotonic()
         try:
-            while not should_stop():
-                with self._convert_errors():
-                    # Workers join and leave.
-                    threads = self.threads
-                    now = time.monotonic()
-                    last_seen_at = now if threads else last_seen_at
-                    if now - last_seen_at > WORKERS_S:
-                        raise WorkersLostError(NO_WORKERS.format(self._address))
-                    free = (1 + ITEMS_AHEAD) * max(1, threads) - len(pending)
-                    for number, item in islice(waiting, max(0, free)):
-                        key = f"chatuchak-{job}-{number}"
-                        pending.add(self._client.submit(function, item, key=key, pure=False))
-                    if not pending:
-                        return
-                    self._wait(pending)
-                    done = [(future, self._result(future)) for future in pending if future.done()]
-                for future, results in done:
-                    # Recomputes results lost with their worker.
-                    for result in results:
-                        pending.remove(future)
-                        yield cast("R", result)
+            with self._convert_errors():
+                yield from each_done(
+                    pool, function, items, self._live_threads, self._result, should_stop
+                )
         finally:
-            if pending:
-                with suppress(*CONNECTION_ERRORS):
-                    self._client.cancel(list(pending))
+            with suppress(*CONNECTION_ERRORS):
+                pool.shutdown(wait=False)
 
-    def _wait(self, pending: set[Any]) -> None:
-        with suppress(TimeoutError), self._client.as_current():
-            self._dask.wait(pending, timeout=POLL_S, return_when="FIRST_COMPLETED")
+    def _live_threads(self) -> int:
+        """Return the threads of the workers, which join and leave."""
         if self._client.status not in ("running", "connecting"):
             raise WorkersLostError(LOST)
+        threads, now = self.threads, time.monotonic()
+        if threads:
+            self._seen_at = now
+        elif now - self._seen_at > WORKERS_S:
+            raise WorkersLostError(NO_WORKERS.format(self._address))
+        return max(1, threads)
 
-    def _result(self, future: Any) -> tuple[object, ...]:
-        if future.status == "finished":
-            try:
-                return (future.result(timeout=CONNECT_S),)
-            except (TimeoutError, CancelledError):
-                return ()
-        if future.status == "pending":
-            return ()
-        if future.status in ("cancelled", "lost"):
-            raise WorkersLostError(LOST)
+    def _result(self, future: Future[R]) -> R:
         error = future.exception()
         if isinstance(error, self._dask.KilledWorker):
             raise WorkersLostError(
                 f"a task ended several workers of the cluster: {_first_line(error)}"
             )
-        raise SolverError(f"a task failed on the cluster: {_first_line(error)}")
+        if error is not None:
+            raise SolverError(f"a task failed on the cluster: {_first_line(error)}")
+        return future.result()
 
     @contextmanager
     def _convert_errors(self) -> Iterator[None]:

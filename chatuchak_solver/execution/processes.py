@@ -10,13 +10,6 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent import futures
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -76,9 +69,11 @@ def in_threads(
 
     As `in_processes`, but waits for running items: long functions need their own stop.
     """
-    with ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
+    with futures.ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
         try:
-            yield from _each(pool, function, items, workers, should_stop)
+            yield from each_done(
+                pool, function, items, lambda: workers, futures.Future.result, should_stop
+            )
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -107,10 +102,12 @@ def in_processes(
     """
     running_before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     is_complete = False
     try:
-        is_complete = yield from _each(pool, function, items, workers, should_stop)
+        is_complete = yield from each_done(
+            pool, function, items, lambda: workers, futures.Future.result, should_stop
+        )
     except BrokenProcessPool:
         raise WorkersLostError(
             "a process ended before its work was done (was it killed?)"
@@ -122,25 +119,24 @@ def in_processes(
         pool.shutdown(cancel_futures=True)
 
 
-def _each(
-    pool: futures.Executor,
-    function: Callable[[T], R],
-    items: Iterable[T],
-    workers: int,
+def each_done(
+    pool: futures.Executor, function: Callable[[T], R], items: Iterable[T],
+    workers: Callable[[], int], result_of: Callable[[futures.Future[R]], R],
     should_stop: Callable[[], bool],
-) -> Generator[R, None, bool]:
+) -> Generator[R, None, bool]:  # fmt: skip
+    """Yield the results of a pool in order of completion; return whether all items are done."""
     queued = iter(items)
-    pending: set[Future[R]] = set()
+    pending: set[futures.Future[R]] = set()
     while not should_stop():
-        free = (1 + ITEMS_AHEAD) * workers - len(pending)
+        free = (1 + ITEMS_AHEAD) * workers() - len(pending)
         # Python threads never receive signals.
-        with block_sigint() if isinstance(pool, ProcessPoolExecutor) else nullcontext():
-            pending |= {pool.submit(function, item) for item in islice(queued, free)}
+        is_forking = isinstance(pool, futures.ProcessPoolExecutor)
+        with block_sigint() if is_forking else nullcontext():
+            pending |= {pool.submit(function, item) for item in islice(queued, max(0, free))}
         if not pending:
             return True
-        done, pending = wait(pending, timeout=POLL_S, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
+        done, pending = futures.wait(pending, timeout=POLL_S, return_when=futures.FIRST_COMPLETED)
+        yield from map(result_of, done)
     return False
 
 

@@ -1,10 +1,16 @@
 """Data for pictures and tables of a position."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 from chatuchak_solver.codec import Form
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,23 @@ Tell: TypeAlias = Callable[[Any], tuple[SummaryTable, ...]]
 def seat_name(seat: int) -> str:
     """Return the name of a seat, counted from 1."""
     return f"player {seat + 1}"
+
+
+@cache
+def _templates(package: str) -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    found = Environment(
+        loader=PackageLoader(package, ""), undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    found.globals["seat_name"] = found.filters["seat_name"] = seat_name
+    return found
+
+
+def fill(package: str, template: str, **values: object) -> str:
+    """Return the text of a template in a package."""
+    return _templates(package).get_template(template).render(values).removesuffix("\n")
 
 
 def counted(counts: Sequence[int] | Mapping[int, int], names: Sequence[str]) -> NameList:

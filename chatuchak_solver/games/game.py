@@ -146,8 +146,6 @@ class Game:
         The setup options that are parameters for learners.
     observer
         Returns the `adapters.observations.Observer` of a start; None for the shipped games.
-    rules_text
-        The short rules, by language; None for the shipped file.
     """
 
     state: type[AnyState]
@@ -174,7 +172,6 @@ class Game:
     details: str = ""
     learner_options: tuple[str, ...] = ()
     observer: Callable[[Any], Any] | None = None
-    rules_text: Mapping[str, tuple[RuleSection, ...]] | None = None
 
     def __post_init__(self) -> None:
         self.state.codec = self.codec
@@ -188,7 +185,7 @@ class Game:
 
     def short_rules(self, language: str = "en") -> ShortRules:
         """Return the rules for new players."""
-        texts = shipped_rules(self.name) if self.rules_text is None else self.rules_text
+        texts = shipped_rules(self.name)
         if language not in texts:
             raise InputError(
                 f"invalid language {language!r}: expected one of {', '.join(texts) or 'none'}"

@@ -182,20 +182,16 @@ class ScoreRequest:
 
     Attributes
     ----------
-    source, data_source
-        The names of the document and the data in error messages.
+    source
+        The name of the document in error messages.
     directory
         The folder of files named by the document.
-    data
-        Replacements for figures of the box.
     """
 
     document: JsonObject
     source: str = ""
     directory: Path = field(default_factory=Path)
     box: Box = field(default_factory=Box.default)
-    data: JsonObject = field(default_factory=dict)
-    data_source: str = ""
 
     @property
     def is_game(self) -> bool:

@@ -56,8 +56,7 @@ class Step:
 
     def seen_by(self, player: int) -> bool:
         """Return whether a player sees the action."""
-        own = self.player == player
-        return own or is_seen(self.before, self.taken, player)
+        return self.player == player or is_seen(self.before, self.taken, player)
 
     def reveals_to(self, player: int) -> bool:
         """Return whether a player sees a random draw or formerly hidden information.
@@ -218,13 +217,11 @@ def seats_from_start(around: tuple[str, ...], seed: int) -> tuple[str, ...]:
     return (*around[start:], *around[:start])
 
 
+@lru_cache(maxsize=1024)
 def is_seen(state: AnyState, action: Any, player: int) -> bool:
     """Return whether another legal action would have changed the player's view."""
-    return state.codec.observe is None or _is_seen(state, action, player)
-
-
-@lru_cache(maxsize=1024)
-def _is_seen(state: AnyState, action: Any, player: int) -> bool:
+    if state.codec.observe is None:
+        return True
     seen = state.apply_unchecked(action).observation(player)
     others = (other for other in state.legal_actions() if other != action)
     other = next(others, None)

@@ -362,18 +362,18 @@ def _play_until(
 def _play_all(
     plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
+    games = range(plan.games)
     if spread is not None:
         # Sending a task to another machine takes as long as some games.
-        parts = [range(plan.games)[at : at + BATCH_SIZE] for at in range(0, plan.games, BATCH_SIZE)]
+        parts = [games[at : at + BATCH_SIZE] for at in games[::BATCH_SIZE]]
         for outcomes in spread(partial(_play_games, plan), parts, should_stop=should_stop):
             yield from outcomes
-        return
-    if workers > 1:
+    elif workers > 1:
         play = partial(play_game, plan)
-        yield from in_processes(play, range(plan.games), workers=workers, should_stop=should_stop)
-        return
-    for index in range(plan.games):
-        outcome = None if should_stop() else _play_until(plan, index, should_stop)
-        if outcome is None:
-            return
-        yield outcome
+        yield from in_processes(play, games, workers=workers, should_stop=should_stop)
+    else:
+        for index in games:
+            outcome = _play_until(plan, index, should_stop)
+            if outcome is None:
+                return
+            yield outcome

@@ -11,8 +11,9 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, error_context
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.io.package_data import load_form
 
-K = TypeVar("K", bound=tuple[Any, ...])
+T = TypeVar("T")
 
 
 class Stored(NamedTuple):
@@ -52,20 +53,17 @@ PieceCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
 """Numbers of pieces by text, in files."""
 
 
-def write_counts(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
-    """Return numbers of pieces by text."""
-    return {str(piece): count for piece, count in counts}
+def counted(parse: Callable[[str], Any]) -> Stored:
+    """Return the form of distinct pieces with their numbers, ascending, by text."""
 
+    def read(counts: Mapping[str, int], path: str) -> tuple[tuple[Any, int], ...]:
+        found: Counter[Any] = Counter()
+        for text, count in counts.items():
+            with error_context(f"{path}.{text}"):
+                found[parse(text)] += count
+        return tuple(sorted(found.items()))
 
-def sorted_counts(
-    parse: Callable[[str], K], counts: Mapping[str, int], path: str
-) -> tuple[tuple[K, int], ...]:
-    """Return pieces with their numbers, ascending; raise an error if a text is invalid."""
-    found: Counter[K] = Counter()
-    for text, count in counts.items():
-        with error_context(f"{path}.{text}"):
-            found[parse(text)] += count
-    return tuple(sorted(found.items()))
+    return Stored(PieceCounts, lambda counts: {str(piece): n for piece, n in counts}, read)
 
 
 class StoredForm(Answer, frozen=True, kw_only=True):
@@ -96,7 +94,8 @@ class StoredForm(Answer, frozen=True, kw_only=True):
         for name, part in self.stored.items():
             if name in values:
                 values[name] = part.read(values[name], f"{path}{part.name or name}")
-        return self.kind(**values | changes)
+        with error_context(path.removesuffix(".")):
+            return self.kind(**values | changes)
 
 
 @cache
@@ -114,3 +113,22 @@ def form_of(kind: type[Any], *omitted: str) -> type[StoredForm]:
         rename={name: part.name for name, part in stored.items() if part.name},
     )  # fmt: skip
     return form  # type: ignore[no-any-return]
+
+
+def nested(kind: Any) -> Stored:
+    """Return the form of a field with a dataclass."""
+    form = form_of(kind)
+    return Stored(form, form.of, lambda value, path: value.to_value(path=f"{path}."))
+
+
+def load_figures(kind: type[T], name: str, data: Mapping[str, object] | None, **given: Any) -> T:
+    """Return the figures of a package file with fields replaced by ``data`` or ``given``."""
+    read: Callable[..., T] = _read_figures if data else _shipped_figures
+    return read(kind, name, data or None, **given)
+
+
+def _read_figures(kind: Any, name: str, data: Mapping[str, object] | None, **given: Any) -> Any:
+    return load_form(name, form_of(kind, *given), data).to_value(**given)
+
+
+_shipped_figures = cache(_read_figures)

@@ -110,37 +110,27 @@ class _Choice:
 
 
 @dataclass(slots=True, eq=False)
-class _Decision:
-    """A decision node: the considered actions, most promising first."""
+class _Node:
+    """A decision, a chance event or an end.
+
+    Attributes
+    ----------
+    choices
+        The considered actions of a decision, most promising first.
+    outcomes
+        The outcomes of a chance event; those with the same position share a child.
+    values
+        The value of an end for each player.
+    """
 
     state: State
-    mover: int
     turns: int
-    choices: list[_Choice]
+    mover: int = CHANCE
+    choices: list[_Choice] = field(default_factory=list)
+    outcomes: tuple[tuple[Any, int], ...] = ()
+    values: list[float] = field(default_factory=list)
     visits: int = 0
     children: dict[int, _Node] = field(default_factory=dict)
-
-
-@dataclass(slots=True, eq=False)
-class _Draw:
-    """A chance node; outcomes with the same position share a child."""
-
-    state: State
-    turns: int
-    outcomes: tuple[tuple[Any, int], ...] = field(init=False)
-    children: dict[int, _Node] = field(default_factory=dict, init=False)
-
-    def __post_init__(self) -> None:
-        self.outcomes = self.state.chance_outcomes()
-
-
-@dataclass(slots=True, eq=False)
-class _End:
-    state: State
-    values: list[float]
-
-
-_Node = _Decision | _Draw | _End
 
 
 class _Tree:
@@ -157,7 +147,7 @@ class _Tree:
         more = 0 if sample is state else search.guesses - 1
         self._samples = [sample, *(state.sample_hidden(player, rng) for _ in range(more))]
         choices = self._choices(sample, player)
-        self.root = _Decision(sample, player, search.turns, choices[: search.width])
+        self.root = _Node(sample, search.turns, player, choices[: search.width])
         self._others = choices[search.width :]
         for choice in self.root.choices:
             choice.prior *= 1 - UNIFORM_SHARE
@@ -170,36 +160,35 @@ class _Tree:
         self._nodes = 0
 
     def play(self) -> None:
-        path: list[tuple[_Decision, int]] = []
-        node: _Node = self.root
-        is_new = False
-        while not isinstance(node, _End) and not (is_new and isinstance(node, _Decision)):
-            if isinstance(node, _Draw):
+        path: list[tuple[_Node, int]] = []
+        node, is_new = self.root, False
+        while not (node.values or (is_new and node.choices)):
+            state, children = node.state, node.children
+            if node.outcomes:
                 index = weighted_choice([weight for _, weight in node.outcomes], self._luck)
-                state, children = node.state, node.children
                 action = node.outcomes[index][0]
             else:
-                index, state, children = self._select(node), node.state, node.children
-                if node is self.root:
-                    visit = node.choices[index].visits
-                    self._luck = np.random.default_rng((self._seed, visit))
-                    sample = visit % len(self._samples)
-                    state, children = self._samples[sample], self._roots[sample]
+                index = self._select(node)
+                choice = node.choices[index]
+                action = choice.action
                 path.append((node, index))
-                action = node.choices[index].action
+                if node is self.root:
+                    self._luck = np.random.default_rng((self._seed, choice.visits))
+                    sample = choice.visits % len(self._samples)
+                    state, children = self._samples[sample], self._roots[sample]
             child = children.get(index)
             is_new = child is None
             if child is None:
                 after = state.apply_unchecked(action)
-                alike = (node for node in children.values() if node.state == after)
-                child = next(alike, None) if isinstance(node, _Draw) else None
+                alike = (other for other in children.values() if other.state == after)
+                child = next(alike, None) if node.outcomes else None
                 is_new = child is None
                 child = child or self._open(after, node.turns)
                 if self._nodes < MAX_NODES:
                     children[index] = child
                     self._nodes += is_new
             node = child
-        values = node.values if isinstance(node, _End) else self._rollout(node)
+        values = node.values or self._rollout(node)
         self._lowest = min(self._lowest, *values)
         self._highest = max(self._highest, *values)
         for decision, index in path:
@@ -233,18 +222,16 @@ class _Tree:
 
     def _line(self, place: int) -> tuple[str, ...]:
         children = [tree[place] for tree in self._roots if place in tree]
-        decisions = [child for child in children if isinstance(child, _Decision)]
-        node = max(decisions, key=lambda child: child.visits, default=None)
+        node = max(children, key=lambda child: child.visits, default=None)
         line: list[str] = []
-        while isinstance(node, _Decision) and node.visits:
+        while node and node.visits:
             visits = [choice.visits for choice in node.choices]
             index = visits.index(max(visits))
             line.append(node.state.format(node.choices[index].action))
-            child = node.children.get(index)
-            node = child if isinstance(child, _Decision) else None
+            node = node.children.get(index)
         return tuple(line)
 
-    def _select(self, node: _Decision) -> int:
+    def _select(self, node: _Node) -> int:
         if not node.visits:
             return 0
         scale = 1 / (self._highest - self._lowest) if self._highest > self._lowest else 1.0
@@ -260,21 +247,17 @@ class _Tree:
         return values.index(max(values))
 
     def _open(self, state: State, turns: int) -> _Node:
-        if state.is_over:
-            return _End(state, self._values(state))
         mover = state.current_player
-        if mover == CHANCE:
-            return _Draw(state, turns)
         if mover == ANYONE:
             mover = self._player
-        if mover == self._player and state.begins_turn:
-            if turns == 0:
-                return _End(state, self._values(state))
-            turns -= 1
+        begins = mover == self._player and state.begins_turn
+        if state.is_over or (begins and turns == 0):
+            return _Node(state, turns, values=self._values(state))
+        if mover == CHANCE:
+            return _Node(state, turns, outcomes=state.chance_outcomes())
         choices = self._choices(state, mover, self._search.width)
-        return (
-            _Decision(state, mover, turns, choices) if choices else _End(state, self._values(state))
-        )
+        values = [] if choices else self._values(state)
+        return _Node(state, turns - begins, mover, choices, values=values)
 
     def _choices(self, state: State, mover: int, most: int | None = None) -> list[_Choice]:
         """Return the best-rated actions of a player; the first `TreeSearch.width` have priors."""
@@ -289,7 +272,7 @@ class _Tree:
             choice.prior /= total
         return choices
 
-    def _rollout(self, node: _Decision) -> list[float]:
+    def _rollout(self, node: _Node) -> list[float]:
         begun, greedy = node.state.apply_unchecked(node.choices[0].action), self._search.greedy
         end = greedy.play_on(begun, self._player, node.turns, self._rng, self._luck)
         return self._values(end)

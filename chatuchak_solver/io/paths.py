@@ -75,18 +75,13 @@ def can_write(folder: Path) -> bool:
     return True
 
 
-class _Notes:
-    """Logger of a single note per process, silent in worker processes."""
-
-    is_logged: bool = False
-
-    def __call__(self, text: str) -> None:
-        processes = sys.modules.get("multiprocessing")
-        is_worker = processes is not None and processes.parent_process() is not None
-        if not self.is_logged and not is_worker:
-            logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)
-        self.is_logged = True
+_notes: list[str] = []
 
 
-note: Final = _Notes()
-"""Warn once that machine code cannot be cached."""
+def note(text: str) -> None:
+    """Warn once per process that machine code cannot be cached; worker processes are silent."""
+    processes = sys.modules.get("multiprocessing")
+    is_worker = processes is not None and processes.parent_process() is not None
+    if not _notes and not is_worker:
+        logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)
+    _notes.append(text)

@@ -13,26 +13,6 @@ _finished_s: list[float] = [0.0]
 _lock = threading.Lock()
 
 
-def compilation_begins() -> None:
-    """Notify the listeners and start the clock."""
-    for listener in tuple(_listeners):
-        listener()
-    _start_clock()
-
-
-def _start_clock() -> None:
-    with _lock:
-        _starts.append(time.perf_counter())
-
-
-def compilation_ends() -> None:
-    """Stop the clock."""
-    with _lock:
-        start = _starts.pop()
-        if not _starts:
-            _finished_s[0] += time.perf_counter() - start
-
-
 def seconds_compiling() -> float:
     """Return the wall time during which any thread compiled or loaded code."""
     with _lock:
@@ -40,23 +20,19 @@ def seconds_compiling() -> float:
 
 
 @contextmanager
-def compiling() -> Iterator[None]:
-    """Mark the block as a compilation."""
-    compilation_begins()
+def compiling(*, notify: bool = True) -> Iterator[None]:
+    """Run the clock during the block; call the listeners first, unless it only loads code."""
+    for listener in tuple(_listeners) if notify else ():
+        listener()
+    with _lock:
+        _starts.append(time.perf_counter())
     try:
         yield
     finally:
-        compilation_ends()
-
-
-@contextmanager
-def loading() -> Iterator[None]:
-    """Mark the block as loading of compiled code: on the clock, but without a notice."""
-    _start_clock()
-    try:
-        yield
-    finally:
-        compilation_ends()
+        with _lock:
+            start = _starts.pop()
+            if not _starts:
+                _finished_s[0] += time.perf_counter() - start
 
 
 @contextmanager

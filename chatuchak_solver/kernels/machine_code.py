@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from chatuchak_solver.io.paths import cache_folders
 from chatuchak_solver.kernels.code_cache import load, store
-from chatuchak_solver.kernels.compilation import compiling, loading
+from chatuchak_solver.kernels.compilation import compiling
 from chatuchak_solver.kernels.sources import source_hash
 
 logger: logging.Logger = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ _engines: Final[list[Any]] = []
 
 def machine_code(name: str) -> MachineCode | None:
     """Return the functions of a shipped file, or None if unusable."""
-    with _lock, loading():
+    with _lock, compiling(notify=False):
         return _machine_code(name)
 
 
@@ -114,15 +114,15 @@ def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
     )
     key = hashlib.sha256(settings.encode())
     file = f"{name}.{key.hexdigest()[:16]}.o"
-    for folder in cache_folders(FOLDER / name):
-        if (cached := load(folder / file, key.digest())) is not None:
-            return cached
+    files = [folder / file for folder in cache_folders(FOLDER / name)]
+    if (cached := load(files, key.digest())) is not None:
+        return cached
     with compiling():
         packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
         if hashlib.sha256(packed).hexdigest() != provenance["sha256"]:
             raise ValueError("the checksum of the shipped file differs from its provenance")
         code = _compile(lzma.decompress(packed).decode(), unrolls=provenance["unrolls"])
-    store([folder / file for folder in cache_folders(FOLDER / name)], key.digest(), code)
+    store(files, key.digest(), code)
     return code
 
 

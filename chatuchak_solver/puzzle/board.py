@@ -103,13 +103,8 @@ class Board:
 
     def neighborhood_mask(self, mask: int) -> int:
         """Return the neighbors of ``mask`` outside it."""
-        to_right, to_left = _inner_masks(self.rows, self.columns)
-        return (
-            (mask & to_right) << 1
-            | (mask & to_left) >> 1
-            | mask << self.columns
-            | mask >> self.columns
-        ) & (self.full_mask & ~mask)
+        inner = _inner_masks(self.rows, self.columns)
+        return _shifted(mask, self.columns, *inner) & self.full_mask & ~mask
 
 
 @cache
@@ -117,6 +112,10 @@ def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
     """Return the masks of the spots with a right and with a left neighbor."""
     left_mask = sum(1 << (row * columns) for row in range(rows))
     return ~(left_mask << (columns - 1)), ~left_mask
+
+
+def _shifted(mask: int, columns: int, to_right: int, to_left: int) -> int:
+    return (mask & to_right) << 1 | (mask & to_left) >> 1 | mask << columns | mask >> columns
 
 
 @cache
@@ -142,17 +141,10 @@ STANDARD_BOARD: Final = Board()
 
 def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
     """Return the spots of ``within_mask`` connected to ``seed_mask``."""
-    columns = board.columns
-    to_right, to_left = _inner_masks(board.rows, columns)
+    inner = _inner_masks(board.rows, board.columns)
     reached = seed_mask & within_mask
     while True:
-        grown = (
-            reached
-            | (reached & to_right) << 1
-            | (reached & to_left) >> 1
-            | reached << columns
-            | reached >> columns
-        ) & within_mask
+        grown = (reached | _shifted(reached, board.columns, *inner)) & within_mask
         if grown == reached:
             return reached
         reached = grown

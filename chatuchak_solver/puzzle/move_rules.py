@@ -1,11 +1,8 @@
 """Move rules of the puzzle."""
 
 from enum import StrEnum
-from typing import Never
 
-from chatuchak_solver.arguments import ChoiceMeta
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import describe
+from chatuchak_solver.arguments import ChoiceMeta, reject_unknown
 from chatuchak_solver.puzzle.board import Board
 
 
@@ -17,9 +14,7 @@ class MoveRule(StrEnum, metaclass=ChoiceMeta):
     SLIDE = "slide"
     """An orthogonal neighbor of the empty spot slides (a variant, as in the 15-puzzle)."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> Never:
-        raise InputError(f"invalid move rule {describe(value)}: expected 'jump' or 'slide'")
+    _missing_ = reject_unknown("move rule")
 
 
 def reach_masks(board: Board, rule: MoveRule | str) -> tuple[int, ...]:

@@ -11,15 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from chatuchak_solver.codec import (
-    Count,
-    Form,
-    JsonObject,
-    Notation,
-    convert,
-    error_context,
-    parse_json,
-)
+from chatuchak_solver import codec
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.grid import Grid
@@ -30,11 +22,11 @@ _LISTS: Final = ("tiles", "grids", "records")
 _EXPECTED: Final = 'expected an object with "grid", or a list of objects under "tiles"'
 
 
-class SavedGame(Form, frozen=True):
+class SavedGame(codec.Form, frozen=True):
     """A saved grid with its moves and rule; None if missing."""
 
-    grid: Notation[Grid]
-    moves: tuple[Count, ...] | None = None
+    grid: codec.Notation[Grid]
+    moves: tuple[codec.Count, ...] | None = None
     rule: MoveRule | None = None
 
 
@@ -51,14 +43,14 @@ class SavedGrid:
     """
 
     place: str
-    document: JsonObject | str
+    document: codec.JsonObject | str
 
     def read(self) -> SavedGame:
         """Parse the game."""
         if isinstance(self.document, str):
-            with error_context(self.place):
+            with codec.error_context(self.place):
                 return SavedGame(Grid.parse(self.document))
-        found = convert(self.document, SavedGame, source=self.place)
+        found = codec.convert(self.document, SavedGame, source=self.place)
         most = found.grid.board.spots - 1
         for index, spot in enumerate(found.moves or ()):
             if spot > most:
@@ -86,16 +78,16 @@ def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid
 def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> Iterator[SavedGrid]:
     """Yield the grids of JSON lines, or of one document if the first line is incomplete."""
     try:
-        parse_json(line)
+        codec.parse_json(line)
     except InvalidInstanceError:
         lines = itertools.chain(itertools.repeat("\n", first - 1), (line,), rest)
-        document = parse_json(_join_bounded(lines, source), source=source)
+        document = codec.parse_json(_join_bounded(lines, source), source=source)
         yield from _of_document(document, source)
         return
     for number, text in enumerate(itertools.chain((line,), rest), start=first):
         if text.strip():
             place = f"{source}, line {number}"
-            yield from _of_document(parse_json(text, source=place), place)
+            yield from _of_document(codec.parse_json(text, source=place), place)
 
 
 def _of_document(document: Any, place: str) -> Iterator[SavedGrid]:

@@ -1,28 +1,19 @@
-"""Drawings of the booths: awning, letter, and shapes that identify the color."""
+"""The look of booths and pieces, and the places of spots and arrows on a board's picture."""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.rendering import resource
-from chatuchak_solver.rendering.svg import add, write
 
 BOOTH: Final = 60
 """Side of a booth in user units."""
-
-CORNER: Final = 9
-DARK: Final = (
-    "M9 0h3v15a6 6 0 0 1 -12 0v-6a9 9 0 0 1 9 -9z"
-    "M24 0h12v15a6 6 0 0 1 -12 0z"
-    "M48 0h3a9 9 0 0 1 9 9v6a6 6 0 0 1 -12 0z"
-    "M0 46h60v2a9 9 0 0 1 -9 9h-42a9 9 0 0 1 -9 -9z"
-)
-"""Three strips of the awning, and the shelf."""
-PALE: Final = "M12 0h12v15a6 6 0 0 1 -12 0zM36 0h12v15a6 6 0 0 1 -12 0z"
-"""The strips in between."""
-SHAPES: Final = ("M10.5 51.6", "M23.5 51.6", "M36.5 51.6", "M49.5 51.6")
+PITCH: Final = 66
+"""Distance of adjacent booths in user units."""
+MARGIN: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +38,54 @@ BOOTH_STYLES: Final = tuple(BoothStyle(**style) for style in json.loads(resource
 """By `Color`: triangles, discs, crosses, squares, hearts; diamonds, stars, hourglasses, bars."""
 
 
-def booth_id(color: Color) -> str:
-    """Return the id of a drawing for ``use`` elements."""
-    return f"booth-{color.letter}"
+SEAT_COLORS: Final = ("#1565c0", "#c62828", "#2e7d32", "#8d5a00", "#6a1b9a")
+"""Player colors, readable with white letters."""
 
 
-def define_booths(parent: ET.Element, colors: tuple[Color, ...] = tuple(Color)) -> ET.Element:
-    """Add the drawings of ``colors`` as definitions, `BOOTH` units wide."""
-    definitions = add(parent, "defs")
-    for color in colors:
-        _define_booth(definitions, color)
-    return definitions
+class Piece(NamedTuple):
+    """Color of the ground, or an empty text, and shapes in a square of 40 user units."""
+
+    ground: str
+    shapes: str
 
 
-def draw_booth(parent: ET.Element, color: Color, *, x: float, y: float) -> ET.Element:
-    """Draw a defined booth with its upper left corner at ``x``, ``y``."""
-    return add(parent, "use", href=f"#{booth_id(color)}", x=x, y=y)
+PIECES: Final = {
+    piece.attrib["id"]: Piece(
+        piece.get("data-ground", ""), "".join(ET.tostring(shape, "unicode") for shape in piece)
+    )
+    for piece in ET.fromstring(resource("pieces.xml"))
+}
 
 
-def _define_booth(definitions: ET.Element, color: Color) -> None:
-    style = BOOTH_STYLES[color]
-    booth = add(definitions, "g", id=booth_id(color))
-    add(booth, "rect", width=BOOTH, height=BOOTH, rx=CORNER, fill=style.shade)
-    add(booth, "rect", width=BOOTH, height=BOOTH - 3, rx=CORNER, fill=style.fill)
-    # One path per fill: fewer elements print faster.
-    add(booth, "path", d=DARK, fill=style.shade)
-    shapes = "".join(place + style.shape for place in SHAPES)
-    add(booth, "path", d=PALE + shapes, fill="#ffffff")
-    write(booth, color.letter, x=BOOTH / 2, y=41, size=17, ink=style.letter, weight=2.3, anchor=0.5)
+def board_size(board: Board) -> tuple[int, int]:
+    """Return width and height of a board's picture, in user units."""
+    gap = PITCH - BOOTH
+    return (board.columns * PITCH - gap + 2 * MARGIN, board.rows * PITCH - gap + 2 * MARGIN)
+
+
+def corner_of(board: Board, spot: int) -> tuple[int, int]:
+    """Return the upper left corner of a spot; InputError if it is not on the board."""
+    row, column = divmod(board.check_spot(spot), board.columns)
+    return MARGIN + column * PITCH, MARGIN + row * PITCH
+
+
+def arrow_points(
+    board: Board, arrows: Sequence[tuple[int, int]], *, numbered: bool
+) -> Iterator[tuple[str, ...]]:
+    """Yield the points of each arrow: tail, middle, neck, tip, and both ends of the head.
+
+    An offset separates opposite numbered arrows.
+    """
+    for arrow in arrows:
+        # Points and directions are complex numbers; -1j turns left.
+        tail, tip = (complex(*corner_of(board, spot)) + (1 + 1j) * BOOTH / 2 for spot in arrow)
+        length = abs(tip - tail)
+        along = (tip - tail) / length
+        left = -1j * along
+        shift = 10.0 * left if numbered else 0
+        middle = (tail + tip) / 2 + shift + 0.1 * length * left
+        tail, tip = tail + shift + 6 * along, tip + shift - 6 * along
+        head = (tip - middle) / abs(tip - middle)
+        neck = tip - 15 * head
+        points = (tail, middle, neck, tip, neck + 10j * head, neck - 10j * head)
+        yield tuple(f"{point.real:.1f} {point.imag:.1f}" for point in points)

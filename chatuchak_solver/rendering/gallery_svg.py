@@ -1,4 +1,4 @@
-"""Several numbered grids in one picture."""
+"""Several grids in one picture: numbered, or a solution with the grid after each move."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -6,13 +6,16 @@ from typing import Final
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.grid_svg import board_size, describe_grid
-from chatuchak_solver.rendering.svg import Rows, Svg
-from chatuchak_solver.rendering.templates import svg_picture
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.rendering.booths import board_size
+from chatuchak_solver.rendering.grid_svg import describe_grid, describe_moves
+from chatuchak_solver.rendering.steps import plan_steps
+from chatuchak_solver.rendering.svg import Rows, Svg, svg_picture
 
 MAX_GRIDS: Final = 400
 
 GAP: Final = 16
+STRIP_SCALE: Final = 0.42
 
 Frame = tuple[Grid, str, Collection[int]]
 """A grid, its caption, and the spots with a ring."""
@@ -28,14 +31,43 @@ def gallery_svg(
     """
     if not 1 <= len(grids) <= MAX_GRIDS:
         raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")
-    return frames_svg(
+    return _frames_svg(
         [(grid, str(number), ()) for number, grid in enumerate(grids, 1)],
         columns=columns, title=title, numbers=numbers, groups=groups,
         description="\n\n".join(f"{n}: {describe_grid(grid)}" for n, grid in enumerate(grids, 1)),
     )  # fmt: skip
 
 
-def frames_svg(
+def strip_svg(
+    grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP, columns: int = 5,
+    title: str = "Chatuchak solution",
+) -> Svg:  # fmt: skip
+    """Return a picture of the grid and of the grid after each move.
+
+    The moved booth has a ring. Captions give number, color and spots.
+    """
+    frames: list[Frame] = [(grid, "START", ())]
+    frames += [
+        (
+            step.after,
+            f"{step.number}. {step.color.letter} {step.source}→{step.target}",
+            (step.target,),
+        )
+        for step in plan_steps(grid, moves, rule=rule)
+    ]
+    words = [describe_grid(grid), describe_moves(grid, moves, rule=rule)]
+    words += ["in the end:", describe_grid(frames[-1][0])]
+    return _frames_svg(
+        frames,
+        columns=columns,
+        scale=STRIP_SCALE,
+        size=10,
+        title=title,
+        description="\n".join(words),
+    )
+
+
+def _frames_svg(
     frames: Sequence[Frame], *, columns: int, title: str, description: str, scale: float = 1,
     size: float = 14, numbers: bool = False, groups: bool = False,
 ) -> Svg:  # fmt: skip

@@ -5,9 +5,9 @@ from typing import Final
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, Market
-from chatuchak_solver.rendering.pieces import SEAT_COLORS, ground_of
-from chatuchak_solver.rendering.svg import Area, Svg
-from chatuchak_solver.rendering.templates import svg_picture, text
+from chatuchak_solver.rendering.booths import PIECES, SEAT_COLORS
+from chatuchak_solver.rendering.svg import Area, Svg, svg_picture
+from chatuchak_solver.rendering.templates import text
 
 SPACE: Final = 72
 """Side of a space in user units."""
@@ -19,8 +19,8 @@ MARGIN: Final = 28
 START: Final = MARGIN + ENTRANCE
 
 FILLS: Final[Mapping[str, tuple[str, str]]] = {
-    **{good: (ground_of(good), "#212121") for good in STANDS},
-    "flower": (ground_of("flower"), "#ffffff"),
+    **{good: (PIECES[good].ground, "#212121") for good in STANDS},
+    "flower": (PIECES["flower"].ground, "#ffffff"),
     "restaurant": ("#fdd835", "#212121"),
     "gray": ("#616161", "#ffffff"),
     "customers": ("#e0f7fa", "#004d40"),
@@ -34,11 +34,11 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
 
     Tiles have icons, owners are numbers in circles, facedown restaurants have a dashed edge.
     """
-    size, spaces = market_size(market), market.side**2
+    spaces = market.side**2
     areas = list(market_areas(market).values())
     return svg_picture(
-        "market.svg", size, size, title=title, description=describe_market(market), fills=FILLS,
-        seat_colors=SEAT_COLORS, names=list(_names(market)),
+        "market.svg", *market_size(market), title=title, fills=FILLS,
+        description=describe_market(market), seat_colors=SEAT_COLORS, names=list(_names(market)),
         spaces=[
             (area, *_space(market, space)) for space, area in enumerate(areas[:spaces])
         ],
@@ -50,9 +50,10 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     )  # fmt: skip
 
 
-def market_size(market: Market) -> int:
+def market_size(market: Market) -> tuple[int, int]:
     """Return width and height of the picture, in user units."""
-    return SPACE * market.side + 2 * START
+    side = SPACE * market.side + 2 * START
+    return side, side
 
 
 def market_areas(market: Market) -> dict[str, Area]:
@@ -85,7 +86,7 @@ def _space(market: Market, space: int) -> tuple[str, str, int | None]:
 
 
 def _names(market: Market) -> Iterator[tuple[str, float, float]]:
-    far = market_size(market) - MARGIN
+    far = market_size(market)[0] - MARGIN
     for column in range(market.side):
         middle = START + column * SPACE + SPACE / 2
         for y in (MARGIN - 8, far + 18):

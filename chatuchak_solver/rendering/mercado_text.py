@@ -14,6 +14,7 @@ from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.text import LEGEND, customer_code, position_lines, space_code
 from chatuchak_solver.rendering.tables import TextTable, text_table
+from chatuchak_solver.rendering.templates import report
 
 STYLES: Final[Mapping[str, Style]] = {
     "fish": Style(color="black", bgcolor="gray84", bold=True),
@@ -73,30 +74,7 @@ def incomes_table(incomes: Sequence[Income], num_players: int) -> TextTable:
 
 def income_report(income: Income) -> RenderableType:
     """Return the income of each owner from a placement, by stand."""
-    heads = ("<owner", "stand", "?customers at", "?customers", "?restaurants", "coins")
-    table = text_table(*heads, ruled=True, pad_edge=True)
-    for earning in income.earnings:
-        table.add_row(
-            seat_name(earning.owner),
-            earning.space,
-            earning.entrance,
-            str(earning.customers),
-            str(earning.restaurants),
-            f"(1 + {earning.restaurants}) x {earning.customers} = {earning.coins}",
-        )
-    owners = ", ".join(f"{seat_name(player)} {coins}" for player, coins in enumerate(income.owners))
-    parts = [Text(f"{income.action} by {seat_name(income.player)}", "bold")]
-    if income.earnings:
-        return Group(*parts, table, Text(_summary(income)), Text(f"paid by customers: {owners}"))
-    return Group(*parts, Text("no customers pay"), Text(_summary(income)))
-
-
-def _summary(income: Income) -> str:
-    taken = "; takes a facedown restaurant" if income.restaurant else ""
-    return (
-        f"costs {income.cost}, brings {income.bonus} for itself; {seat_name(income.player)}'s "
-        f"coins change by {income.net:+d}, the lead by {income.lead:+d}{taken}"
-    )
+    return report("income.txt", income=income, seat=seat_name)
 
 
 def _space(market: Market, space: int) -> Text:

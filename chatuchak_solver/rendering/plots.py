@@ -68,11 +68,9 @@ def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> byte
     _draw_difficulties(left, bars)
     left.set_yticks(range(len(bars)), [bar.label for bar in bars])
     left.invert_yaxis()
-    left.set_xlabel("difficulty (dashed: the average random grid)")
-    left.set_title("Easiest first")
+    left.set(title="Easiest first", xlabel="difficulty (dashed: the average random grid)")
     _draw_reasons(right, bars)
-    right.set_xlabel("points above or below the average")
-    right.set_title("Why")
+    right.set(title="Why", xlabel="points above or below the average")
     figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=2,
                   fontsize=8, frameon=False)  # fmt: skip
     return _bytes(figure, file_format)
@@ -82,8 +80,7 @@ def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar]) -> None:
     values = [bar.difficulty for bar in bars]
     lengths = [value - AVERAGE for value in values]
     axes.barh(range(len(bars)), lengths, left=AVERAGE, color=PALETTE[0], height=0.7)
-    low = min(*values, AVERAGE)
-    high = max(*values, AVERAGE)
+    low, high = min(*values, AVERAGE), max(*values, AVERAGE)
     span = max(high - low, 1.0)
     axes.set_xlim(low - 0.1 * span, high + 0.7 * span)
     axes.axvline(AVERAGE, color=INK, linewidth=0.8, linestyle="--")
@@ -129,10 +126,10 @@ def distribution_plot(
         text = f"{share:.1f}%" if share >= 0.1 else f"{count:,}"
         if count:
             axes[0].text(value, share, text, ha="center", va="bottom", fontsize=8, color=INK)
-    axes[0].set_xticks(values)
-    axes[0].set_xlabel("optimal length in moves")
-    axes[0].set_ylabel("percent of the grids (rare ones: how many)")
-    axes[0].set_title(f"{total:,} grids")
+    axes[0].set(
+        title=f"{total:,} grids", xticks=values, xlabel="optimal length in moves",
+        ylabel="percent of the grids (rare ones: how many)",
+    )  # fmt: skip
     if panels == 2:
         _draw_quantiles(axes[1], quantiles)
     figure.suptitle(title)
@@ -150,11 +147,11 @@ def _draw_quantiles(axes: Axes, quantiles: Sequence[float]) -> None:
             f"{quarter}% below {value:.1f}", (value, quarter), xytext=(8, -4),
             textcoords="offset points", fontsize=8, color=INK,
         )  # fmt: skip
-    axes.set_xlabel("difficulty")
-    axes.set_ylabel("percent of the grids that are easier")
-    axes.set_ylim(0, 100)
     axes.grid(visible=True, color="#dddddd", linewidth=0.6)
-    axes.set_title("Difficulty")
+    axes.set(
+        title="Difficulty", xlabel="difficulty", ylim=(0, 100),
+        ylabel="percent of the grids that are easier",
+    )  # fmt: skip
 
 
 def _figure(width: float, height: float) -> Figure:
@@ -162,8 +159,7 @@ def _figure(width: float, height: float) -> Figure:
     from matplotlib import rc_context
 
     with rc_context(STYLE):
-        figure: Figure = module.Figure(figsize=(width, height), layout="constrained")
-        return figure
+        return cast("Figure", module.Figure(figsize=(width, height), layout="constrained"))
 
 
 def _bytes(figure: Figure, file_format: PlotFormat) -> bytes:

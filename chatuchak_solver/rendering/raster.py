@@ -10,19 +10,16 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, cast
-from xml.etree import ElementTree as ET
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
-from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.rendering.animation_svg import BAR, draw_caption
-from chatuchak_solver.rendering.booths import BOOTH, define_booths, draw_booth
-from chatuchak_solver.rendering.grid_svg import board_size, draw_grid
+from chatuchak_solver.rendering.animation import CAPTION_HEIGHT
+from chatuchak_solver.rendering.booths import BOOTH, board_size
 from chatuchak_solver.rendering.steps import FLIGHT_S
-from chatuchak_solver.rendering.svg import PAPER, add, document, finish
+from chatuchak_solver.rendering.svg import Svg, svg_picture
 from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 
 if TYPE_CHECKING:
@@ -78,9 +75,12 @@ def gif_bytes(
 
 
 def _frames(
-    timeline: Timeline, zoom: float, paint: Callable[[ET.Element], Image.Image]
+    timeline: Timeline, zoom: float, paint: Callable[[Svg], Image.Image]
 ) -> Iterator[tuple[Image.Image, int]]:
-    booths = {color: paint(_booth(color)) for color in timeline.start.colors}
+    booths = {
+        color: paint(_picture(BOOTH, BOOTH, color.label, colors=(color,)))
+        for color in timeline.start.colors
+    }
     frames = zip(
         timeline.grids, timeline.captions(), timeline.starts_s, timeline.steps, strict=False
     )
@@ -90,33 +90,31 @@ def _frames(
             picture = without.copy()
             x, y = (round(zoom * place) for place in point)
             picture.paste(booth, (x, y), booth)
-            yield (
-                picture,
-                round(1000 * (FLIGHT_S / FLIGHT_FRAMES if number else step.start_s - start_s)),
-            )
+            seconds = FLIGHT_S / FLIGHT_FRAMES if number else step.start_s - start_s
+            yield picture, round(1000 * seconds)
     last_s = timeline.duration_s - timeline.starts_s[-1]
     yield paint(_frame(timeline.grids[-1], timeline.captions()[-1])), round(1000 * last_s)
 
 
-def _frame(grid: Grid, caption: str, *removed: int) -> ET.Element:
+def _frame(grid: Grid, caption: str, *removed: int) -> Svg:
     width, height = board_size(grid.board)
-    root = document(width, height + BAR, title=caption, description=str(grid))
-    add(root, "rect", width=width, height=height + BAR, fill=PAPER)
-    draw_caption(root, grid, caption)
-    define_booths(root, grid.colors)
-    draw_grid(root, grid, groups=grid.is_solved, removed=removed)
-    return root
+    return _picture(
+        width, height + CAPTION_HEIGHT, caption, grid, colors=grid.colors, removed=removed, corner=0
+    )
 
 
-def _booth(color: Color) -> ET.Element:
-    root = document(BOOTH, BOOTH, title=color.label, description=color.label)
-    define_booths(root, (color,))
-    draw_booth(root, color, x=0, y=0)
-    return root
+def _picture(
+    width: int, height: int, title: str, grid: Grid | None = None, *, corner: int | None = None,
+    **values: Any,
+) -> Svg:  # fmt: skip
+    """Draw a frame, or without a grid a booth."""
+    return svg_picture(
+        "gif.svg", width, height, title=title, description="", corner=corner, grid=grid, **values
+    )
 
 
-def _pixels(image: ModuleType, zoom: float, root: ET.Element) -> Image.Image:
-    with image.open(io.BytesIO(png_bytes(finish(root), zoom=zoom))) as picture:
+def _pixels(image: ModuleType, zoom: float, svg: Svg) -> Image.Image:
+    with image.open(io.BytesIO(png_bytes(svg, zoom=zoom))) as picture:
         return cast("Image.Image", picture.convert("RGBA"))
 
 

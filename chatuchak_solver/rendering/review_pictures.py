@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_arrows, draw_grid
-from chatuchak_solver.rendering.svg import Svg, document, inline
-from chatuchak_solver.rendering.templates import html_page, svg_picture
+from chatuchak_solver.rendering.booths import board_size
+from chatuchak_solver.rendering.grid_svg import describe_grid
+from chatuchak_solver.rendering.svg import Svg, svg_picture
+from chatuchak_solver.rendering.templates import html_page
 
 TITLE: Final = "Review of a Chatuchak game"
 
@@ -96,11 +97,9 @@ def review_html(
 
 def _board(position: ReviewedPosition, number: int) -> Svg:
     grid = position.grid
-    words = f"{position.words}\n{describe_grid(grid)}"
-    title = f"Position after move {number}"
-    root = document(*board_size(grid.board), title=title, description=words)
-    played = () if position.played is None else (position.played,)
-    draw_grid(root, grid, highlight=played, numbers=True)
-    for spot in position.best:
-        draw_arrows(root, grid.board, [(spot, grid.empty)])
-    return inline(root)
+    return svg_picture(
+        "grid.svg", *board_size(grid.board), title=f"Position after move {number}", corner=None,
+        description=f"{position.words}\n{describe_grid(grid)}", grid=grid, colors=(),
+        highlight=() if position.played is None else (position.played,), numbers=True,
+        groups=False, arrows=[[(spot, grid.empty)] for spot in position.best],
+    )  # fmt: skip

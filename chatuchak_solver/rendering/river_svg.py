@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from chatuchak_solver.games.river_market.setup import Booth, River
-from chatuchak_solver.rendering.svg import Area, Svg
-from chatuchak_solver.rendering.templates import svg_picture
+from chatuchak_solver.games.river_market.setup import RiverBoard
+from chatuchak_solver.rendering.svg import Area, Svg, svg_picture
+from chatuchak_solver.rendering.templates import text
 
 WIDE: Final = 96
 HIGH: Final = 58
@@ -18,52 +18,32 @@ FILLS: Final[Mapping[str | None, str]] = {None: "#ffffff", "you": "#cfe8cf", "ri
 PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 
 
-def river_svg(river: River, pawns: Mapping[str, str], *, title: str = "River Market") -> Svg:
-    """Return an SVG document of a river that winds clockwise, with booths and pawns.
-
-    Parameters
-    ----------
-    pawns
-        Booths with pawns ``you`` and ``rival``.
-    """
-    areas = river_areas(river).values()
+def river_svg(board: RiverBoard, *, title: str = "River Market") -> Svg:
+    """Return an SVG document of a river that winds clockwise, with booths and pawns."""
+    areas, places = river_areas(board), board.river.places
     return svg_picture(
-        "river.svg", *river_size(river), title=title,
-        description=describe_river(river, pawns), areas=areas, fills=FILLS, pawn_colors=PAWNS,
+        "river.svg", *river_size(board), title=title, fills=FILLS, pawn_colors=PAWNS,
+        description=text("river.txt", board=board).rstrip(), areas=areas.values(),
         places=[
-            (place, area, [owner for owner, booth in pawns.items() if booth == place.name])
-            for place, area in zip(river.places, areas, strict=True)
+            (place, area, [owner for owner, booth in board.pawns.items() if booth == place.name])
+            for place, area in zip(places, areas.values(), strict=True)
         ],
     )  # fmt: skip
 
 
-def river_size(river: River) -> tuple[int, int]:
+def river_size(board: RiverBoard) -> tuple[int, int]:
     """Return width and height of the picture, in user units."""
-    rows = math.ceil(len(river.places) / COLUMNS)
-    columns = min(COLUMNS, len(river.places))
+    number = len(board.river.places)
+    rows, columns = math.ceil(number / COLUMNS), min(COLUMNS, number)
     return (2 * MARGIN + columns * (WIDE + GAP) - GAP, 2 * MARGIN + rows * (HIGH + GAP) - GAP)
 
 
-def river_areas(river: River) -> dict[str, Area]:
+def river_areas(board: RiverBoard) -> dict[str, Area]:
     """Return the area of each place by name, in user units; rows alternate in direction."""
     areas: dict[str, Area] = {}
-    for index, place in enumerate(river.places):
+    for index, place in enumerate(board.river.places):
         row, column = divmod(index, COLUMNS)
         column = COLUMNS - 1 - column if row % 2 else column
         left, top = MARGIN + column * (WIDE + GAP), MARGIN + row * (HIGH + GAP)
         areas[place.name] = (left, top, WIDE, HIGH)
     return areas
-
-
-def describe_river(river: River, pawns: Mapping[str, str]) -> str:
-    """Return the river as text, one line per place, clockwise."""
-    lines = []
-    for place in river.places:
-        if isinstance(place, Booth):
-            words = [f"booth {place.name}"]
-            words += [f"owned by {place.owner}"] if place.owner else []
-            words += [f"pawn of {owner}" for owner, booth in pawns.items() if booth == place.name]
-            lines.append(", ".join(words))
-        else:
-            lines.append(f"end spot {place.name}")
-    return "\n".join(lines)

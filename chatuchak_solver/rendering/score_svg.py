@@ -7,8 +7,8 @@ from typing import Final
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering import svg
-from chatuchak_solver.rendering.grid_svg import board_size, describe_grid
-from chatuchak_solver.rendering.templates import svg_picture
+from chatuchak_solver.rendering.booths import board_size
+from chatuchak_solver.rendering.grid_svg import describe_grid
 
 ABREAST: Final = 2
 """Panels per row."""
@@ -62,7 +62,7 @@ def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> sv
     height = rows.height + 2 * LINE
     words = "\n\n".join(panel.describe() for panel in panels)
     colors = next((panel.grid.colors for panel in panels if panel.grid is not None), ())
-    return svg_picture(
+    return svg.svg_picture(
         "scores.svg", width, height, title=title, description=words, heading=title, colors=colors,
         panels=list(zip(panels, rows.corners, strict=True)), wide=wide, high=high,
     )  # fmt: skip

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.grid_svg import board_size, board_svg, grid_svg
+from chatuchak_solver.rendering.booths import board_size
+from chatuchak_solver.rendering.grid_svg import board_svg, grid_svg
 from chatuchak_solver.rendering.stand_svg import CARD_SIZE, card_svg
 from chatuchak_solver.rendering.svg import INK, PAPER
 from chatuchak_solver.stand.card import Card

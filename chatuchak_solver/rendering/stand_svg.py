@@ -8,7 +8,6 @@ from itertools import accumulate
 from typing import Final, Self
 
 from chatuchak_solver.rendering import resource, svg
-from chatuchak_solver.rendering.templates import svg_picture
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, find_groups, tally
 from chatuchak_solver.stand.picture import Picture
@@ -147,7 +146,7 @@ def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> 
     *lefts, width = accumulate((panel.width + MARGIN for panel in panels), initial=MARGIN)
     height = max(panel.height for panel in panels) + 2 * MARGIN
     description = "\n\n".join(panel.describe() for panel in panels)
-    return svg_picture(
+    return svg.svg_picture(
         "stands.svg", width, height, title=title, description=description, kinds=KINDS,
         panels=list(zip(panels, lefts, strict=True)), top=MARGIN,
     )  # fmt: skip
@@ -157,7 +156,7 @@ def card_svg(card: Card) -> svg.Svg:
     """Return an SVG document of one card, not rotated."""
     picture = Picture((card.spaces[:CARD_COLUMNS], card.spaces[CARD_COLUMNS:]))
     panels = [(StandPanel(picture), 0)]
-    return svg_picture(
+    return svg.svg_picture(
         "stands.svg", *CARD_SIZE, title=f"Card {card.id}", description=str(picture), kinds=KINDS,
         panels=panels, top=0,
     )  # fmt: skip

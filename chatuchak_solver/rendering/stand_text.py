@@ -9,9 +9,10 @@ from rich.style import Style
 from rich.text import Text
 
 from chatuchak_solver.rendering.tables import TextTable, text_table
+from chatuchak_solver.rendering.templates import report
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore, TeamScore
+from chatuchak_solver.stand.scoring import FinalScore, PlayerScore, TeamScore
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, NO_CARD, kind_letter, space_text
 from chatuchak_solver.stand.stand import Stand
 
@@ -67,19 +68,14 @@ def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = N
     return table
 
 
-def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Picture | None) -> Group:
-    """Return a player's stand (if not empty), announcement and points."""
-    tied = good_names([good for good in GOODS if any(good in choice for choice in player.choices)])
-    why = {
-        Origin.CHOSEN: f"; chosen as best for {player.name}, there is a tie among {tied}",
-        Origin.GIVEN: f"; {player.name}'s choice, there is a tie among {tied}",
-    }.get(player.origin, "")
-    head = Text.assemble((player.name, "bold"), f": announces {good_names(player.announced)}{why}")
-    parts: list[RenderableType] = [
-        *(() if picture is None else (picture_text(picture),)),
-        tally_table(player.tally, scoring, player.total),
-    ]
-    return Group(head, Text(), Columns(parts, padding=(0, 4)), Text())
+def _player_breakdown(
+    player: PlayerScore, scoring: Sequence[str], picture: Picture | None
+) -> Group:
+    tied = [good for good in GOODS if any(good in choice for choice in player.choices)]
+    parts: list[RenderableType] = [] if picture is None else [picture_text(picture)]
+    parts.append(tally_table(player.tally, scoring, player.total))
+    stand = Columns(parts, padding=(0, 4))
+    return report("player.txt", player=player, tied=tied, names=good_names, stand=stand)
 
 
 def verdict(final: FinalScore) -> str:
@@ -101,17 +97,13 @@ def verdict(final: FinalScore) -> str:
 
 def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group:
     """Return all players' scores, the teams and the winners; empty stands have picture None."""
-    parts: list[RenderableType] = [
-        Text(f"Scoring goods: {good_names(final.scoring_goods)}"),
-        Text(),
+    parts = [
+        _player_breakdown(player, final.scoring_goods, picture)
+        for player, picture in zip(final.players, pictures, strict=True)
     ]
-    for player, picture in zip(final.players, pictures, strict=True):
-        parts.append(player_breakdown(player, final.scoring_goods, picture))
-    for team in final.teams:
-        names = " and ".join(final.players[index].name for index in team.players)
-        parts.append(Text(f"Team {names}: {team.total} points, {team.mice} mice"))
-    parts.append(Text(verdict(final), "bold"))
-    return Group(*parts)
+    return report(
+        "score_report.txt", final=final, names=good_names, parts=parts, verdict=verdict(final)
+    )
 
 
 def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bool) -> Group:
@@ -123,10 +115,8 @@ def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bo
     if stand is not None and layers:
         columns.append(Text(layer_text(stand), "dim"))
     columns.append(tally_table(tally(picture), tuple(GOODS)))
-    parts: list[RenderableType] = [Text(name, "bold"), Text(), Columns(columns, padding=(0, 4))]
-    if stand is not None:
-        parts.append(Text(str(stand)))
-    return Group(*parts, Text())
+    shown = Columns(columns, padding=(0, 4))
+    return report("stand.txt", name=name, columns=shown, stand=stand)
 
 
 def layer_text(stand: Stand) -> str:

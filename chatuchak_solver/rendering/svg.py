@@ -1,15 +1,27 @@
-"""SVG basics: accessible documents, elements and common colors."""
+"""SVG basics: accessible documents from templates, letters as strokes, and common colors."""
+
+from __future__ import annotations
 
 import json
 import re
 import zlib
-from collections.abc import Mapping
-from typing import Final, NamedTuple, Self, TypeAlias
-from xml.etree import ElementTree as ET
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeAlias
 
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS, Color
 from chatuchak_solver.rendering import resource
+from chatuchak_solver.rendering.booths import (
+    BOOTH_STYLES,
+    PIECES,
+    arrow_points,
+    board_size,
+    corner_of,
+)
 
-NAMESPACE: Final = "http://www.w3.org/2000/svg"
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -47,53 +59,67 @@ class Svg(str):
     __html__ = _repr_svg_  # templates insert it without escapes
 
 
-def document(width: float, height: float, *, title: str, description: str) -> ET.Element:
-    """Return the root of a picture with title and description for screen readers.
+@cache
+def environment(
+    *, autoescape: bool = True, finalize: Callable[[object], object] | None = None
+) -> Environment:
+    """Return the environment of all templates in this folder."""
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+    from markupsafe import Markup
+
+    found = Environment(
+        autoescape=autoescape, loader=FunctionLoader(resource), undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True, finalize=finalize,
+    )  # fmt: skip
+    found.globals |= {
+        "arrow_points": arrow_points, "board_size": board_size, "booth_styles": BOOTH_STYLES,
+        "can_letter": can_letter, "corner_of": corner_of, "edge": EDGE, "ink": INK,
+        "paper": PAPER, "pieces": PIECES, "standard_colors": STANDARD_COLORS, "strokes": strokes,
+        "text_width": text_width,
+    }  # fmt: skip
+    found.filters |= {
+        "n": "{:.6g}".format, "printable": _replace_invalid,
+        "raw": lambda name: Markup(resource(name)), "resource": resource,
+    }  # fmt: skip
+    return found
+
+
+def svg_picture(
+    template: str, width: float, height: float, *, title: str, description: str,
+    data: Mapping[str, object] = MappingProxyType({}), corner: int | None = 14, **values: Any,
+) -> Svg:  # fmt: skip
+    """Return an SVG document, with title and description for screen readers.
 
     Their ids are hashes, so that a page can contain several pictures.
+
+    Parameters
+    ----------
+    template
+        The template of the body; see ``drawings.svg`` for its macros.
+    data
+        More attributes of the root.
+    corner
+        Radius of the background's corners; None for no background.
     """
     title, description = _replace_invalid(title), _replace_invalid(description)
     key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"
-    attributes = {
-        "xmlns": NAMESPACE,
-        "viewBox": f"0 0 {width:g} {height:g}",
-        "width": f"{width:g}",
-        "height": f"{height:g}",
-        "role": "img",
-        "aria-labelledby": f"title-{key} desc-{key}",
-    }
-    root = ET.Element("svg", attributes)
-    add(root, "title", id=f"title-{key}").text = title
-    add(root, "desc", id=f"desc-{key}").text = description
-    return root
+    picture = environment().get_template("picture.svg")
+    return Svg(
+        picture.render(
+            body=template, width=width, height=height, title=title, description=description,
+            key=key, data={"role": "img", **data}, corner=corner, **values,
+        )
+    )  # fmt: skip
+
+
+def definitions(colors: Sequence[Color] = STANDARD_COLORS, *, pieces: bool) -> Svg:
+    """Return an invisible picture that defines booths, and optionally all pieces, for a page."""
+    template = environment().get_template("definitions.svg")
+    return Svg(template.render(colors=colors, has_pieces=pieces))
 
 
 def _replace_invalid(text: str) -> str:
     return NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def add(parent: ET.Element, tag: str, **attributes: float | str) -> ET.Element:
-    """Add an element and return it.
-
-    In attribute names, ``_`` becomes ``-``, and ``class_`` becomes ``class``.
-    """
-    texts = {
-        name.rstrip("_").replace("_", "-"): value if isinstance(value, str) else f"{value:.6g}"
-        for name, value in attributes.items()
-    }
-    return ET.SubElement(parent, tag, texts)
-
-
-def box(parent: ET.Element, *sides: float, **style: float | str) -> ET.Element:
-    """Add a rectangle.
-
-    Parameters
-    ----------
-    sides
-        Left and top (optional), then width and height.
-    """
-    names = ("x", "y", "width", "height")[-len(sides) :]
-    return add(parent, "rect", **dict(zip(names, sides, strict=True)), **style)
 
 
 def can_letter(text: str) -> bool:
@@ -101,54 +127,22 @@ def can_letter(text: str) -> bool:
     return all(character == " " or character in GLYPHS for character in text)
 
 
-def lettering_width(text: str, *, size: float) -> float:
-    """Return the width of ``text`` in user units, for capitals of height ``size``."""
-    advances = [BLANK if character == " " else GLYPHS[character][0] for character in text]
+def strokes(text: str) -> Iterator[tuple[float, str]]:
+    """Yield the offset and the path of each character, for capitals of height 10."""
+    at = 0.0
+    for character in text:
+        advance, path = GLYPHS.get(character, (BLANK, ""))
+        if path:
+            yield at, path
+        at += advance + SPACING
+
+
+def text_width(text: str, size: float) -> float:
+    """Return the width of text in user units; an estimate for text in system fonts."""
+    if not can_letter(text):
+        return 0.9 * size * len(text)
+    advances = [GLYPHS.get(character, (BLANK, ""))[0] for character in text]
     return (sum(advances) + SPACING * max(0, len(text) - 1)) * size / CAP_HEIGHT
-
-
-def write(
-    parent: ET.Element, text: str, *, x: float, y: float, size: float, ink: str = INK,
-    weight: float = 1.6, anchor: float = 0.0,
-) -> ET.Element:  # fmt: skip
-    """Write text as strokes, or in a system font if a character has none.
-
-    Parameters
-    ----------
-    size
-        Height of capitals.
-    weight
-        Stroke width for capitals of height 10.
-    anchor
-        Fraction of the text to the left of ``x``.
-    """
-    text = _replace_invalid(text)
-    if can_letter(text):
-        scale, left = size / CAP_HEIGHT, x - anchor * lettering_width(text, size=size)
-        place = f"translate({left:.4g} {y - size:.4g}) scale({scale:.4g})"
-        group = add(parent, "g", data_text=text, transform=place, fill="none", stroke=ink,
-                    stroke_width=f"{weight:g}", stroke_linecap="round",
-                    stroke_linejoin="round")  # fmt: skip
-        at = 0.0
-        for character in text:
-            advance, path = GLYPHS.get(character, (BLANK, ""))
-            if path:
-                add(group, "path", d=path, **({"transform": f"translate({at:.4g})"} if at else {}))
-            at += advance + SPACING
-        return group
-    element = add(
-        parent, "text", data_text=text, x=x, y=y, fill=ink, font_size=1.4 * size,
-        font_family="'DejaVu Sans', Verdana, sans-serif",
-        font_weight="bold" if weight > 1.6 else "normal",
-        text_anchor={0.0: "start", 0.5: "middle", 1.0: "end"}[anchor],
-    )  # fmt: skip
-    element.text = text
-    return element
-
-
-def text_width(text: str, *, size: float) -> float:
-    """Return the width of text in user units, estimated for system fonts."""
-    return lettering_width(text, size=size) if can_letter(text) else 0.9 * size * len(text)
 
 
 class Rows(NamedTuple):
@@ -179,22 +173,3 @@ class Rows(NamedTuple):
         )
         rows = -(-count // abreast)
         return cls(abreast * wide - gap + 2 * edge, rows * high - gap + 2 * edge, corners)
-
-
-def shares(areas: Mapping[str, Area], width: float, height: float) -> dict[str, Area]:
-    """Return areas as shares of a picture's size."""
-    return {
-        name: (left / width, top / height, wide / width, high / height)
-        for name, (left, top, wide, high) in areas.items()
-    }
-
-
-def inline(root: ET.Element) -> Svg:
-    """Return the text of an element, for HTML."""
-    return Svg(ET.tostring(root, encoding="unicode"))
-
-
-def finish(root: ET.Element) -> Svg:
-    """Return the text of a document, one element per line."""
-    ET.indent(root)
-    return Svg(f"{inline(root)}\n")

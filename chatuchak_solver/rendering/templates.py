@@ -1,52 +1,36 @@
-"""HTML, SVG and text from the templates in this folder."""
+"""HTML, text and reports for the terminal from the templates in this folder."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable
-from functools import cache
-from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree as ET
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
 
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering import resource
-from chatuchak_solver.rendering.booths import BOOTH_STYLES, define_booths
-from chatuchak_solver.rendering.grid_svg import draw_grid, grid_svg
-from chatuchak_solver.rendering.pieces import draw_piece
-from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, box, document, inline, write
+from chatuchak_solver.rendering.grid_svg import grid_svg
+from chatuchak_solver.rendering.svg import environment
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from rich.console import Group, RenderableType
+    from rich.text import Text
 
-
-@cache
-def _environment(*, autoescape: bool = True) -> Environment:
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-    from markupsafe import Markup
-
-    found = Environment(
-        autoescape=autoescape, loader=FunctionLoader(resource), undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    found.globals |= {
-        "ink": INK, "edge": EDGE, "paper": PAPER, "booths": _drawn(define_booths),
-        "booth_styles": BOOTH_STYLES, "draw_grid": _drawn(draw_grid), "listed": listed,
-        "picture": _picture, "piece": _drawn(draw_piece),
-        "standard_colors": STANDARD_COLORS, "write": _drawn(write),
-    }  # fmt: skip
-    found.filters["raw"] = lambda name: Markup(resource(name))
-    return found
+PART: Final = "\x01"
+"""Stands for a part that a template shows."""
+MARKS: Final = str.maketrans("|[\\", "\x02\x03\x04")
+"""In values, these characters are literal."""
+LITERALS: Final = {mark: literal for literal, mark in MARKS.items()}
 
 
 def html_page(template: str, *, title: str, **values: Any) -> str:
     """Return a self-contained HTML document, suitable for phones."""
-    return _environment().get_template(template).render(title=title, **values)
+    page = environment().get_template(template)
+    return page.render(title=title, picture_url=_picture_url, **values)
 
 
 def text(template: str, **values: Any) -> str:
     """Return the text of a template."""
-    return _environment(autoescape=False).get_template(template).render(values)
+    return environment(autoescape=False).get_template(template).render(listed=listed, **values)
 
 
 def text_lines(template: str, **values: Any) -> list[str]:
@@ -65,27 +49,55 @@ def listed(items: Iterable[object], conjunction: str = "and", separator: str = "
     return f"{separator.join(most)} {conjunction} {last}" if most else last
 
 
-def svg_picture(
-    template: str, width: float, height: float, *, title: str, description: str, **values: Any
-) -> Svg:
-    """Return the SVG document of a template, on the common background."""
-    root = document(width, height, title=title, description=description)
-    box(root, width, height, rx=14, fill=PAPER)
-    body = _environment().get_template(template).render(values)
-    return Svg(f"{inline(root).removesuffix('</svg>')}\n{body}</svg>\n")
+def report(template: str, **values: Any) -> Group:
+    """Return a report from a template.
+
+    Lines have rich's markup. Lines that begin with ``|`` are rows of a table, after a line of heads
+    for `text_table`; ``||`` begins a ruled table. ``show(part)``, alone on a line, is any part for
+    rich.
+    """
+    from rich.console import Group
+
+    from chatuchak_solver.rendering.tables import text_table
+
+    shown: list[RenderableType] = []
+
+    def show(part: RenderableType) -> str:
+        shown.append(part)
+        return PART
+
+    source = environment(autoescape=False, finalize=_finalize).get_template(template)
+    lines = source.render(show=show, listed=listed, **values).splitlines()
+    parts: list[RenderableType] = []
+    for kind, group in groupby(lines, key=lambda line: line[:1] if line[:1] in ("|", PART) else ""):
+        if kind == PART:
+            parts += [shown.pop(0) for _ in group]
+        elif kind == "":
+            parts.append(_text("\n".join(group)))
+        else:
+            heads, *rows = group
+            is_ruled = heads.startswith("||")
+            table = text_table(
+                *map(str.strip, heads.lstrip("|").split("|")), ruled=is_ruled, pad_edge=is_ruled
+            )
+            for row in rows:
+                table.add_row(*(_text(cell.strip()) for cell in row[1:].split("|")))
+            parts.append(table)
+    return Group(*parts)
 
 
-def _drawn(draw: Callable[..., object]) -> Callable[..., Svg]:
-    """Wrap ``draw`` to return the text of its elements."""
-
-    def drawing(*arguments: Any, **options: Any) -> Svg:
-        parent = ET.Element("g")
-        draw(parent, *arguments, **options)
-        return Svg("".join(map(inline, parent)))
-
-    return drawing
+def _finalize(value: object) -> str:
+    return "" if value is None else str(value).translate(MARKS)
 
 
-def _picture(grid: Grid, moves: tuple[int, ...] = (), highlight: tuple[int, ...] = ()) -> str:
+def _text(markup: str) -> Text:
+    from rich.text import Text
+
+    text = Text.from_markup(markup, emoji=False)
+    text.plain = text.plain.translate(LITERALS)
+    return text
+
+
+def _picture_url(grid: Grid, moves: tuple[int, ...] = (), highlight: tuple[int, ...] = ()) -> str:
     drawing = grid_svg(grid, numbers=True, moves=moves, highlight=highlight)
     return f"data:image/svg+xml;base64,{base64.b64encode(drawing.encode()).decode()}"

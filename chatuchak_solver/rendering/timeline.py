@@ -1,18 +1,23 @@
 """Positions of all booths in an animated solution."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.rendering.grid_svg import corner_of
+from chatuchak_solver.rendering.booths import corner_of
 from chatuchak_solver.rendering.steps import Step, plan_steps
 
 HOLD_S: Final = 2.5
 """Seconds after the last move."""
+SAMPLES: Final = 8
+"""Parts of a flight in an SVG animation."""
+
+Change = tuple[float, str]
+"""A time in seconds, and the value of an attribute from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,26 @@ class Timeline:
             point = start + eased * (end - start) - lift * math.sin(math.pi * eased)
             points.append((point.real, point.imag))
         return tuple(points)
+
+    def flight(self, step: Step) -> list[Change]:
+        """Return the corner of a flying booth as changes of an SVG translation."""
+        path = [f"{x:.1f} {y:.1f}" for x, y in self.points(step, SAMPLES)]
+        part_s = (step.end_s - step.start_s) / SAMPLES
+        times = [step.start_s + part_s * sample for sample in range(SAMPLES + 1)]
+        ends = (0.0, path[0]), (self.duration_s, path[-1])
+        return [ends[0], *zip(times, path, strict=True), ends[1]]
+
+    def visibility(self, start_s: float, end_s: float) -> list[Change]:
+        """Return the changes of an element's visibility, shown from a start to an end."""
+        changes = [(0.0, "hidden")] if start_s > 0 else []
+        changes.append((start_s, "visible"))
+        if end_s < self.duration_s:
+            changes.append((end_s, "hidden"))
+        return changes
+
+    def key_times(self, changes: Iterable[Change]) -> str:
+        """Return the times of changes in SVG's form, as shares of the duration."""
+        return ";".join(f"{time_s / self.duration_s:.5g}" for time_s, _ in changes)
 
 
 def plan_timeline(

@@ -73,9 +73,9 @@ class AStarSearch(Search):
         grid = packable_grid(grid, "A*")
         self._memory_limit_bytes = memory_limit_bytes
         self.lower_bound: int = additive_heuristic(grid, rule)
-        self.incumbent: tuple[int, ...] | None = None if self.lower_bound else ()
-        self.expanded: int = 0
-        if self.incumbent is None:
+        if self.lower_bound == 0:
+            self.incumbent = ()
+        else:
             self._tables = heuristic_tables(grid, rule)
             self._state = _root_state(grid, self.lower_bound)
 
@@ -104,9 +104,7 @@ class AStarSearch(Search):
 
     @property
     def _is_finished(self) -> bool:
-        return self.stopped_by is not None or (
-            self.incumbent is not None and len(self.incumbent) == self.lower_bound
-        )
+        return self.stopped_by is not None or self.is_proven
 
     def _note_incumbent(self) -> None:
         cursor = self._state.cursor
@@ -120,7 +118,7 @@ class AStarSearch(Search):
     def _grow_nodes(self) -> None:
         capacity = 2 * self._state.links.size
         if capacity * NODE_BYTES > self._memory_limit_bytes:
-            self.stopped_by: StopReason | None = StopReason.MEMORY
+            self.stopped_by = StopReason.MEMORY
             return
         # The slots are dropped first and rebuilt last: only the new arrays' bytes are in use.
         self._state = self._state._replace(slots=np.zeros(0, np.uint32))

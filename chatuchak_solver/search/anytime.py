@@ -18,6 +18,7 @@ from chatuchak_solver.arguments import check_int
 from chatuchak_solver.kernels.arrays import UInt32s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search import priced_heuristic as priced
 from chatuchak_solver.search.additive_heuristic import heuristic_tables, prepare_heuristic
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.ida_star import IdaStarSearch
@@ -25,13 +26,6 @@ from chatuchak_solver.search.kernels import beam as layers
 from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
-from chatuchak_solver.search.priced_heuristic import (
-    SCALE,
-    PricedHeuristic,
-    find_prices,
-    is_quick,
-    priced_heuristic,
-)
 
 FIRST_WIDTH: Final = 1 << 12
 """Easy grids end with this beam and the first proof."""
@@ -79,7 +73,7 @@ class Beam:
         self,
         grid: Grid,
         rule: MoveRule,
-        heuristic: PricedHeuristic | None = None,
+        heuristic: priced.PricedHeuristic | None = None,
         *,
         width: int,
         longest: int | None = None,
@@ -94,10 +88,10 @@ class Beam:
         # Inverse moves are excluded, except at the root.
         room = (max(int(mask).bit_count() for mask in tables.reach_masks) - 1) * width + 1
         plain = tables.distances.astype(np.uint16)
-        units, self._units, self._constant = SCALE * plain, SCALE, 0
+        units, self._units, self._constant = priced.SCALE * plain, priced.SCALE, 0
         if heuristic is not None:
             units += heuristic.distances
-            self._units, self._constant = 2 * SCALE, heuristic.constant
+            self._units, self._constant = 2 * priced.SCALE, heuristic.constant
         self._ranking = layers.UNSOLVED * units + (plain > 0)
         most = int(self._ranking.max()) * len(grid.colors)
         self._state = layers.LayerState(
@@ -154,7 +148,9 @@ def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
     """
     if grid.is_solved or not is_packable(grid):
         return () if grid.is_solved else None
-    if not is_quick(grid.board, grid.counts) and not is_prepared(grid.board, grid.counts, rule):
+    if not priced.is_quick(grid.board, grid.counts) and not is_prepared(
+        grid.board, grid.counts, rule
+    ):
         return None
     beam = Beam(packable_grid(grid, "a beam"), rule, width=QUICK_WIDTH)
     while not beam.run(QUICK_WIDTH):
@@ -186,18 +182,15 @@ class AnytimeSearch(Search):
     """
 
     def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.SLIDE) -> None:
-        grid = packable_grid(grid, "the anytime search")
-        self._grid = grid
-        self.lower_bound: int = 0
-        self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
-        self.expanded: int = 0
-        if self.incumbent is not None:
+        self._grid = grid = packable_grid(grid, "the anytime search")
+        if grid.is_solved:
+            self.incumbent = ()
             return
         self._rule = MoveRule(rule)
         self._heuristic = None
-        if is_quick(grid.board, grid.counts):
-            prices, _ = find_prices(grid, self._rule)
-            self._heuristic = priced_heuristic(grid, self._rule, prices)
+        if priced.is_quick(grid.board, grid.counts):
+            prices, _ = priced.find_prices(grid, self._rule)
+            self._heuristic = priced.priced_heuristic(grid, self._rule, prices)
         self._proof = IdaStarSearch(grid, self._rule, heuristic=self._heuristic)
         self.lower_bound = self._proof.lower_bound
         self._beam: Beam | None = None
@@ -208,7 +201,7 @@ class AnytimeSearch(Search):
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Build the pattern databases."""
         pieces = prepare_heuristic(packable_grid(grid, "the anytime search"), rule)
-        if not is_quick(grid.board, grid.counts):
+        if not priced.is_quick(grid.board, grid.counts):
             yield from pieces
         else:  # even the shortest search begins with its bound
             yield
@@ -216,21 +209,30 @@ class AnytimeSearch(Search):
 
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when the optimum is proven."""
-        while not self._is_proven() and node_budget > 0:
-            before = self.expanded
-            if self._beam is not None:
-                self._run_beam(self._beam, node_budget)
-            elif self._proof_nodes_due > 0:
-                self._run_proof(min(node_budget, self._proof_nodes_due))
-            elif self._beams_begun == 0 or self._is_beam_worthwhile():
-                self._begin_beam()
-            else:
-                self._proof_nodes_due = PROOF_TURN_NODES
-            node_budget -= self.expanded - before
-        return self._is_proven()
-
-    def _is_proven(self) -> bool:
-        return self.incumbent is not None and len(self.incumbent) == self.lower_bound
+        while not self.is_proven and node_budget > 0:
+            if self._beam is None and self._proof_nodes_due <= 0:
+                if self._beams_begun == 0 or self._is_beam_worthwhile():
+                    self._begin_beam()
+                else:
+                    self._proof_nodes_due = PROOF_TURN_NODES
+            beam = self._beam
+            part: Beam | IdaStarSearch = self._proof if beam is None else beam
+            before = part.expanded
+            ended = part.run(node_budget if beam else min(node_budget, self._proof_nodes_due))
+            spent = part.expanded - before
+            self.expanded += spent
+            node_budget -= spent
+            self.incumbent = self.incumbent if part.incumbent is None else part.incumbent
+            if beam is None:
+                self._proof_nodes_due -= spent
+                self.lower_bound = self._proof.lower_bound
+            elif ended:
+                self._beam = None
+                if self._beams_begun == 1:
+                    self._proof_nodes_due = FIRST_PROOF_NODES
+                elif self._beams_begun > 1 + QUICK_BEAMS:
+                    self._proof_nodes_due = beam.expanded  # a tenth of the time
+        return self.is_proven
 
     def _is_beam_worthwhile(self) -> bool:
         """Return whether a beam is left, and the proof is expected to take several times longer."""
@@ -243,16 +245,6 @@ class AnytimeSearch(Search):
         beam_nodes = len(self.incumbent) * WIDTHS[self._beams_begun - 1]
         return proof_nodes > BEAM_WORTH * beam_nodes
 
-    def _run_proof(self, node_budget: int) -> None:
-        proof = self._proof
-        before = proof.expanded
-        proof.run(node_budget)
-        self.lower_bound = proof.lower_bound
-        self.expanded += proof.expanded - before
-        self._proof_nodes_due -= proof.expanded - before
-        if proof.incumbent is not None:
-            self.incumbent = proof.incumbent
-
     def _begin_beam(self) -> None:
         self._beam = Beam(
             self._grid,
@@ -262,17 +254,3 @@ class AnytimeSearch(Search):
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )
         self._beams_begun += 1
-
-    def _run_beam(self, beam: Beam, node_budget: int) -> None:
-        before = beam.expanded
-        ended = beam.run(node_budget)
-        self.expanded += beam.expanded - before
-        if not ended:
-            return
-        if beam.incumbent is not None:
-            self.incumbent = beam.incumbent
-        self._beam = None
-        if self._beams_begun == 1:
-            self._proof_nodes_due = FIRST_PROOF_NODES
-        elif self._beams_begun > 1 + QUICK_BEAMS:
-            self._proof_nodes_due = beam.expanded  # a tenth of the time

@@ -6,6 +6,7 @@ Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Arti
 27 (1985).
 """
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
@@ -17,70 +18,50 @@ from chatuchak_solver.search.engine import Search
 Heuristic: TypeAlias = Callable[[Grid], int]
 """A lower bound on the moves that solve a grid."""
 
+INFINITY = 1 << 30
 NODES_PER_SLICE = 50
 """A node takes some 50 microseconds plus the heuristic's time."""
 
 
 class CallableIdaStarSearch(Search):
-    """A resumable IDA* search; `expanded_per_bound` has the expansions of each f-bound so far."""
+    """A resumable IDA* search."""
 
     def __init__(self, grid: Grid, rule: MoveRule, heuristic: Heuristic) -> None:
         self._grid, self._rule, self._heuristic = grid, rule, heuristic
         self.lower_bound: int = self._estimate(grid)
-        self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
-        self.expanded_per_bound: list[int] = [0]
-        self._next_bound: int | None = None
-        self._path: list[int] = []
-        self._stack: list[Iterator[tuple[int, Grid]]] = [self._children(grid)]
-
-    @property
-    def expanded(self) -> int:  # type: ignore[override]
-        """Node expansions so far."""
-        return sum(self.expanded_per_bound)
+        self.expanded_per_bound: list[int] = []
+        self._nodes = self._search()
 
     def run(self, node_budget: int) -> bool:
         """Continue for at most ``node_budget`` nodes; return True when finished."""
-        last = self.expanded + min(node_budget, NODES_PER_SLICE)
-        while self.incumbent is None and self.expanded < last:
-            self._step()
+        for _ in itertools.islice(self._nodes, min(node_budget, NODES_PER_SLICE)):
+            self.expanded += 1
         return self.incumbent is not None
 
-    def _step(self) -> None:
-        child = next(self._stack[-1], None)
-        if child is None:
-            self._stack.pop()
-            if self._stack:
-                self._path.pop()
-            else:
-                self._deepen()
-            return
-        spot, grid = child
-        depth = len(self._path) + 1
-        f = depth + self._estimate(grid)
+    def _search(self) -> Iterator[None]:
+        """Search within rising f-bounds, and yield after each expansion."""
+        while self.incumbent is None:
+            self._next_bound = INFINITY
+            self.expanded_per_bound.append(0)
+            yield from self._visit(self._grid, self.lower_bound, ())
+            if self.incumbent is None:
+                self.lower_bound = self._next_bound
+
+    def _visit(self, grid: Grid, estimate: int, path: tuple[int, ...]) -> Iterator[None]:
+        f = len(path) + estimate
         if f > self.lower_bound:
-            self._next_bound = f if self._next_bound is None else min(f, self._next_bound)
+            self._next_bound = min(f, self._next_bound)
             return
-        self._path.append(spot)
         if grid.is_solved:
-            self.incumbent = tuple(self._path)
+            self.incumbent = path
             return
-        self._stack.append(self._children(grid))
-
-    def _deepen(self) -> None:
-        assert self._next_bound is not None, "a grid always has a move"
-        self.lower_bound, self._next_bound = self._next_bound, None
-        self.expanded_per_bound.append(0)
-        self._stack = [self._children(self._grid)]
-
-    def _children(self, grid: Grid) -> Iterator[tuple[int, Grid]]:
-        """Yield the moves and child grids of a node, without the inverse of the last move."""
         self.expanded_per_bound[-1] += 1
-        inverse = None
-        if self._path:
-            inverse = self._grid.empty if len(self._path) == 1 else self._path[-2]
+        yield
+        inverse = (self._grid.empty, *path)[-2] if path else None
         for spot in grid.legal_moves(self._rule):
-            if spot != inverse:
-                yield spot, grid.move(spot, self._rule)
+            if spot != inverse and self.incumbent is None:
+                child = grid.move(spot, self._rule)
+                yield from self._visit(child, self._estimate(child), (*path, spot))
 
     def _estimate(self, grid: Grid) -> int:
         return check_int(self._heuristic(grid), 0, name="value of the heuristic")

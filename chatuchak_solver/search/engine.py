@@ -1,14 +1,13 @@
 """Interface between the driver and the resumable searches."""
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Iterator, Sequence
 
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
 
-class Search(Protocol):
+class Search:
     """A resumable search for a shortest solution of one grid.
 
     Attributes
@@ -19,16 +18,20 @@ class Search(Protocol):
         The moves of the best solution so far, or None.
     expanded
         Node expansions so far.
+    expanded_per_bound
+        The expansions within each f-bound so far, ascending; only for IDA*.
     stopped_by
         The reason for an end without a result, for example a memory limit; otherwise None.
     """
 
-    lower_bound: int
-    incumbent: tuple[int, ...] | None
-    expanded: int
+    lower_bound: int = 0
+    incumbent: tuple[int, ...] | None = None
+    expanded: int = 0
+    expanded_per_bound: Sequence[int] = ()
     stopped_by: StopReason | None = None
 
-    def __init__(self, grid: Grid, rule: MoveRule | str) -> None: ...
+    def __init__(self, grid: Grid, rule: MoveRule) -> None:
+        raise NotImplementedError
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
@@ -45,10 +48,14 @@ class Search(Protocol):
         """Expansions and comparable work, which count toward a limit."""
         return self.expanded
 
+    @property
+    def is_proven(self) -> bool:
+        """Whether the incumbent is as short as the lower bound."""
+        return self.incumbent is not None and len(self.incumbent) == self.lower_bound
+
     def run(self, node_budget: int) -> bool:
         """Continue for about ``node_budget`` nodes of work; return True when finished.
 
-        A finished optimal search has an incumbent as long as its lower bound, unless `stopped_by`
-        has a reason.
+        A finished optimal search is proven, unless `stopped_by` has a reason.
         """
-        ...
+        raise NotImplementedError

@@ -20,7 +20,6 @@ import numpy as np
 
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.errors import InputError, SolverError
-from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -68,7 +67,12 @@ class GridBatch:
         regions of each grid; the length is -1 until the grid is solved.
     done
         The number of solved grids, which come first.
+    goals
+        int64 (n, colors): the region of each color in the listed positions, once finished; None if
+        there are more.
     """
+
+    goals: Int64s | None = None
 
     def __init__(
         self,
@@ -97,20 +101,20 @@ class GridBatch:
         SolverError
             If a grid has no solved form.
         """
-        tables, state = self._shape.tables, self._work.value.state
+        work, tables = self._work.value, self._shape.tables
         outcome = search_grids(self._codes, tables, self._work, self.moves, self.results, budget)
-        self.done = int(state[at.GRID])
+        self.done = int(work.state[at.GRID])
         if outcome == at.NO_SOLUTION:
             raise SolverError(
                 f"no solution within {layout.MAX_LENGTH} moves; has the grid a solved form?"
             )
         if outcome == at.SLICE_OVER:
             return False
-        self._give_back()
-        return True
-
-    def _give_back(self) -> None:
+        if outcome == at.GOALS_LISTED and not work.state[at.FORGOT]:
+            self.goals = work.frontier.goal_regions[: work.state[at.GOALS]].copy()
+        # Later searches reuse the arrays.
         self._shape.idle.append(self._work)
+        return True
 
 
 class GoalListing(GridBatch):
@@ -122,18 +126,11 @@ class GoalListing(GridBatch):
         The maximum cost of a goal position, >= 1.
     most
         The maximum number of listed positions.
-
-    Attributes
-    ----------
-    goals
-        int64 (n, colors): the region of each color, once finished; None if there are more.
     """
 
     def __init__(self, grid: Grid, bound: int, most: int) -> None:
-        counts = tuple(count for count in grid.counts if count)
-        codes = color_codes(grid).reshape(1, -1)
+        counts, codes = tuple(filter(None, grid.counts)), color_codes(grid).reshape(1, -1)
         super().__init__(grid.board, counts, codes, most_goals=most, listed_bound=bound)
-        self.goals: Int64s | None = None
 
     @property
     def placed(self) -> int:
@@ -144,13 +141,6 @@ class GoalListing(GridBatch):
     def lower_bound(self) -> int:
         """The bound of the finished listing; above ``bound`` if no goal position is within."""
         return int(self.results[0, at.LOWER_BOUND])
-
-    def _give_back(self) -> None:
-        work = self._work.value
-        state, listed = work.state, work.frontier.goal_regions
-        # Later listings reuse the arrays.
-        self.goals = None if state[at.FORGOT] else listed[: state[at.GOALS]].copy()
-        super()._give_back()
 
 
 class GoalDirectedSearch(Search):
@@ -167,17 +157,13 @@ class GoalDirectedSearch(Search):
     def __init__(self, grid: Grid, rule: MoveRule) -> None:
         if rule is not MoveRule.JUMP:
             raise InputError(f"invalid rule {rule}: expected jump for the goal-directed search")
-        self.expanded: int = 0
-        self.lower_bound: int = 0
         self.goals_examined: int = 0
         self.regions_placed: int = 0
-        self.stopped_by: StopReason | None = None
-        self.incumbent: tuple[int, ...] | None = None
         if grid.is_solved:
             self.incumbent = ()
-            return
-        counts = tuple(count for count in grid.counts if count)
-        self._task = GridBatch(grid.board, counts, color_codes(grid).reshape(1, -1))
+        else:
+            counts = tuple(filter(None, grid.counts))
+            self._task = GridBatch(grid.board, counts, color_codes(grid).reshape(1, -1))
 
     @property
     def work(self) -> int:
@@ -238,12 +224,8 @@ def region_tables(
 
     ``masks_of`` is `mask_type` by default.
     """
-    tables = make_tables(
-        np.array(sorted(counts, reverse=True)),
-        board.rows,
-        board.columns,
-        masks_of or mask_type(board),
-    )
+    sizes, kind = np.array(sorted(counts, reverse=True)), masks_of or mask_type(board)
+    tables = make_tables(sizes, board.rows, board.columns, kind)
     for array in tables:
         if isinstance(array, np.ndarray):
             array.flags.writeable = False

@@ -45,13 +45,7 @@ class Hint(Answer, frozen=True):
     def from_solution(cls, solution: Solution) -> Self:
         """Return the hint that a solution gives."""
         move = solution.moves[0] if solution.moves else None
-        return cls(
-            move=move,
-            remaining=solution.length,
-            status=solution.status,
-            lower_bound=solution.lower_bound,
-            stopped_by=solution.stopped_by,
-        )
+        return super().of(solution, move=move, remaining=solution.length)
 
 
 def hint(

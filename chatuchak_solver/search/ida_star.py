@@ -12,12 +12,7 @@ import numpy as np
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.additive_heuristic import (
-    additive_heuristic,
-    heuristic_tables,
-    prepare_heuristic,
-    rows_of,
-)
+from chatuchak_solver.search import additive_heuristic as additive
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import depth_first as at
 from chatuchak_solver.search.packed_grid import mask_type
@@ -53,16 +48,14 @@ class IdaStarSearch(Search):
     ) -> None:
         self._grid = grid
         rule = MoveRule(rule)
-        self.lower_bound: int = 0
-        self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
-        self.expanded: int = 0
         self.expanded_per_bound: list[int] = []
-        if self.incumbent is not None:
+        if grid.is_solved:
+            self.incumbent = ()
             return
-        self._tables = heuristic_tables(grid, rule)
+        self._tables = additive.heuristic_tables(grid, rule)
         self._neighbors = np.array(grid.board.neighbor_masks, mask_type(grid.board))
         self._scale, self._constant = 1, 0
-        self.lower_bound = additive_heuristic(grid, rule)
+        self.lower_bound = additive.additive_heuristic(grid, rule)
         if heuristic is not None:
             self._scale, self._constant = SCALE, heuristic.constant
             self._tables = self._tables._replace(distances=heuristic.distances)
@@ -73,7 +66,7 @@ class IdaStarSearch(Search):
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Build the pattern databases."""
-        yield from prepare_heuristic(grid, rule)
+        yield from additive.prepare_heuristic(grid, rule)
 
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when the optimum is proven."""
@@ -103,7 +96,7 @@ class IdaStarSearch(Search):
             color_at[spot] = grid.color_at(spot) or 0
         empties = np.zeros(bound + 1, np.uint8)
         empties[0] = grid.empty
-        entries = rows_of(grid)
+        entries = additive.rows_of(grid)
         heuristics = np.zeros(bound + 1, np.int64)
         heuristics[0] = self._tables.distances[entries].sum(dtype=np.int64) + self._constant
         self._stack = at.Stack(

@@ -5,17 +5,8 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
+from chatuchak_solver import codec
 from chatuchak_solver.arguments import check_int
-from chatuchak_solver.codec import (
-    Answer,
-    Count,
-    Label,
-    Source,
-    convert,
-    decode,
-    error_context,
-    show_json,
-)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
@@ -24,7 +15,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 FILE_NAME: Final = "solo_ranks.json"
 
 
-class SoloRank(Answer, frozen=True):
+class SoloRank(codec.Answer, frozen=True):
     """A rank.
 
     Attributes
@@ -35,8 +26,8 @@ class SoloRank(Answer, frozen=True):
         The maximum number of moves; None for the last rank.
     """
 
-    name: Label
-    most: Count | None = None
+    name: codec.Label
+    most: codec.Count | None = None
 
 
 class RanksFile(Provenance, frozen=True, kw_only=True):
@@ -64,6 +55,19 @@ class SoloRanks:
     ranks: tuple[SoloRank, ...]
     why_assumed: str | None = None
 
+    def __post_init__(self) -> None:
+        low: int | None = -1
+        for index, rank in enumerate(self.ranks):
+            path, most = f"ranks[{index}].most", rank.most
+            if index == len(self.ranks) - 1:
+                if most is not None:
+                    raise InputError(f"invalid {path} {most}: expected none for the last rank")
+            elif most is None or low is None or most <= low:
+                raise InputError(
+                    f"invalid {path} {codec.show_json(most)}: expected a number > {low}"
+                )
+            low = most
+
     @classmethod
     def from_list(cls, ranks: object, *, why_assumed: str | None = None, source: str = "") -> Self:
         """Return the ranks of a JSON-ready list of objects with ``name`` and ``most``.
@@ -73,23 +77,9 @@ class SoloRanks:
         InvalidInstanceError
             If the list is empty, its limits do not ascend, or its last rank has one.
         """
-        file = convert({"ranks": ranks}, RanksFile, source=source)
-        return cls._of_file(file, source=source, why_assumed=why_assumed)
-
-    @classmethod
-    def _of_file(cls, file: RanksFile, *, source: str, why_assumed: str | None) -> Self:
-        found = file.ranks
-        with error_context(source):
-            for index, rank in enumerate(found):
-                is_last, low = index == len(found) - 1, found[index - 1].most if index else -1
-                path, border = f"ranks[{index}].most", rank.most
-                if is_last and border is not None:
-                    raise InputError(f"invalid {path} {border}: expected none for the last rank")
-                if not is_last and (border is None or low is None or border <= low):
-                    raise InputError(
-                        f"invalid {path} {show_json(border)}: expected a number > {low}"
-                    )
-        return cls(found, why_assumed)
+        file = codec.convert({"ranks": ranks}, RanksFile, source=source)
+        with codec.error_context(source):
+            return cls(file.ranks, why_assumed)
 
     def of_length(self, length: int) -> str:
         """Return the name of the rank of ``length`` moves."""
@@ -106,7 +96,7 @@ class SoloRanks:
         return self.of_length(length)
 
 
-def load_solo_ranks(path: Source | None = None) -> SoloRanks:
+def load_solo_ranks(path: codec.Source | None = None) -> SoloRanks:
     """Read the shipped ranks, or ranks from a file, bytes or a mapping.
 
     Raises
@@ -117,5 +107,6 @@ def load_solo_ranks(path: Source | None = None) -> SoloRanks:
         If the file is invalid; the message names the place.
     """
     data, source = read_bytes(FILE_NAME, path)
-    file = decode(data, RanksFile, source=source)
-    return SoloRanks._of_file(file, source=source, why_assumed=file.reason)
+    file = codec.decode(data, RanksFile, source=source)
+    with codec.error_context(source):
+        return SoloRanks(file.ranks, file.reason)

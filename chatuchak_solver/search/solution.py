@@ -4,13 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Self
 
-from chatuchak_solver.arguments import (
-    ChoiceMeta,
-    check_int,
-    check_number,
-    check_type,
-    reject_unknown,
-)
+from chatuchak_solver import arguments
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import StopReason
@@ -19,7 +13,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
 
-class Status(StrEnum, metaclass=ChoiceMeta):
+class Status(StrEnum, metaclass=arguments.ChoiceMeta):
     """Proof status of a solution."""
 
     OPTIMAL = "optimal"
@@ -29,7 +23,7 @@ class Status(StrEnum, metaclass=ChoiceMeta):
     UNKNOWN = "unknown"
     """The search was stopped before any solution."""
 
-    _missing_ = reject_unknown("status")
+    _missing_ = arguments.reject_unknown("status")
 
 
 class SolutionAnswer(Answer, frozen=True):
@@ -100,18 +94,18 @@ class Solution:
     expanded_per_bound: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        check_type(self.grid, Grid, name="grid", hint="Grid.parse(text)")
+        arguments.check_type(self.grid, Grid, name="grid", hint="Grid.parse(text)")
         object.__setattr__(self, "rule", MoveRule(self.rule))
-        check_type(self.algorithm, str, name="algorithm")
-        check_type(self.status, Status, name="status", hint="Status.OPTIMAL")
+        arguments.check_type(self.algorithm, str, name="algorithm")
+        arguments.check_type(self.status, Status, name="status", hint="Status.OPTIMAL")
         if self.moves is not None:
-            check_type(self.moves, tuple, name="moves")
-        check_int(self.lower_bound, 0, name="lower bound")
-        check_int(self.expanded, 0, name="number of expansions")
-        check_number(self.seconds, 0, name="seconds")
-        check_type(self.expanded_per_bound, tuple, name="expanded_per_bound")
+            arguments.check_type(self.moves, tuple, name="moves")
+        arguments.check_int(self.lower_bound, 0, name="lower bound")
+        arguments.check_int(self.expanded, 0, name="number of expansions")
+        arguments.check_number(self.seconds, 0, name="seconds")
+        arguments.check_type(self.expanded_per_bound, tuple, name="expanded_per_bound")
         if self.stopped_by is not None:
-            check_type(self.stopped_by, StopReason, name="stopped_by")
+            arguments.check_type(self.stopped_by, StopReason, name="stopped_by")
         status = proof_status(self.length, self.lower_bound)
         if self.status is not status or (self.gap or 0) < 0:
             raise InputError(

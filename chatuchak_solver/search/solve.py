@@ -113,17 +113,16 @@ def solve(
         if algorithm != "ida":
             raise InputError(f"invalid algorithm {algorithm!r}: expected 'ida' with a heuristic")
         search = CallableIdaStarSearch(grid, rule, heuristic)
-        _run_in_slices(search, run)
     elif algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
         run.end(StopReason.MEMORY)
     elif _is_prepared(kind.prepare(grid, rule), run):
         search = kind(grid, rule)
-        _run_in_slices(search, run)
     if search is None:
         # Each disconnected color needs a move of its own.
         bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
         moves, expanded = None, 0
     else:
+        _run_in_slices(search, run)
         moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
     if moves is None:
         from chatuchak_solver.search.anytime import quick_solution
@@ -134,7 +133,7 @@ def solve(
     status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
     # A fallback solution may match the lower bound; the result is then proven.
     stopped_by = None if status is Status.OPTIMAL else run.stopped_by
-    per_bound = tuple(getattr(search, "expanded_per_bound", ()))
+    per_bound = tuple(search.expanded_per_bound) if search else ()
     return Solution(
         grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by, per_bound
     )

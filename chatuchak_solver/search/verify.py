@@ -80,26 +80,20 @@ def check_answer(
 
 
 def _pieces(letters: list[str], width: int) -> int:
-    unseen = {spot for spot, letter in enumerate(letters) if letter != "."}
-    pieces = 0
-    while unseen:
-        pieces += 1
-        stack = [unseen.pop()]
-        while stack:
-            spot = stack.pop()
-            row, column = divmod(spot, width)
-            for other_row, other_column in (
-                (row - 1, column),
-                (row + 1, column),
-                (row, column - 1),
-                (row, column + 1),
-            ):
-                other = other_row * width + other_column
-                if (
-                    0 <= other_column < width
-                    and other in unseen
-                    and letters[other] == letters[spot]
-                ):
-                    unseen.remove(other)
-                    stack.append(other)
+    """Return the number of connected pieces, by merging the pieces of equal neighbors."""
+    leaders = list(range(len(letters)))
+
+    def leader(spot: int) -> int:
+        while leaders[spot] != spot:
+            spot = leaders[spot]
+        return spot
+
+    pieces = len(letters) - 1  # without the empty spot
+    for spot, letter in enumerate(letters):
+        for other in (spot + width, spot + 1 if (spot + 1) % width else spot):
+            if other < len(letters) and letters[other] == letter:
+                first, second = leader(spot), leader(other)
+                if first != second:
+                    leaders[first] = second
+                    pieces -= 1
     return pieces

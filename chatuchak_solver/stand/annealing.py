@@ -15,50 +15,31 @@ HOT: Final = 0.7
 COLD: Final = 0.25
 """First and last temperature of a run, in points."""
 
-RUN_TEMPERATURES: Final = 1_000
-SLICE_TEMPERATURES: Final = 50
-STEPS_A_TEMPERATURE: Final = 1_000
-"""A run has a million proposals (half a second), a slice of it 50,000."""
-
-SHORT: Final = 20
-"""Short runs per long run, for many different stands to repair."""
+TEMPERATURES: Final = 1_000
+STEPS: Final = 50
+"""A run has 50,000 proposals. Many short runs find the best stands as often as a long one."""
 
 
 class Annealer:
-    """Sequential annealing runs from random layouts, in slices.
+    """Sequential annealing runs from random layouts.
 
     Parameters
     ----------
     laid
         The fixed first cards; only in fixed order.
-    short
-        Whether all runs are short: one slice each, with its own best stand.
 
     Attributes
     ----------
-    total
-        The best total, for short runs that of the last one; valid after the first slice.
-    evaluated
-        Layouts scored so far.
+    runs, evaluated
+        Runs and scored layouts so far.
     """
 
-    def __init__(
-        self,
-        problem: StandProblem,
-        seed: int,
-        laid: Sequence[Placement] = (),
-        *,
-        short: bool = False,
-    ) -> None:
+    def __init__(self, problem: StandProblem, seed: int, laid: Sequence[Placement] = ()) -> None:
         self.problem = problem
-        self.short = short
         self.runs: int = 0
         self.evaluated: int = 0
-        self._slice = RUN_TEMPERATURES if short else SLICE_TEMPERATURES
-        self._steps = max(1, STEPS_A_TEMPERATURE // SHORT) if short else STEPS_A_TEMPERATURE
-        cooling = np.geomspace(HOT, COLD, RUN_TEMPERATURES - 1)
+        cooling = np.geomspace(HOT, COLD, TEMPERATURES - 1)
         self._temperatures = np.append(np.inf, cooling)
-        self._at = 0
         # One pile; the first card is at the center.
         layout = np.full((len(problem.cards), 4), CENTER, dtype=np.int64)
         layout[:, 0], layout[:, 1] = range(len(layout)), 0
@@ -73,20 +54,15 @@ class Annealer:
 
     @property
     def total(self) -> int:
-        """The best total so far."""
+        """The best total of the last run."""
         return int(self._scores[1])
 
     def stand(self) -> Stand:
-        """Return the best stand so far."""
+        """Return the best stand of the last run."""
         return self.problem.lay(self._best)
 
-    def advance(self, target: int) -> None:
-        """Anneal through one slice, about 20 ms; stop early once `total` reaches ``target``."""
-        if self.short:
-            self._scores[:] = ILLEGAL
-        temperatures = self._temperatures[self._at : self._at + self._slice]
-        self.evaluated += anneal(*self._args, temperatures, self._steps, target)
-        self._at += self._slice
-        if self._at >= len(self._temperatures):
-            self._at = 0
-            self.runs += 1
+    def run(self, target: int) -> None:
+        """Make a run, about 25 ms; stop early once `total` reaches ``target``."""
+        self._scores[:] = ILLEGAL
+        self.evaluated += anneal(*self._args, self._temperatures, STEPS, target)
+        self.runs += 1

@@ -5,16 +5,13 @@ from functools import cache, reduce
 from operator import and_, or_
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.bound import Goods, scoring_goods
-from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, make_workspace
-from chatuchak_solver.stand.kernels.tables import TURNED_FROM
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, KIND_MASK
 from chatuchak_solver.stand.visible_pieces import (
@@ -55,12 +52,12 @@ def make_task(
     ]
     work.owned_mask = reduce(and_, masks)
     work.open_mask = reduce(or_, masks) & ~work.owned_mask
-    apart, part, shape, *windows = zip(*_mask_sets(), strict=True)
-    work.apart_masks[0] = (1 << (1 << CARD_SPACES) - 1) - 1
-    work.apart_masks[1:], work.part_masks[1:] = apart, part
-    work.shape_masks[1:], work.window_masks[:, 1:] = shape, windows
     hidden = np.arange(1 << CARD_SPACES)
+    flags = np.int64(1) << np.maximum(hidden - 1, 0)
+    flags[0] = 0
     # Record fields are slow to access.
+    work.apart_masks[:] = np.where(hidden[:, None] & hidden, 0, flags).sum(axis=1)
+    work.part_masks[:] = np.where(hidden & ~hidden[:, None], 0, flags).sum(axis=1)
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
     loose = _loose_pieces()
     for card, spaces in enumerate(card.spaces for card in problem.cards):
@@ -70,39 +67,6 @@ def make_task(
             card_pieces[card] |= shown << fields.LOOSE_BITS * index
         card_mice[card] = np.bitwise_count(spaces_with_mice(spaces) & ~hidden)
     return work, _fill_states(problem, goods, work.spans, run)
-
-
-@cache
-def _mask_sets() -> tuple[tuple[int, ...], ...]:
-    """Return the sets of masks of each mask from 1; see `Workspace`."""
-    found = []
-    masks = range(1, 1 << CARD_SPACES)
-    for mask in masks:
-        # A 2 x 3 window is an unrotated or half-turned card.
-        sets = (
-            (other for other in masks if not other & mask),
-            (other for other in masks if other & mask == other),
-            _masks_under(mask),
-            {_turned(mask, 0), _turned(mask, 2)},
-            {_turned(mask, 1), _turned(mask, 3)},
-        )
-        found.append(tuple(sum(1 << (other - 1) for other in masks) for masks in sets))
-    return tuple(found)
-
-
-def _turned(mask: int, quarter: int) -> int:
-    sources = TURNED_FROM[quarter].tolist()
-    return sum(1 << space for place, space in enumerate(sources) if mask >> place & 1)
-
-
-def _masks_under(shape: int) -> set[int]:
-    spaces = np.array([shape >> at & 1 for at in range(CARD_SPACES)])
-    found = set()
-    for quarter in range(4):
-        around = np.pad(np.rot90(spaces.reshape(CARD_ROWS, CARD_COLUMNS), quarter), CARD_ROWS)
-        windows = sliding_window_view(around, (CARD_ROWS, CARD_COLUMNS))
-        found.update((windows.reshape(-1, CARD_SPACES) @ (1 << np.arange(CARD_SPACES))).tolist())
-    return found - {0}
 
 
 @cache

@@ -18,7 +18,7 @@ from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.groups import GoodTallyAnswer, tally
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.plan import PlanOptions, plan_stand
+from chatuchak_solver.stand.plan import RUNS, PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan, StandPlanAnswer
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.score_file import StandFile
@@ -244,12 +244,12 @@ def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Sta
     bests = [stand]
     for count in range(len(laid) - 1, 0, -1):
         run.report(len(laid) - count, len(laid), phase="reviewing")
-        annealer = Annealer(problem, seed, laid[:count])
-        while annealer.runs == 0 and not run.should_stop():
-            annealer.advance(target)
-        best = bests[0]
-        if annealer.evaluated and annealer.total > problem.score(best)[1]:
-            best = annealer.stand()
+        annealer, best = Annealer(problem, seed, laid[:count]), bests[0]
+        total = problem.score(best)[1]
+        while total < target and annealer.runs < RUNS and not run.should_stop():
+            annealer.run(target)
+            if annealer.total > total:
+                best, total = annealer.stand(), annealer.total
         bests.insert(0, best)
     return bests
 

@@ -17,13 +17,7 @@ from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.tables import (
-    CENTER,
-    contact_offsets,
-    cover_offsets,
-    distinct_rotations,
-    turned_spaces,
-)
+from chatuchak_solver.stand.kernels.tables import CENTER, distinct_rotations, turned_spaces
 from chatuchak_solver.stand.kernels.tables import KernelArrays as KernelArrays
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, check_goods, good_code
@@ -43,8 +37,6 @@ def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: i
     return KernelArrays(
         turned,
         distinct_rotations(turned),
-        cover_offsets(),
-        contact_offsets(),
         sum(1 << good_code(good) for good in set(announced)),
         own_goods,
     )

@@ -52,7 +52,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         },
         "You design puzzles": {
             "rank": ("analysis.rank", "Rank start tiles by difficulty."),
-            "difficulty": ("analysis.difficulty", "Show the difficulty of a grid."),
+            "difficulty": ("analysis.rank:difficulty", "Show the difficulty of a grid."),
             "compare": ("analysis.compare", "Explain which grid is harder."),
             "report": ("analysis.report", "Report on a set of tiles."),
             "playtest": ("analysis.playtest", "Measure difficulty and skill of people."),

@@ -20,7 +20,7 @@ from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import check_number
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.kernels.arrays import Bools, Float64s, Int8s, Int64s
+from chatuchak_solver.kernels.arrays import Bools, Float64s, Int8s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
 
@@ -81,7 +81,7 @@ Evaluate = Callable[[Int8s], Float64s]
 
 
 class Annealings:
-    """Independent annealings for rule-valid grids with values in or near ranges.
+    """Independent annealings for rule-valid grids with values in or near a range.
 
     Step together to evaluate grids in batches. Deterministic unless stopped.
 
@@ -90,7 +90,7 @@ class Annealings:
     starts
         Rule-valid grids of one board.
     wanted
-        Range of each annealing, which ends at the first grid inside.
+        An annealing ends at the first grid inside.
     evaluate
         Evaluates a batch; grids without a value are rejected.
     streams
@@ -107,13 +107,13 @@ class Annealings:
     def __init__(
         self,
         starts: Sequence[Grid],
-        wanted: Sequence[Range],
+        wanted: Range,
         evaluate: Evaluate,
         streams: Sequence[RandomStream],
         annealing: Annealing | None = None,
     ) -> None:
         self._board = starts[0].board
-        self._low, self._high = np.array([(range_.low, range_.high) for range_ in wanted]).T
+        self._wanted = wanted
         self._evaluate = evaluate
         self._annealing = annealing or Annealing()
         self._step = 0
@@ -121,13 +121,13 @@ class Annealings:
         self._current = codes_of(starts)
         self._best = self._current.copy()
         self.values: Float64s = evaluate(self._current)
-        self._distances = self._distances_of(self.values, slice(None))
+        self._distances = self._distances_of(self.values)
         self._best_distances = self._distances.copy()
         self.active: Bools = self._distances > 0  # false for nan
 
-    def _distances_of(self, values: Float64s, rows: Int64s | slice) -> Float64s:
-        outside: Float64s = np.maximum(self._low[rows] - values, values - self._high[rows])
-        return np.maximum(outside, 0.0)
+    def _distances_of(self, values: Float64s) -> Float64s:
+        low, high = self._wanted.low, self._wanted.high
+        return np.maximum(np.maximum(low - values, values - high), 0.0)
 
     @property
     def is_over(self) -> bool:
@@ -150,18 +150,12 @@ class Annealings:
         states, neighbors = self._states[rows], np.empty((len(rows), board.spots), np.int8)
         draws = np.empty(len(rows), np.int64)
         exchange_booths(
-            self._current[rows],
-            board.columns,
-            board.left_mask,
-            board.right_mask,
-            TRIES,
-            states,
-            neighbors,
-            draws,
-        )
+            self._current[rows], board.columns, board.left_mask, board.right_mask, TRIES, states,
+            neighbors, draws,
+        )  # fmt: skip
         self._states[rows] = states
         values = self._evaluate(neighbors)
-        distances = self._distances_of(values, rows)
+        distances = self._distances_of(values)
         worse = np.maximum(distances - self._distances[rows], 0.0)
         chances = np.exp(-worse / self._annealing.temperature(self._step))
         self._step += 1

@@ -6,10 +6,10 @@ move looks better by the sum of the colors' separate distances, by which simulat
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
-from typing import Annotated, ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final
 
+import msgspec
 from msgspec import Meta
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
@@ -17,7 +17,7 @@ from chatuchak_generators.start_grids import check_counts, start_grid
 from chatuchak_solver.analysis.goal_regions import bounded_paths
 from chatuchak_solver.analysis.simulated_player import miss_shares
 from chatuchak_solver.arguments import check_all, check_int
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
@@ -38,60 +38,38 @@ AVERAGE_RATING: Final = 1500
 MIN_SHARE: Final = 0.02
 
 
-class ExerciseAnswer(Answer, frozen=True):
-    """JSON form of an `Exercise`; ``best`` is a list of one spot."""
-
-    grid: Notation[Grid]
-    remaining: Count
-    best: tuple[Count]
-    natural: tuple[Count, ...]
-    misses: Annotated[dict[str, Annotated[float, Meta(ge=0, le=1)]], Meta(min_length=1)]
-    difficulty: float
-    rating: int
-    digits: ClassVar[Digits] = {"misses": 3, "difficulty": 3}
-
-
-@dataclass(frozen=True, slots=True)
-class Exercise:
+class Exercise(Answer, frozen=True):
     """A position with one optimal move.
 
     Attributes
     ----------
     remaining
         Optimal number of moves.
-    best
-        Spot of the booth with the only optimal move.
+    optimal_moves
+        Spot of the booth with the only optimal move; ``best`` in JSON.
     natural
         Spots of wrong moves that look better, ascending.
     misses
         Fraction of each kind of simulated player that needs more moves, 0..1.
+    difficulty
+        Mean of `misses`.
+    rating
+        Elo rating.
     """
 
-    grid: Grid
-    remaining: int
-    best: int
-    natural: tuple[int, ...]
-    misses: dict[str, float]
+    grid: Notation[Grid]
+    remaining: Count
+    optimal_moves: tuple[Count] = msgspec.field(name="best")
+    natural: tuple[Count, ...]
+    misses: Annotated[dict[str, Annotated[float, Meta(ge=0, le=1)]], Meta(min_length=1)]
+    difficulty: float
+    rating: int
+    digits: ClassVar[Digits] = {"misses": 3, "difficulty": 3}
 
     @property
-    def difficulty(self) -> float:
-        """Mean of `misses`."""
-        return sum(self.misses.values()) / len(self.misses)
-
-    @property
-    def rating(self) -> int:
-        """Elo rating."""
-        return rating_of(self.difficulty)
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        return ExerciseAnswer.of(self, best=(self.best,)).to_dict()
-
-    @classmethod
-    def from_dict(cls, document: object) -> Self:
-        """Return the exercise of a JSON form."""
-        read = ExerciseAnswer.from_dict(document)
-        return cls(read.grid, read.remaining, read.best[0], read.natural, read.misses)
+    def best(self) -> int:
+        """Spot of the booth with the only optimal move."""
+        return self.optimal_moves[0]
 
 
 def rating_of(difficulty: float) -> int:
@@ -112,7 +90,10 @@ def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
         for spot in grid.legal_moves()
         if additive_heuristic(grid.apply_unchecked(spot)[0]) < right
     )
-    return Exercise(grid, remaining, best, natural, miss_shares(grid, remaining))
+    misses = miss_shares(grid, remaining)
+    difficulty = sum(misses.values()) / len(misses)
+    rating = rating_of(difficulty)
+    return Exercise(grid, remaining, (best,), natural, misses, difficulty, rating)
 
 
 def generate_exercises(
@@ -146,15 +127,14 @@ def generate_exercises(
     """
     n = None if n is None else check_int(n, 0, name="number of exercises")
     seed = check_int(seed, 0, MAX_SEED, name="seed")
-    span = check_all(remaining, object, name="moves left")
-    low, high = (
-        check_int(moves, MIN_MOVES, MAX_MOVES, name="moves left") for moves in (*span, *span)[:2]
+    span = tuple(
+        check_int(moves, MIN_MOVES, MAX_MOVES, name="moves left")
+        for moves in check_all(remaining, object, name="moves left")
     )
-    if len(span) != 2 or low > high:
+    if len(span) != 2 or span[0] > span[1]:
         raise InputError(f"invalid remaining moves {span}: expected (minimum, maximum)")
-    return _exercises(
-        n, seed, (low, high), check_counts(counts, STANDARD_BOARD), Run.begin(stop, on_progress)
-    )
+    counts = check_counts(counts, STANDARD_BOARD)
+    return _exercises(n, seed, span, counts, Run.begin(stop, on_progress))
 
 
 def _exercises(

@@ -3,7 +3,7 @@
 `chatuchak_generators.targeted` searches for the grids.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import count
@@ -172,8 +172,9 @@ def _known_range(quality: Quality, formula: Formula) -> Range:
     return Range(float(values.min()), float(values.max()))
 
 
-def _batch_values(order: Order, size: int, first: int) -> Float64s:
-    return order.values(codes_of(order.random_grids(first, size)), Stop())
+def _batch_values(order: Order, size: int, stop: Stop, first: int) -> Float64s:
+    grids = order.random_grids(first, size)
+    return order.values(codes_of(grids), stop) if grids else np.empty(0)
 
 
 class GenerationJob(Iterator[MadeGrid]):
@@ -242,68 +243,56 @@ class GenerationJob(Iterator[MadeGrid]):
 
         Batches count as evaluated when yielded; a cluster computes later ones ahead.
         """
-        order = self._order
-        if self._spread is None:
-            while not self.should_stop:
-                grids = order.random_grids(first, size)
-                yield grids, self.evaluate(codes_of(grids))
-                first += size
-            return
-        values_of, starts = partial(_batch_values, order, size), count(first, size)
-        found = map_ordered(values_of, starts, self._spread, should_stop=self._report_and_poll)
+        spread, stop = self._threads_or_cluster(self._spread)
+        values_of, starts = partial(_batch_values, self._order, size, stop), count(first, size)
+        found = map_ordered(values_of, starts, spread, should_stop=self._poll)
         for start, values in zip(count(first, size), found, strict=False):
             if self.should_stop:
                 return
-            grids = order.random_grids(start, size)
+            grids = self._order.random_grids(start, size)
             self.evaluated += len(grids)
             yield grids, values
+
+    def _threads_or_cluster(self, cluster: Executor | None) -> tuple[Executor, Stop]:
+        """Return an executor, and the stop of its tasks: threads stop by themselves."""
+        if cluster is None:
+            return partial(in_threads, workers=self.workers), self.inside
+        return cluster, Stop()
 
     def evaluate(self, codes: Int8s, games: int = PLAYER_GAMES) -> Float64s:
         """Return the qualities of grids, nan after a stop; count them and report progress."""
         values = self._values(codes, games)
         self.evaluated += len(codes)
-        self._report()
+        self._poll()
         return values
 
-    def screen(self, codes: Int8s, wanted: Collection[Range]) -> Float64s:
-        """Return qualities, or estimates outside the ranges for grids far from them."""
+    def screen(self, codes: Int8s, wanted: Range) -> Float64s:
+        """Return qualities, or estimates outside the range for grids far from it."""
         if self._order.quality == "optimal":
             return self.evaluate(codes)
         values = self.evaluate(codes, SCREENING_GAMES)
-        near = [
-            any(range_.distance(value) <= DOUBT for range_ in wanted) for value in values.tolist()
-        ]
+        near = [wanted.distance(value) <= DOUBT for value in values.tolist()]
         if any(near):
             values[near] = self._values(codes[near], PLAYER_GAMES)
         return values
 
     def _values(self, codes: Int8s, games: int) -> Float64s:
-        spread: Executor
         # Lengths take less time than a transfer to the cluster.
-        if self._spread is None or self._order.quality == "optimal":
-            # Threads stop by themselves and return the finished values.
-            parts, stop = min(self.workers, len(codes)), self.inside
-            spread, should_stop = partial(in_threads, workers=self.workers), self._report
-        else:
-            parts, stop = len(codes), Stop()
-            spread, should_stop = self._spread, self._report_and_poll
+        cluster = None if self._order.quality == "optimal" else self._spread
+        spread, stop = self._threads_or_cluster(cluster)
+        parts = np.array_split(codes, len(codes) if cluster else min(self.workers, len(codes)))
         values_of = partial(self._order.values, stop=stop, games=games)
-        split = np.array_split(codes, parts)
-        found = np.concatenate(
-            [*map_ordered(values_of, split, spread, should_stop=should_stop), np.empty(0)]
-        )
-        return np.append(found, np.full(len(codes) - len(found), np.nan))
-
-    def _report_and_poll(self) -> bool:
-        return self._report() or self.should_stop
+        found = [*map_ordered(values_of, parts, spread, should_stop=self._poll), np.empty(0)]
+        missing = len(codes) - sum(map(len, found))
+        return np.concatenate([*found, np.full(missing, np.nan)])
 
     def see(self, value: float, wanted: Range) -> None:
         """Record a quality if nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value
 
-    def _report(self) -> bool:
-        """Report progress, ten times a second; never stop."""
+    def _poll(self) -> bool:
+        """Report progress, ten times a second; return whether to stop."""
         seconds = self._run.seconds
         if seconds - self._reported >= REPORT_S:
             self._reported = seconds
@@ -314,4 +303,4 @@ class GenerationJob(Iterator[MadeGrid]):
                 left = seconds * (self.total - self.made) / self.made
                 phase += f", some {left:,.0f} s more at this pace"
             self._run.report(self.evaluated, phase=phase)
-        return False
+        return self.should_stop

@@ -10,20 +10,18 @@ from functools import partial
 from itertools import count, islice
 from typing import Final, Literal, Self, get_args
 
-import numpy as np
 from msgspec import field
 
 from chatuchak_generators.annealing import Annealing, Annealings, Range
+from chatuchak_generators.order import Order
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import check_counts, start_grid
 from chatuchak_solver.arguments import check_callable, check_choice, check_int
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
-from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.batch import solve_batch
 
 Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
@@ -80,16 +78,11 @@ def attempts(
     starts = [(restart, start) for restart, start in starts if not start.fallback]
     if not starts:
         return []
-
-    def value(codes: Int8s) -> Float64s:
-        lengths = solve_batch(STANDARD_BOARD, codes, run=run).lengths
-        return np.where(lengths < 0, np.nan, lengths)
-
     wanted = -UNREACHABLE_LENGTH if extreme == "easiest" else UNREACHABLE_LENGTH
     searches = Annealings(
         [start.grid for _, start in starts],
-        [Range(wanted, wanted)] * len(starts),
-        value,
+        Range(wanted, wanted),
+        partial(Order().values, stop=run.inside()),
         [RandomStream((seed + SALT) & MAX_SEED, restart) for restart, _ in starts],
         Annealing(steps=steps, hot=0.3, cold=0.1),
     )
@@ -183,7 +176,9 @@ def search_records(
     if spread is None:
         search = partial(search, stop=run.inside())
         spread = partial(in_threads, workers=cores)
-    return RecordSearch(_attempts(_groups(first, restarts), search, spread, run, restarts), run)
+    numbers = count(first) if restarts is None else iter(range(first, first + restarts))
+    groups = iter(lambda: list(islice(numbers, CHUNK_SIZE)), [])
+    return RecordSearch(_attempts(groups, search, spread, run, restarts), run)
 
 
 def _attempts(
@@ -199,9 +194,3 @@ def _attempts(
         yield from best
         done += CHUNK_SIZE
         run.report(done if total is None else min(done, total), total)
-
-
-def _groups(first: int, restarts: int | None) -> Iterator[list[int]]:
-    numbers = count(first) if restarts is None else iter(range(first, first + restarts))
-    while group := list(islice(numbers, CHUNK_SIZE)):
-        yield group

@@ -42,8 +42,7 @@ MAX_BATCH: Final = 50_000_000
 """1.5 GB; `start_grid_batches` yields any number."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartGrid:
+class StartGrid(Answer, frozen=True):
     """A random start grid.
 
     Attributes
@@ -54,7 +53,7 @@ class StartGrid:
         Whether a booth was placed by rules A and B only.
     """
 
-    grid: Grid
+    grid: Notation[Grid]
     fallback: bool
 
 
@@ -192,17 +191,14 @@ def bulk_start_grids(
     colors = np.empty((n, board.spots), dtype=np.int8)
     fallback = np.empty(n, dtype=np.bool_)
     made = fill_start_grids(
-        np.uint64(seed),
-        np.uint64(first),
-        np.array(counts, dtype=np.int64),
-        board.rows,
-        board.columns,
-        MAX_SHUFFLES,
-        colors,
-        fallback,
-    )
+        np.uint64(seed), np.uint64(first), np.array(counts, dtype=np.int64), board.rows,
+        board.columns, MAX_SHUFFLES, colors, fallback,
+    )  # fmt: skip
     if made < n:
-        raise no_start_grid(counts, board)
+        raise InvalidInstanceError(
+            f"no start grid with counts {','.join(map(str, counts))} on a board of {board} in "
+            f"{MAX_SHUFFLES} shuffles: expected a larger board, more colors or more even counts"
+        )
     return StartGridBatch(board, colors, fallback)
 
 
@@ -227,15 +223,6 @@ def start_grid_batches(
         size = chunk if n is None else min(chunk, n - done)
         yield bulk_start_grids(size, seed=seed, first=first + done, counts=counts, board=board)
         done += size
-
-
-def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:
-    """Return the error for counts without a start grid on ``board``."""
-    shown = ",".join(map(str, counts))
-    return InvalidInstanceError(
-        f"no start grid with counts {shown} on a board of {board} in {MAX_SHUFFLES} shuffles: "
-        "expected a larger board, more colors or more even counts"
-    )
 
 
 class StartGridSource(Answer, frozen=True, omit_defaults=False):

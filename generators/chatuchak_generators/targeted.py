@@ -7,13 +7,9 @@ result depends on the order, the seed and the program's version, not on the numb
 import math
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
-from operator import itemgetter
-from typing import Any, Final, get_args
-
-import numpy as np
+from typing import Final, get_args
 
 from chatuchak_generators.annealing import Annealing, Annealings, Range, codes_of
 from chatuchak_generators.order import DOUBT, GenerationJob, MadeGrid, Order, Quality
@@ -60,32 +56,30 @@ class Effort:
 
 
 EFFORTS: Final[dict[Quality, Effort]] = {
-    "optimal": Effort(1000, 100, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
-    "difficulty": Effort(64, 32, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
+    "optimal": Effort(1000, 32, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
+    "difficulty": Effort(64, 8, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
 }
 STARTS: Final = 16
 """Nearest random grids that start annealings."""
-SLOTS: Final = 8
-"""Grids in annealing at the same time."""
+COST_OF_LENGTH: Final = 1 / 32
+"""Of a grid outside the optimal lengths, in units of a measured one."""
 
 
-@dataclass(frozen=True, slots=True)
 class Accepted:
     """Canonical forms of grids that pairwise differ on at least ``apart`` spots."""
 
-    apart: int
-    forms: set[Grid] = field(default_factory=set)
+    def __init__(self, apart: int) -> None:
+        self.apart = apart
+        self._forms: set[Grid] = set()
 
     def add(self, grid: Grid) -> bool:
         """Add a grid unless too similar to another; return whether it was added."""
-        form = canonical_form(grid)
-        is_near = form in self.forms or (
-            self.apart > 1
-            and any(count_differences(form, other) < self.apart for other in self.forms)
-        )
-        if not is_near:
-            self.forms.add(form)
-        return not is_near
+        form, apart = canonical_form(grid), self.apart
+        near = (apart > 1 and count_differences(form, other) < apart for other in self._forms)
+        if form in self._forms or any(near):
+            return False
+        self._forms.add(form)
+        return True
 
 
 def make_to_order(
@@ -130,8 +124,8 @@ def make_to_order(
     """
     n = check_int(n, 0, MAX_GRIDS, name="number of grids")
     check_type(wanted, Range, name="range", hint="Range(19, 20)")
-    return _job(
-        [wanted] * n, order, first, apart, is_set=False, workers=workers, spread=spread, stop=stop,
+    return make_set(
+        [wanted] * n, order, first=first, apart=apart, workers=workers, spread=spread, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
 
@@ -177,21 +171,6 @@ def make_set(
     [19, 20, 21]
     """
     targets = check_all(targets, Range, name="ranges", hint="Range(19, 20)")
-    return _job(
-        targets, order, first, apart, is_set=True, workers=workers, spread=spread, stop=stop,
-        on_progress=on_progress,
-    )  # fmt: skip
-
-
-def _job(
-    targets: Sequence[Range],
-    order: Order | None,
-    first: int,
-    apart: int,
-    *,
-    is_set: bool,
-    **limits: Any,
-) -> GenerationJob:
     first = check_int(first, 0, name="first grid")
     accepted = Accepted(check_int(apart, 0, name="apart"))
     if order is None:
@@ -201,28 +180,24 @@ def _job(
         _refuse_unknown(target, order)
     if order.optimal is not None:
         _refuse_unknown(order.optimal, _by_length(order))
-    grids = partial(_found, targets, order, first, accepted, is_set)
-    return GenerationJob(len(targets), order, grids, **limits)
+    grids = partial(_in_order, targets, order, first, accepted)
+    return GenerationJob(
+        len(targets), order, grids, workers=workers, spread=spread, stop=stop,
+        on_progress=on_progress,
+    )  # fmt: skip
 
 
 def _by_length(order: Order) -> Order:
     return replace(order, quality="optimal", optimal=None)
 
 
-def _found(
-    targets: Sequence[Range],
-    order: Order,
-    first: int,
-    accepted: Accepted,
-    is_set: bool,
-    job: GenerationJob,
+def _in_order(
+    targets: Sequence[Range], order: Order, first: int, accepted: Accepted, job: GenerationJob
 ) -> Iterator[MadeGrid]:
+    """Yield the grids in the order of the targets; after a stop, some are missing."""
     waiting: dict[int, MadeGrid] = {}
     next_slot = 0
     for slot, made in _slots(targets, order, first, accepted, job):
-        if not is_set:
-            yield made
-            continue
         waiting[slot] = made
         while next_slot in waiting:
             yield waiting.pop(next_slot)
@@ -234,49 +209,47 @@ def _slots(
     targets: Sequence[Range], order: Order, first: int, accepted: Accepted, job: GenerationJob
 ) -> Iterator[tuple[int, MadeGrid]]:
     effort = EFFORTS[order.quality]
-    places: dict[Range, deque[int]] = {}
+    slots: dict[Range, deque[int]] = {}
     for slot, target in enumerate(targets):
-        places.setdefault(target, deque()).append(slot)
-    wishes = {target: Target(0, target) for target in places}
+        slots.setdefault(target, deque()).append(slot)
+    nearest: dict[Range, list[MadeGrid]] = {target: [] for target in slots}
     missed = 0.0
     random_grids = _evaluated(order, first, job)
-    for made in random_grids if places else ():
+    for made in random_grids if slots else ():
         if made is None:  # outside the optimal lengths, at little cost
-            missed += 1 / effort.batch
+            missed += COST_OF_LENGTH
         else:
-            for target, wish in wishes.items():
-                fits = target in places and target.distance(made.value) == 0
+            for target, near in nearest.items():
+                fits = target in slots and target.distance(made.value) == 0
                 if fits and (not accepted.apart or accepted.add(made.grid)):
-                    yield places[target].popleft(), made
-                    if not places[target]:
-                        del places[target]
+                    yield slots[target].popleft(), made
+                    if not slots[target]:
+                        del slots[target]
                     missed = 0
                     break
-                wish.add(made)
+                _add_near(made, target, near)
             else:
                 missed += 1
-                job.see(made.value, next(iter(places)))
-        if not places or missed >= effort.tries:
+                job.see(made.value, next(iter(slots)))
+        if not slots or missed >= effort.tries:
             break
     random_grids.close()
     if job.should_stop:
         return
-    missing = sorted(
-        ((slot, target) for target, slots in places.items() for slot in slots), key=itemgetter(0)
-    )
-    if missing and order.optimal is not None:
+    if slots and order.optimal is not None:
         by_length = make_to_order(
             effort.abreast, order.optimal, _by_length(order), first=first, workers=job.workers,
             stop=job.inside,
         )  # fmt: skip
         for made in _measured([made.grid for made in by_length], order, job):
-            for wish in wishes.values():
-                wish.add(made)
-    for start in range(0, len(missing), SLOTS):
-        group = missing[start : start + SLOTS]
-        yield from _guided(
-            [replace(wishes[target], slot=slot) for slot, target in group], order, job, accepted
-        )
+            for target, near in nearest.items():
+                _add_near(made, target, near)
+    missing = sorted((slot, wanted) for wanted, numbers in slots.items() for slot in numbers)
+    for slot, wanted in missing:
+        guided = _guided(slot, wanted, nearest[wanted], order, job, accepted)
+        if guided is None:
+            return
+        yield slot, guided
 
 
 def _refuse_unknown(wanted: Range, order: Order) -> None:
@@ -297,21 +270,12 @@ def _refuse_unknown(wanted: Range, order: Order) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A slot of a grid to search for, and its range."""
-
-    slot: int
-    wanted: Range
-    near: list[MadeGrid] = field(default_factory=list)
-    """Nearest random grids, which start annealings."""
-
-    def add(self, made: MadeGrid) -> None:
-        """Insert a grid among the `STARTS` nearest; earlier grids win ties."""
-        self.near.append(made)
-        if len(self.near) > STARTS:
-            self.near.sort(key=lambda made: self.wanted.distance(made.value))
-            self.near.pop()
+def _add_near(made: MadeGrid, target: Range, near: list[MadeGrid]) -> None:
+    """Insert a grid among the `STARTS` nearest to a range; earlier grids win ties."""
+    near.append(made)
+    if len(near) > STARTS:
+        near.sort(key=lambda made: target.distance(made.value))
+        near.pop()
 
 
 def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
@@ -328,81 +292,58 @@ def _evaluated(order: Order, first: int, job: GenerationJob) -> Generator[MadeGr
 
 
 def _measured(grids: Sequence[Grid], order: Order, job: GenerationJob) -> Iterator[MadeGrid]:
-    if grids:
-        for grid, value in zip(grids, job.evaluate(codes_of(grids)).tolist(), strict=True):
-            if not math.isnan(value):
-                yield _made(order, grid, value, guided=True)
+    values = job.evaluate(codes_of(grids)).tolist() if grids else []
+    for grid, value in zip(grids, values, strict=True):
+        if not math.isnan(value):
+            yield _made(order, grid, value, guided=True)
 
 
 def _guided(
-    wishes: Sequence[Target], order: Order, job: GenerationJob, accepted: Accepted
-) -> Iterator[tuple[int, MadeGrid]]:
-    """Search by annealing; yield slots with grids when found.
+    slot: int, wanted: Range, near: Sequence[MadeGrid], order: Order, job: GenerationJob,
+    accepted: Accepted,
+) -> MadeGrid | None:  # fmt: skip
+    """Search for a grid by rounds of parallel annealings; None after a stop.
 
-    The first success of a grid's annealings ends the others. All step together, for the same result
-    on any number of cores.
+    The annealings step together, for the same result on any number of cores.
     """
     effort = EFFORTS[order.quality]
-    missing = {wish.slot: wish for wish in wishes}
-    distances = dict.fromkeys(missing, math.inf)
-    searched = 0
-    for _ in range(effort.rounds):
-        hopeful = [
-            wish
-            for wish in missing.values()
-            if wish.near and (not searched or distances[wish.slot] <= effort.hope)
-        ]
-        if not hopeful or job.should_stop:
+    distance, searched = math.inf, 0
+    for round_number in range(effort.rounds if near else 0):
+        if job.should_stop or (round_number and distance > effort.hope):
             break
-        searchers, starts, streams = [], [], []
-        for wish, number in product(hopeful, range(searched, searched + effort.abreast)):
-            searchers.append(wish)
-            starts.append(wish.near[(wish.slot + number) % len(wish.near)].grid)
-            seed = (order.source.seed + SALT + number) & MAX_SEED
-            streams.append(RandomStream(seed, wish.slot))
+        numbers = range(searched, searched + effort.abreast)
         searched += effort.abreast
         searches = Annealings(
-            starts,
-            [wish.wanted for wish in searchers],
-            lambda codes: job.screen(codes, {wish.wanted for wish in missing.values()}),
-            streams,
+            [near[(slot + number) % len(near)].grid for number in numbers],
+            wanted,
+            partial(job.screen, wanted=wanted),
+            [RandomStream((order.source.seed + SALT + k) & MAX_SEED, slot) for k in numbers],
             effort.annealing,
         )
-        slots = np.array([wish.slot for wish in searchers])
-        idle = dict.fromkeys(missing, 0)
-        while not searches.is_over and not job.should_stop:
-            searches.step()
-            idle = {slot: steps + 1 for slot, steps in idle.items()}
-            for index, value in enumerate(searches.values.tolist()):
-                wish, slot = searchers[index], searchers[index].slot
-                if math.isnan(value) or slot not in missing:
-                    continue
-                job.see(value, wish.wanted)
-                distance = wish.wanted.distance(value)
-                if distance < distances[slot]:
-                    distances[slot], idle[slot] = distance, 0
-                if distance == 0 and accepted.add(searches.grid(index)):
-                    del missing[slot]
-                    yield slot, _made(order, searches.grid(index), value, guided=True)
-            for slot, steps in idle.items():
-                patience = effort.patience * (5 if distances[slot] <= effort.hope else 1)
-                if slot not in missing or steps > patience:
-                    searches.active[slots == slot] = False
-    if job.should_stop:
-        return
-    for made in _measured(order.known_grids, order, job) if missing else ():
-        for slot, wish in missing.items():
-            if wish.wanted.distance(made.value) == 0 and accepted.add(made.grid):
-                del missing[slot]
-                yield slot, made
+        idle = 0
+        while not (searches.is_over or job.should_stop):
+            if idle > effort.patience * (5 if distance <= effort.hope else 1):
                 break
-    if missing and not job.should_stop:
-        wish = next(iter(missing.values()))
-        name = "an optimum" if order.quality == "optimal" else "a difficulty"
-        lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
-        nearest = "" if job.nearest is None else f"; the nearest has {job.nearest:.4g}"
-        apart = f", {accepted.apart} spots from the others," if accepted.apart > 1 else ""
-        raise InputError(
-            f"no start grid with {name} of {wish.wanted}{lengths}{apart} was found in "
-            f"{searched} guided searches{nearest}"
-        )
+            searches.step()
+            idle += 1
+            for index, value in enumerate(searches.values.tolist()):
+                if math.isnan(value):
+                    continue
+                job.see(value, wanted)
+                if wanted.distance(value) < distance:
+                    distance, idle = wanted.distance(value), 0
+                if wanted.distance(value) == 0 and accepted.add(searches.grid(index)):
+                    return _made(order, searches.grid(index), value, guided=True)
+    for made in () if job.should_stop else _measured(order.known_grids, order, job):
+        if wanted.distance(made.value) == 0 and accepted.add(made.grid):
+            return made
+    if job.should_stop:
+        return None
+    name = "an optimum" if order.quality == "optimal" else "a difficulty"
+    lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
+    nearest = "" if job.nearest is None else f"; the nearest has {job.nearest:.4g}"
+    apart = f", {accepted.apart} spots from the others," if accepted.apart > 1 else ""
+    raise InputError(
+        f"no start grid with {name} of {wanted}{lengths}{apart} was found in "
+        f"{searched} guided searches{nearest}"
+    )

@@ -27,7 +27,7 @@ class GamesPage(Page):
         for index, seat in enumerate(seats):
             Select(self.find(f"seat-{index}")).select_by_value(seat)
         self.unfold()
-        for begins in self.find_all("#begins"):
+        if (begins := self.find("begins")).is_displayed():
             Select(begins).select_by_value("listed")
         self.press_button("#start")
         self.wait("document.querySelector('.table, .cover') !== null")

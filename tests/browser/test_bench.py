@@ -34,7 +34,7 @@ def names(here: Page) -> list[str]:
     return [tile["name"] for tile in here.kept("tiles")]
 
 
-def test_tiles_have_their_figures_and_are_dragged_into_order(page: Open) -> None:
+def test_tiles_have_their_figures_are_dragged_into_order_and_changed(page: Open) -> None:
     here = at_the_bench(page)
     difficulty = here.run("return document.querySelector('#mine .difficulty span').textContent")
     assert difficulty == f"{assess(Grid.parse(TILE)).difficulty:.1f}"
@@ -56,22 +56,8 @@ def test_tiles_have_their_figures_and_are_dragged_into_order(page: Open) -> None
     label = here.run("return document.activeElement.getAttribute('aria-label')")
     assert label.startswith("Move Garden")
     here.press(Keys.ARROW_DOWN)  # there is no further place
-    assert names(here.reload()) == ["Kitchen", "Garden"]
-
-
-def test_ranking_waits_for_measurements_and_names_are_unique(page: Open, tmp_path: Path) -> None:
-    here = page(kept={"tiles": KEPT})
-    here.run("document.getElementById('mine-sort').click()")
-    here.wait("JSON.parse(localStorage.getItem('chatuchak.tiles'))[0].name === 'Garden'")
-    path = tmp_path / "tiles.txt"
-    path.write_text(f"# Garden\n{TILE}\n# Garden\n{THIRD}\n", encoding="utf-8")
-    here.find("mine-file").send_keys(str(path))
-    here.wait_for_message("2 tiles were taken in.")
-    assert sorted(names(here)) == ["Garden", "Garden (2)", "Garden (3)"]
-
-
-def test_a_changed_booth_shows_its_effect_and_the_tile_stays_in_place(page: Open) -> None:
-    here = at_the_bench(page)
+    assert names(here) == ["Kitchen", "Garden"]
+    # A changed booth shows its effect, and the tile stays in its place.
     here.run("document.querySelector('#mine .change').click()")
     here.wait_for_panel("entry")
     before = assess(Grid.parse(TILE))
@@ -88,6 +74,17 @@ def test_a_changed_booth_shows_its_effect_and_the_tile_stays_in_place(page: Open
     )
     here.click("entry-keep")
     assert here.kept("tiles") == [{"name": "Kitchen", "grid": changed}, KEPT[1]]
+
+
+def test_ranking_waits_for_measurements_and_names_are_unique(page: Open, tmp_path: Path) -> None:
+    here = page(kept={"tiles": KEPT})
+    here.run("document.getElementById('mine-sort').click()")
+    here.wait("JSON.parse(localStorage.getItem('chatuchak.tiles'))[0].name === 'Garden'")
+    path = tmp_path / "tiles.txt"
+    path.write_text(f"# Garden\n{TILE}\n# Garden\n{THIRD}\n", encoding="utf-8")
+    here.find("mine-file").send_keys(str(path))
+    here.wait_for_message("2 tiles were taken in.")
+    assert sorted(names(here)) == ["Garden", "Garden (2)", "Garden (3)"]
 
 
 def test_bench_generates_a_tile_of_the_requested_difficulty(page: Open) -> None:

@@ -41,14 +41,3 @@ def test_too_many_moves_are_reported_and_a_newcomer_ends_with_a_tile(page: Open)
     assert here.text("lesson-words").startswith("It can be done in fewer")
     here.click("lesson-leave")
     assert here.grid == first
-
-
-def test_the_rules_are_there_in_both_languages(page: Open) -> None:
-    here = page()
-    english = here.text("rules")
-    assert "may jump there" in english
-    here.run(
-        "const language = document.getElementById('language'); language.value = 'de';"
-        "language.dispatchEvent(new Event('change'))"
-    )
-    here.wait("document.getElementById('rules').textContent.includes('darf dorthin springen')")

@@ -41,7 +41,7 @@ SIZES = (
 )
 """Windows, and the states that are looked at in them."""
 
-DARK = frozenset(("play", "review", "entered", "photo read"))
+DARK = frozenset(("play", "entered", "photo read"))
 """States with all kinds of elements, whose dark colors are checked too."""
 
 WIDTHS = (180, 320, 390, 768, 1280, 1920)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import OpenBrowser
 
 
-def test_goods_customers_and_coins_are_drawn_and_named(open_page: OpenBrowser) -> None:
+def test_goods_coins_and_the_time_track_are_drawn_and_named(open_page: OpenBrowser) -> None:
     here = GamesPage(open_page("games.html", width=1366, height=650))
     here.open_room("mercado", "human", "greedy")
     here.wait_for_turn()
@@ -20,13 +20,9 @@ def test_goods_customers_and_coins_are_drawn_and_named(open_page: OpenBrowser) -
     assert here.run(
         "return document.querySelector('.facts').getBoundingClientRect().top < innerHeight"
     )
-
-
-def test_the_time_track_is_a_row_of_spaces(open_page: OpenBrowser) -> None:
-    here = GamesPage(open_page("games.html", width=390, height=844))
     here.open_room("chatuchak", "human", "greedy")
+    here.wait("document.querySelectorAll('.track span').length === 10")
     here.wait_for_turn()
-    assert len(here.find_all(".track span")) == 10
     assert len(here.find_all("th .booths")) >= 5
     here.press_button(".place[data-word='4']")
     here.wait("document.querySelectorAll('.track [aria-current]').length === 1")

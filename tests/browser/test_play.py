@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-import pytest
 from selenium.webdriver.common.keys import Keys
 
 from chatuchak_cli.web.limits import WebSettings
@@ -43,7 +42,7 @@ def test_a_newcomer_sees_a_short_tile_and_the_table_of_all(page: Open) -> None:
     assert here.text("game-name") == f"Sample tile {number}"
 
 
-def test_moves_are_played_undone_and_redone(page: Open) -> None:
+def test_moves_are_played_undone_and_redone_and_illegal_ones_refused(page: Open) -> None:
     here = page(f"#grid={START}")
     start = Grid.parse(START)
     assert here.grid == start
@@ -60,6 +59,13 @@ def test_moves_are_played_undone_and_redone(page: Open) -> None:
     here.click("restart")
     assert here.grid == start
     assert not here.find("undo").is_enabled()
+    here.spot(7).click()
+    here.wait_for_message("row or column can jump.")
+    assert here.grid == start
+    here.spot(0).click()
+    here.wait_for_message("That is the empty spot.")
+    assert "can jump" in str(here.spot(3).get_attribute("aria-label"))
+    assert "can jump" not in str(here.spot(7).get_attribute("aria-label"))
 
 
 def test_a_move_leaves_the_side_panel_unchanged(page: Open) -> None:
@@ -76,18 +82,6 @@ def test_a_move_leaves_the_side_panel_unchanged(page: Open) -> None:
     assert here.run("return window.seen + window.watch.takeRecords().length") == 0
     here.jump(*([3, 21] * 11))  # as many as make another rank
     assert here.run("return window.seen + window.watch.takeRecords().length") > 0
-
-
-def test_an_illegal_move_is_refused_in_words(page: Open) -> None:
-    here = page(f"#grid={START}")
-    here.spot(7).click()
-    here.wait_for_message("row or column can jump.")
-    assert here.grid == Grid.parse(START)
-    assert here.text("moves") == "0"
-    here.spot(0).click()
-    here.wait_for_message("That is the empty spot.")
-    assert "can jump" in str(here.spot(3).get_attribute("aria-label"))
-    assert "can jump" not in str(here.spot(7).get_attribute("aria-label"))
 
 
 def test_following_hints_reaches_the_optimum_and_the_praise(page: Open) -> None:
@@ -147,23 +141,22 @@ def test_the_public_address_is_shown_and_shared(page: Open) -> None:
         here.driver.get("about:blank")
 
 
-@pytest.mark.parametrize(
-    ("fragment", "message"),
-    [
-        ("#grid=RYG", "3 spots; expected 30"),
-        (f"#grid={START.replace('P', 'X')}", "“X” is no booth"),
-        (f"#grid={START}&moves=8", "cannot jump"),
-        (f"#grid={START}&moves=a", "The moves are no numbers"),
-        (f"#grid={START.replace('.', 'R')}", "0 empty spots"),
-        ("#grid=.RYRG/RPBGP/YBRPR/GPYYB/PRBRR/YGYGB", "A board of 6x5; this page plays 5x6."),
-    ],
-)
-def test_an_invalid_link_is_reported_and_a_tile_is_shown(
-    page: Open, fragment: str, message: str
-) -> None:
-    here = page(fragment)
-    here.wait_for_message(message)
+def test_invalid_links_are_reported_and_a_tile_is_shown(page: Open) -> None:
+    here = page("#grid=RYG")
+    here.wait_for_message("3 spots; expected 30")
+    for fragment, message in (
+        (f"grid={START.replace('P', 'X')}", "“X” is no booth"),
+        (f"grid={START}&moves=8", "cannot jump"),
+        (f"grid={START}&moves=a", "The moves are no numbers"),
+        (f"grid={START.replace('.', 'R')}", "0 empty spots"),
+        ("grid=.RYRG/RPBGP/YBRPR/GPYYB/PRBRR/YGYGB", "A board of 6x5; this page plays 5x6."),
+        ("daily=2099-01-01", "Jan 1, 2099 is still to come"),
+        ("daily=2026-02-30", "“2026-02-30” is no date"),
+    ):
+        here.run("location.hash = arguments[0]", fragment)
+        here.wait_for_message(message)
     assert here.grid in load_start_tiles().grids
+    assert not here.text("game-name").startswith("Daily")
 
 
 def test_a_new_game_can_be_taken_back(page: Open) -> None:
@@ -254,15 +247,6 @@ def test_touch_makes_moves(page: Open) -> None:
     here.wait("document.getElementById('moves').textContent === '1'")
     here.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
     assert here.grid == Grid.parse(START).move(12)
-
-
-def test_a_random_grid_is_a_start_grid_with_its_optimum(page: Open) -> None:
-    here = page()
-    here.click("random")
-    here.wait("document.getElementById('game-name').textContent.startsWith('Random grid')")
-    assert here.grid.empty == 0
-    here.wait("document.getElementById('best').textContent !== '…'")
-    assert here.text("best") == str(solve(here.grid).length)
 
 
 LAST_EMPTY = "BRYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYG."

@@ -13,8 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.rendering.animation_html import animation_html
-from chatuchak_solver.rendering.animation_svg import animation_svg
+from chatuchak_solver.rendering.animation import animation_html, animation_svg
 from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.rendering.timeline import plan_timeline
 from tests.browser.chromium import console_messages
@@ -74,10 +73,8 @@ def button(driver: Chrome, name: str) -> Callable[[], None]:
     return lambda: ActionChains(driver, duration=0).move_to_element(element).click().perform()
 
 
-@pytest.mark.parametrize("name", ["solution.html", "solution.svg"])
-def test_buttons_step_through_every_grid(show: Show, name: str) -> None:
-    draw = animation_html if name.endswith("html") else animation_svg
-    driver = show(name, draw(GRID, MOVES))
+def test_buttons_step_through_every_grid(show: Show) -> None:
+    driver = show("solution.svg", animation_svg(GRID, MOVES))
     grids = plan_timeline(GRID, MOVES).grids
     forward, back = button(driver, "forward"), button(driver, "back")
     assert time_of(driver) == 0  # less motion is wished for: it waits
@@ -94,14 +91,11 @@ def test_buttons_step_through_every_grid(show: Show, name: str) -> None:
     assert console_messages(driver) == []
 
 
-@pytest.mark.parametrize("name", ["solution.html", "solution.svg"])
-def test_it_plays_pauses_and_changes_its_speed(show: Show, name: str) -> None:
-    draw = animation_html if name.endswith("html") else animation_svg
-    driver = show(name, draw(GRID, MOVES), reduced=False)
+def test_it_plays_pauses_and_changes_its_speed(show: Show) -> None:
+    driver = show("solution.html", animation_html(GRID, MOVES), reduced=False)
     play = button(driver, "play")
-    if name.endswith("html"):
-        assert time_of(driver) == 0  # it waits for the reader
-        play()
+    assert time_of(driver) == 0  # it waits for the reader
+    play()
     wait(driver, lambda: time_of(driver) > 0.3)
     play()
     stopped = time_of(driver)

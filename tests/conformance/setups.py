@@ -1,7 +1,8 @@
 """Setups of the conformance suite and the golden play-throughs."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from chatuchak_solver.games.contract import GameState, sample_chance
 class Setup:
     """A game, a number of players and one choice of options."""
 
-    entry: Game
+    entry: Game = field(hash=False)
     num_players: int
     options: tuple[tuple[str, str], ...] = ()
 
@@ -57,8 +58,9 @@ def random_action(
     return actions[int(rng.integers(len(actions)))]
 
 
+@lru_cache(maxsize=100)
 def playout(setup: Setup, seed: int) -> list[tuple[GameState[Any], str | None]]:
-    """Play at random to the end; return each state with its action.
+    """Play at random to the end; return each state with its action. Cached, do not modify.
 
     Passing for the rest of the game is limited to odd seeds, since it ends games early.
     """

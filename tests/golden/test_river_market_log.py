@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_cli.games.river_market.companion_table import log_lines
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.log import log_lines
 from chatuchak_solver.games.river_market.players import SteadyPlayer
 
 if TYPE_CHECKING:

@@ -44,15 +44,14 @@ from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as Chatu
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
-from chatuchak_solver.games.mercado.layout import layout
-from chatuchak_solver.games.mercado.market import CustomerTile
+from chatuchak_solver.games.mercado.market import CustomerTile, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.state import FinalScore
 from chatuchak_solver.games.new_game import new_game, setup_parts
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.river_market.actions import parse_action as parse_river_action
+from chatuchak_solver.games.river_market.actions import NOTATION as RIVER_ACTIONS
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
 from chatuchak_solver.games.river_market.setup import Card as RiverCard
@@ -336,7 +335,7 @@ PARSERS: Final = (
            (f"{S}.games.river_market.setup:*",)),
     Parser("river market card", text(RiverCard.parse), (b"booth 2",), written,
            (f"{S}.games.river_market.setup:*",)),
-    Parser("river market action", text(parse_river_action), (b"hired 2",), written,
+    Parser("river market action", text(RIVER_ACTIONS.parse), (b"hired 2",), written,
            (f"{S}.games.river_market.actions:*",)),
     Parser("companion", fields(Companion.from_dict),
            (json_of(COMPANION.to_dict()),),
@@ -350,7 +349,7 @@ PARSERS: Final = (
            (f"{C}.grids.read_request:*",)),
     *map(json_parser, (
         Box({"counts": (6, 6, 6, 6, 5)}),
-        Exercise(SMALL, 4, 2, (6, 7), {"beginner": 0.5}),
+        Exercise(SMALL, 4, (2,), (6, 7), {"beginner": 0.5}, 0.5, 1500),
         FinalScore(31, 0, 7),
         FormulaFit.from_dict(json.loads(example("files/formula.json"))),
         MadeGrid(SMALL, 4, False, 41.5),
@@ -402,6 +401,6 @@ ELSEWHERE: Final = {
     f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
     f"{C}.web.games.requests:load_session": "calls the readers of requests and records",
     f"{C}.web.assets:load_one_file": "the project's own files",
-    f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
+    f"{C}.play.terminal:read_keys": "keys of a terminal, tested with the play",
 }
 """Readers without an entry above, with the reasons."""

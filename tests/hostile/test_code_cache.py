@@ -18,7 +18,7 @@ from tests.kernel_copies import LIBRARY, make_copy
 
 KEY = b"key"
 NOBODY = 65534
-SOLVE = ("-m", "chatuchak_cli", "solve", ".RY/YRG/RGG", "--json")
+SOLVE = ("-m", "chatuchak_cli", "solve", ".RY/YRG/RGG", "--algorithm", "ida", "--json")
 posix = pytest.mark.skipif(os.name != "posix", reason="owners, modes and pipes are POSIX")
 superuser = pytest.mark.skipif(
     os.name != "posix" or os.geteuid() != 0, reason="only the superuser can act for others"
@@ -29,7 +29,7 @@ superuser = pytest.mark.skipif(
 def cache_file(tmp_path: Path) -> Path:
     file = tmp_path / "cached.o"
     store([file], KEY, b"code")
-    assert load(file, KEY) == b"code"
+    assert load([file], KEY) == b"code"
     return file
 
 
@@ -79,13 +79,13 @@ def test_code_cached_by_the_superuser_serves_another_user(open_folder: Path) -> 
 @pytest.mark.parametrize("mode", [0o664, 0o646, 0o666])
 def test_files_writable_by_other_users_are_not_loaded(cache_file: Path, mode: int) -> None:
     cache_file.chmod(mode)
-    assert load(cache_file, KEY) is None
+    assert load([cache_file], KEY) is None
 
 
 @superuser
 def test_files_of_another_owner_are_not_loaded(cache_file: Path) -> None:
     os.chown(cache_file, NOBODY, NOBODY)
-    assert load(cache_file, KEY) is None
+    assert load([cache_file], KEY) is None
 
 
 @posix
@@ -95,7 +95,7 @@ def test_other_users_load_code_of_the_superuser_only(
     status = cache_file.stat()
     owner = status.st_uid
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
-    assert (load(cache_file, KEY) == b"code") == (owner == 0)
+    assert (load([cache_file], KEY) == b"code") == (owner == 0)
 
 
 def as_a_pipe(file: Path) -> None:
@@ -128,14 +128,14 @@ def test_only_regular_files_of_bounded_size_are_read(
     replace(cache_file)
     # Reading would end neither for a pipe nor for a device.
     monkeypatch.setattr(code_cache, "_checksum", lambda *_: pytest.fail("it was read"))
-    assert load(cache_file, KEY) is None
+    assert load([cache_file], KEY) is None
 
 
 def test_a_file_that_grows_while_it_is_read_is_bounded(
     cache_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(code_cache, "MAX_BYTES", 16)
-    assert load(cache_file, KEY) is None
+    assert load([cache_file], KEY) is None
     assert MAX_BYTES < 1 << 30
 
 

@@ -58,7 +58,7 @@ def long_version(connection: sqlite3.Connection) -> None:
 
 
 def many_keys(connection: sqlite3.Connection) -> None:
-    rows = ((f"k{number}", "x" * 900) for number in range(60_000))
+    rows = ((f"k{number}", "x" * 900) for number in range(20_000))
     connection.executemany("INSERT INTO meta VALUES (?, ?)", rows)
 
 

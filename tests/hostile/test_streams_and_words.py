@@ -92,7 +92,7 @@ def test_a_companion_refuses_input_that_is_not_text(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, before=encoded("utf-8"), stdin=typed)
     assert done.returncode == 2
-    message = b"error: a line is not text (UTF-8): expected events (line 1 of the input)\n"
+    message = b"error: line 1: a line is not text (UTF-8): expected events\n"
     assert done.stderr == message
 
 

@@ -78,9 +78,9 @@ def test_whole_games_agree_with_the_reference(num_players: int, rule: str, seed:
         assert state.winners() == plain.winners()
         taken_over += sum(state.general_tokens) - sum(before.general_tokens)
         broken_up += sum(
-            holder >= 0 and before.fits(holder, index) and not state.fits(holder, index)
-            for index, holder in enumerate(before.holders)
-            if state.holders[index] == holder
+            before.fits(row.holder, index) and not state.fits(row.holder, index)
+            for index, row in enumerate(before.markers)
+            if row.holder is not None and state.markers[index].holder == row.holder
         )
     assert plain.over()
     # The games must cover the difficult cases of the rules.

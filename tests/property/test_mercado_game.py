@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.layout import SIDES, layout
 from tests.reference.mercado import ReferenceMercado
 
 FEW_KINDS: dict[str, Any] = {
@@ -45,37 +44,17 @@ def play(state: MercadoState, rng: np.random.Generator) -> str:
     return choices[int(rng.integers(len(choices)))]
 
 
-def document_of(plain: ReferenceMercado) -> dict[str, Any]:
-    return {
-        "market": {
-            "stands": plain.stands,
-            "restaurants": plain.open,
-            "gray": sorted(plain.gray),
-            "entrances": plain.doors,
-        },
-        "players": plain.players,
-        "bag": plain.bag,
-        "display": plain.display,
-        "hidden_restaurants": plain.unknown,
-        "customers_shown": sorted(plain.shown),
-        "customers_stock": plain.stock,
-        "player": plain.turn,
-        "pending": plain.waiting,
-        "coin_streak": plain.streak,
-        "ended_by": plain.trigger,
-        "turns_left": plain.left,
-        "over": plain.is_over,
-    }
-
-
-def facts_of(state: MercadoState) -> dict[str, Any]:
+def assert_agree(state: MercadoState, plain: ReferenceMercado) -> None:
+    """Compare every figure of a position."""
     document = state.to_dict()
-    document["over"] = document["phase"] == "over"
-    document["market"]["gray"] = sorted(document["market"].get("gray", []))
+    document["market"].setdefault("gray", [])
+    plain.customers_shown.sort()
     document["customers_shown"].sort()
-    for name in ("game", "setup", "phase", "set_aside"):
-        del document[name]
-    return document
+    for name in document.keys() - {"game", "setup", "phase"}:
+        assert document[name] == getattr(plain, name)
+    assert state.is_over == plain.is_over
+    assert list(state.scores()) == plain.scores()
+    assert list(state.winners()) == plain.winners()
 
 
 @pytest.mark.parametrize("data", [None, FEW_KINDS, SCARCE], ids=["shipped", "few kinds", "scarce"])
@@ -85,7 +64,7 @@ def test_whole_games_agree_with_the_reference(
 ) -> None:
     # Legal actions, chance weights, every figure, scores and winners after every action.
     seen = set()
-    for seed in range(4):
+    for seed in range(2):
         rng = np.random.default_rng(seed)
         state = MercadoState.new(num_players, rng=rng, data=data)
         plain = ReferenceMercado(state.to_dict())
@@ -98,9 +77,7 @@ def test_whole_games_agree_with_the_reference(
             plain.apply(action)
             seen.add(action.split()[0])
             seen.add("empty display" if not sum(state.display) else "")
-            assert facts_of(state) == document_of(plain)
-            assert list(state.scores()) == plain.scores()
-            assert list(state.winners()) == plain.winners()
+            assert_agree(state, plain)
         assert plain.is_over
         assert plain.legal_actions() == []
         seen.add(str(state.ended_by))
@@ -114,7 +91,7 @@ def test_whole_games_agree_with_the_reference(
         assert "empty display" in seen
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10_000), num_players=st.integers(2, 4), few=st.booleans())
 def test_incomes_match_play(seed: int, num_players: int, few: bool) -> None:
     # The income evaluator and the transition are two ways to the same coins.
@@ -137,22 +114,3 @@ def test_incomes_match_play(seed: int, num_players: int, few: bool) -> None:
                 if income.action != "coin":
                     assert placement_income(state, income.action) == income
         state = state.apply(play(state, rng))
-
-
-@pytest.mark.parametrize("side", [*SIDES])
-def test_names_of_places_round_trip(side: int) -> None:
-    board = layout(side)
-    for number, name in enumerate(board.space_names):
-        assert board.space_codec.read(name) == number
-    for number, name in enumerate(board.entrance_names):
-        assert board.entrance_codec.read(name) == number
-    assert len(set(board.space_names)) == side * side
-    assert len(set(board.entrance_names)) == 4 * side
-    for space, (column, row) in enumerate(board.lines_of):
-        assert space in board.lines[column]
-        assert space in board.lines[row]
-        assert sorted(e for e, line in enumerate(board.line_of) if space in board.lines[line]) == (
-            sorted(board.entrances_of[space])
-        )
-        for neighbor in board.neighbors[space]:
-            assert space in board.neighbors[neighbor]

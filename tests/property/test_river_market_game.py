@@ -43,17 +43,13 @@ def step(state: RiverMarketState, rng: np.random.Generator) -> str:
     return actions[int(rng.integers(len(actions)))]
 
 
-def facts(document: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in document.items() if name not in ("game", "setup")}
-
-
 @pytest.mark.parametrize(
     "data", [{}, BUSY, STAYING, LONELY, LONG], ids=["shipped", "busy", "staying", "lonely", "long"]
 )
 def test_whole_games_agree_with_the_reference(data: dict[str, Any]) -> None:
     # Legal events, every card, house and pawn after every step.
     seen: set[str] = set()
-    for seed in range(15):
+    for seed in (0, 3, 10, 11, 12, 13):  # with all rare cases below
         rng = np.random.default_rng(seed)
         state = RiverMarketState.new(data=data)
         plain = ReferenceRiverMarket(state.to_dict())
@@ -63,7 +59,7 @@ def test_whole_games_agree_with_the_reference(data: dict[str, Any]) -> None:
             seen.add(state.phase)
             state = state.apply(action)
             plain.apply(action)
-            assert facts(state.to_dict()) == plain.document()
+            assert state.to_dict() == plain.document()
         assert plain.legal_actions() == []
         seen.add(str(state.ended_by))
     # The games must cover the rare cases of the rules.
@@ -87,7 +83,7 @@ def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> Non
     while not state.is_over and len(log) < 400:
         action = step(state, rng)
         after = state.apply(action)
-        lines = instructions(state, action, after)
+        lines = instructions(state, action)
         if state.phase in ("draw", "zoom", "build", "event", "event-build"):
             assert lines
         assert all(line[0].isupper() and line.endswith(".") for line in lines)
@@ -104,6 +100,7 @@ def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> Non
 NAMES = st.from_regex(r"[a-z0-9][a-z0-9-]{0,8}", fullmatch=True)
 
 
+@settings(max_examples=15)
 @given(
     names=st.lists(NAMES, min_size=1, max_size=8, unique=True),
     kinds=st.lists(st.sampled_from(["spot", "free", "you", "rival"]), min_size=8, max_size=8),

@@ -32,14 +32,14 @@ def problems(draw: st.DrawFn, *, most: int) -> StandProblem:
 
 
 @given(problems(most=3))
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_plans_reach_the_optimum_of_trying_everything(problem: StandProblem) -> None:
     plan = plan_stand(problem)
     assert plan.total == plan.bound == optimum(problem) == reference_score(problem, plan.stand)
 
 
 @given(problems(most=3))
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_optimum_is_within_the_bound_and_the_search_proves_it(problem: StandProblem) -> None:
     best = optimum(problem)
     bound = upper_bound(problem)
@@ -58,7 +58,7 @@ def most_when_announcing(bound: UpperBound, announced: tuple[str, ...]) -> int:
     return max(of_supersets)
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(stands(least=2, most=8), st.integers(1, 2))
 def test_no_stand_surpasses_the_bound_of_its_cards(stand: Stand, own_goods: int) -> None:
     kept_whole: list[bool] = []
@@ -83,6 +83,7 @@ def test_no_stand_surpasses_the_bound_of_its_cards(stand: Stand, own_goods: int)
         assert coarse >= exact or not all(kept_whole)
 
 
+@settings(max_examples=20)
 @given(stands(least=2, most=8))
 def test_a_legal_stand_has_a_legal_order_that_looks_the_same(stand: Stand) -> None:
     found = legal_order(stand.placements)
@@ -90,6 +91,7 @@ def test_a_legal_stand_has_a_legal_order_that_looks_the_same(stand: Stand) -> No
     assert found.visible() == stand.visible()
 
 
+@settings(max_examples=15)
 @given(stands(least=1, most=7), st.integers(1, 2))
 def test_the_best_placement_scores_its_claimed_total(stand: Stand, own_goods: int) -> None:
     *lower, card = stand.cards

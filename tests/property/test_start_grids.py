@@ -11,10 +11,12 @@ from tests.reference.puzzle import start_breaches
 from tests.reference.start_grids import reference_start_grid
 
 seeds = st.integers(0, MAX_SEED)
+small_boards = boards.filter(lambda board: board.spots <= 20)
+"""On larger ones the plain steps take seconds."""
 
 
-@settings(max_examples=15)
-@given(boards, st.data(), seeds, st.integers(0, 2**40))
+@settings(max_examples=10)
+@given(small_boards, st.data(), seeds, st.integers(0, 2**40))
 def test_the_kernel_agrees_with_the_plain_steps_and_breaks_no_rule(
     board: Board, data: st.DataObject, seed: int, first: int
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import corner_spots
 
@@ -18,15 +19,10 @@ if TYPE_CHECKING:
 
 def keeps_rules(mask: int, board: Board) -> bool:
     """Return whether the booths ``mask`` of one color respect rules A, B and C."""
-    columns, left, right = board.columns, board.left_mask, board.right_mask
-    east, west = (mask & ~right) << 1, (mask & ~left) >> 1
-    south, north = mask << columns & board.full_mask, mask >> columns
-    if (east | west | south | north) & mask:
-        return False
-    if (east & west & (south | north)) | (south & north & (east | west)):
-        return False
-    corner = sum(1 << spot for spot in corner_spots(board))
-    return mask & corner != corner
+    touches = any(board.neighbor_masks[spot] & mask for spot in iter_spots(mask))
+    neighbors = [(near & mask).bit_count() for near in board.neighbor_masks]
+    at_corner = all(mask >> spot & 1 for spot in corner_spots(board))
+    return not touches and max(neighbors) < 3 and not at_corner
 
 
 def random_exchange(grid: Grid, stream: RandomStream, tries: int = 100_000) -> Grid | None:

@@ -5,6 +5,7 @@ document and mutable.
 """
 
 from copy import deepcopy
+from types import SimpleNamespace
 from typing import Any
 
 SERVES = {
@@ -17,34 +18,29 @@ SERVES = {
 }
 
 
-class ReferenceMercado:
-    """A game."""
+class ReferenceMercado(SimpleNamespace):
+    """A game, with the fields of its document."""
+
+    player: int
+    display: dict[str, int]
+    customers_shown: list[str]
+    pending: list[str]
+    set_aside: str | None
+    ended_by: str | None
+    turns_left: int | None
 
     def __init__(self, document: dict[str, Any]) -> None:
-        d = deepcopy(document)
-        self.columns = "abcdefghi"[: d["setup"]["side"]]
-        self.rows = "123456789"[: d["setup"]["side"]]
-        self.wooden = d["setup"]["wooden_stands"]
-        self.stands = d["market"]["stands"]
-        self.open = d["market"]["restaurants"]
-        self.gray = set(d["market"].get("gray", []))
-        self.doors = d["market"]["entrances"]
-        self.players = d["players"]
-        self.bag = d["bag"]
-        self.display = d["display"]
-        self.unknown = d["hidden_restaurants"]
-        self.shown = d["customers_shown"]
-        self.stock = d["customers_stock"]
-        self.turn = d["player"]
-        self.streak = d["coin_streak"]
-        self.trigger = d["ended_by"]
-        self.left = d["turns_left"]
-        self.is_over = d["phase"] == "over"
-        self.taking = d["phase"].startswith("take")
-        self.acted = d["phase"] in ("take", "take-replaced", "end")
-        self.changed = d["phase"] in ("redrawn", "take-replaced")
-        self.aside = d["set_aside"]
-        self.waiting = list(d["pending"])
+        super().__init__(**deepcopy(document))
+        side = self.setup["side"]
+        self.columns, self.rows = "abcdefghi"[:side], "123456789"[:side]
+        self.stands: dict[str, Any] = self.market["stands"]
+        self.open: dict[str, str] = self.market["restaurants"]
+        self.doors: dict[str, str] = self.market["entrances"]
+        self.gray: list[str] = self.market.setdefault("gray", [])
+        self.is_over = self.phase == "over"
+        self.taking = self.phase.startswith("take")
+        self.acted = self.phase in ("take", "take-replaced", "end")
+        self.changed = self.phase in ("redrawn", "take-replaced")
 
     # The board
 
@@ -91,7 +87,7 @@ class ReferenceMercado:
         return total
 
     def mine(self) -> dict[str, Any]:
-        player: dict[str, Any] = self.players[self.turn]
+        player: dict[str, Any] = self.players[self.player]
         return player
 
     # Legal actions
@@ -99,7 +95,7 @@ class ReferenceMercado:
     def legal_actions(self) -> list[str]:
         if self.is_over:
             return []
-        if self.waiting:
+        if self.pending:
             return sorted(self.chances())
         if self.taking:
             actions = [f"take {kind}" for kind in self.display]
@@ -109,7 +105,7 @@ class ReferenceMercado:
         actions = ["coin"]
         if not self.changed and 3 in self.mine()["tiles"].values() and sum(self.bag.values()) >= 3:
             actions.append("redraw")
-        wooden = self.wooden - self.stands_owned(self.turn)
+        wooden = self.setup["wooden_stands"] - self.stands_owned(self.player)
         for square in self.free():
             for kind in self.mine()["tiles"]:
                 funds = self.mine()["coins"] + self.income(square, kind)
@@ -123,9 +119,9 @@ class ReferenceMercado:
             own = {
                 self.stands[square]["type"]
                 for square in self.line(door)
-                if square in self.stands and self.stands[square]["owner"] == self.turn
+                if square in self.stands and self.stands[square]["owner"] == self.player
             }
-            for tile in set(self.shown):
+            for tile in set(self.customers_shown):
                 number, kinds = read_tile(tile)
                 if number <= self.stands_behind(door) and own & set(kinds):
                     actions.append(f"bring {tile} {door}")
@@ -133,12 +129,12 @@ class ReferenceMercado:
 
     def chances(self) -> dict[str, int]:
         """The outcomes of the first pending draw, with the number of tiles of each."""
-        kind = self.waiting[0]
+        kind = self.pending[0]
         if kind == "restaurant":
-            return {f"reveal {name}": count for name, count in self.unknown.items()}
+            return {f"reveal {name}": count for name, count in self.hidden_restaurants.items()}
         if kind.startswith("customers"):
             number = kind.split()[1]
-            tiles = {t: n for t, n in self.stock.items() if t.split()[0] == number}
+            tiles = {t: n for t, n in self.customers_stock.items() if t.split()[0] == number}
             return {f"arrive {tile}": count for tile, count in tiles.items()}
         return {f"draw {name}": count for name, count in self.bag.items()}
 
@@ -149,58 +145,58 @@ class ReferenceMercado:
         getattr(self, f"do_{verb}")(*words)
         if verb in ("stand", "bring", "restaurant", "coin"):
             self.acted = True
-        if self.acted and not self.is_over and not self.waiting and not self.taking:
+        if self.acted and not self.is_over and not self.pending and not self.taking:
             self.pass_on()
 
     def do_stand(self, kind: str, square: str) -> None:
         me = self.mine()
         me["coins"] += self.income(square, kind) - self.price(square)
         take(me["tiles"], kind)
-        self.stands[square] = {"type": kind, "owner": self.turn}
+        self.stands[square] = {"type": kind, "owner": self.player}
         self.take_gray(square)
-        self.streak = 0
+        self.coin_streak = 0
         self.taking, self.changed = bool(self.display), False
         self.check_room()
 
     def do_bring(self, number: str, kinds: str, door: str) -> None:
         tile = f"{number} {kinds}"
-        self.shown.remove(tile)
+        self.customers_shown.remove(tile)
         self.doors[door] = tile
         for square in self.line(door):
             stand = self.stands.get(square)
             if stand is not None and stand["type"] in kinds.split("+"):
                 pay = int(number) * self.coins_each(square, stand["type"])
                 self.players[stand["owner"]]["coins"] += pay
-        if any(other.split()[0] == number for other in self.stock):
-            self.waiting = [f"customers {number}"]
-        self.streak = 0
-        if self.trigger is None and len(self.all_doors()) - len(self.doors) <= 4:
-            self.trigger = "entrances"
+        if any(other.split()[0] == number for other in self.customers_stock):
+            self.pending = [f"customers {number}"]
+        self.coin_streak = 0
+        if self.ended_by is None and len(self.all_doors()) - len(self.doors) <= 4:
+            self.ended_by = "entrances"
 
     def do_restaurant(self, name: str, square: str) -> None:
         take(self.mine()["restaurants"], name)
         self.mine()["coins"] += 1
         self.open[square] = name
         self.take_gray(square)
-        self.streak = 0
+        self.coin_streak = 0
         self.check_room()
 
     def do_coin(self) -> None:
         self.mine()["coins"] += 1
-        self.streak += 1
-        if self.streak == {2: 4, 3: 3, 4: 4}[len(self.players)]:
-            self.is_over, self.trigger, self.left = True, "coins", 0
+        self.coin_streak += 1
+        if self.coin_streak == {2: 4, 3: 3, 4: 4}[len(self.players)]:
+            self.is_over, self.ended_by, self.turns_left = True, "coins", 0
 
     def do_redraw(self) -> None:
-        (self.aside,) = self.mine()["tiles"]
+        (self.set_aside,) = self.mine()["tiles"]
         self.mine()["tiles"] = {}
-        self.waiting = ["tile"] * 3
+        self.pending = ["tile"] * 3
         self.changed = True
 
     def do_replace(self) -> None:
-        (self.aside,) = self.display
+        (self.set_aside,) = self.display
         self.display = {}
-        self.waiting = ["display"] * 3
+        self.pending = ["display"] * 3
         self.changed = True
 
     def do_take(self, kind: str) -> None:
@@ -208,44 +204,44 @@ class ReferenceMercado:
         put(self.mine()["tiles"], kind)
         self.taking = False
         if self.bag:
-            self.waiting = ["display"]
+            self.pending = ["display"]
 
     def do_draw(self, kind: str) -> None:
         take(self.bag, kind)
-        put(self.mine()["tiles"] if self.waiting[0] == "tile" else self.display, kind)
-        self.waiting.pop(0)
-        if not self.waiting and self.aside is not None:
-            self.bag[self.aside] = self.bag.get(self.aside, 0) + 3
-            self.aside = None
+        put(self.mine()["tiles"] if self.pending[0] == "tile" else self.display, kind)
+        self.pending.pop(0)
+        if not self.pending and self.set_aside is not None:
+            self.bag[self.set_aside] = self.bag.get(self.set_aside, 0) + 3
+            self.set_aside = None
 
     def do_reveal(self, name: str) -> None:
-        self.waiting.pop(0)
-        take(self.unknown, name)
+        self.pending.pop(0)
+        take(self.hidden_restaurants, name)
         put(self.mine()["restaurants"], name)
 
     def do_arrive(self, number: str, kinds: str) -> None:
-        self.waiting.pop(0)
-        take(self.stock, f"{number} {kinds}")
-        self.shown = sorted([*self.shown, f"{number} {kinds}"])
+        self.pending.pop(0)
+        take(self.customers_stock, f"{number} {kinds}")
+        self.customers_shown = sorted([*self.customers_shown, f"{number} {kinds}"])
 
     def take_gray(self, square: str) -> None:
         if square in self.gray:
             self.gray.remove(square)
-            self.waiting = ["restaurant"]
+            self.pending = ["restaurant"]
 
     def check_room(self) -> None:
-        if self.trigger is None and len(self.free()) <= 4:
-            self.trigger = "spaces"
+        if self.ended_by is None and len(self.free()) <= 4:
+            self.ended_by = "spaces"
 
     def pass_on(self) -> None:
-        if self.left is not None:
-            self.left -= 1
-        elif self.trigger is not None:
-            self.left = len(self.players) - 1
-        if self.left == 0:
+        if self.turns_left is not None:
+            self.turns_left -= 1
+        elif self.ended_by is not None:
+            self.turns_left = len(self.players) - 1
+        if self.turns_left == 0:
             self.is_over = True
             return
-        self.turn = (self.turn + 1) % len(self.players)
+        self.player = (self.player + 1) % len(self.players)
         self.acted = self.changed = False
 
     # End of the game

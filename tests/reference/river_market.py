@@ -5,41 +5,34 @@ document and mutable.
 """
 
 from copy import deepcopy
+from types import SimpleNamespace
 from typing import Any
 
 RESOURCES = ["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 
 
-class ReferenceRiverMarket:
-    """A game after the deal."""
+CARDS = ("deck", "discards", "hand", "events")
+
+
+class ReferenceRiverMarket(SimpleNamespace):
+    """A game after the deal, with the fields of its document."""
+
+    deck: list[str]
+    discards: list[str]
+    collection: list[str]
+    booth_card: str | None
+    event: str | None
+    ended_by: str | None
+    turns_left: int | None
+    phase: str
 
     def __init__(self, document: dict[str, Any]) -> None:
-        d = deepcopy(document)
-        self.stays = d["setup"]["after_build"] == "spot-stays"
-        self.river: list[str] = d["river"].split()
-        self.pawn: str = d["pawn"]
-        self.mine: str = d["your_pawn"]
-        self.houses = d["houses"]
-        self.row = d["row"]
-        self.collection = d["collection"]
-        self.deck = spread(d["deck"])
-        self.discards = spread(d["discards"])
-        self.hand = spread(d["hand"])
-        self.events = spread(d["events"])
-        self.helpers = d["helpers"]
-        self.zoom_tokens = d["zoom_tokens"]
-        self.bonuses = d["bonuses"]
-        self.resources = d["resources"]
-        self.phase = d["phase"]
-        self.turn = d["turn"]
-        self.told = set(d["reported"])
-        self.to_draw = d["to_draw"]
-        self.zoom_booth = d["booth_card"]
-        self.event = d["event"]
-        self.ended_by = d["ended_by"]
-        self.left = d["turns_left"]
-        self.score = d["score"]
-        self.left_over = d["left_over"]
+        super().__init__(**deepcopy(document))
+        self.stays = self.setup["after_build"] == "spot-stays"
+        self.river: list[str] = document["river"].split()
+        self.reported = set(document["reported"])
+        for name in CARDS:
+            setattr(self, name, spread(document[name]))
 
     # The river: booths are words, end spots are words in brackets
 
@@ -103,18 +96,18 @@ class ReferenceRiverMarket:
 
     def your_events(self) -> list[str]:
         found = ["done"]
-        if "moved" not in self.told:
+        if "moved" not in self.reported:
             found += [f"moved {booth}" for booth in self.booths()]
         if self.houses > 0:
             found += [f"built {spot}" for spot in self.spots()]
-        if "hired" not in self.told:
+        if "hired" not in self.reported:
             found += [f"hired {count}" for count in range(1, 10)]
         for name in RESOURCES:
-            if f"gained {name}" not in self.told:
+            if f"gained {name}" not in self.reported:
                 found += [f"gained {name} {amount}" for amount in range(1, 21)]
-            if f"spent {name}" not in self.told:
+            if f"spent {name}" not in self.reported:
                 found += [f"spent {name} {a}" for a in range(1, self.resources[name] + 1)]
-        if "drew" not in self.told:
+        if "drew" not in self.reported:
             there = len(self.deck) + len(self.discards)
             found += [f"drew {count}" for count in range(1, min(9, there) + 1)]
         return found + [f"discarded {card}" for card in sorted(set(self.hand))]
@@ -130,8 +123,8 @@ class ReferenceRiverMarket:
         getattr(self, "do_" + verb.replace("-", "_"))(rest)
 
     def do_moved(self, booth: str) -> None:
-        self.told.add("moved")
-        self.mine = booth
+        self.reported.add("moved")
+        self.your_pawn = booth
 
     def do_built(self, spot: str) -> None:
         self.put_booth(spot, "you", "you")
@@ -140,21 +133,21 @@ class ReferenceRiverMarket:
             self.trigger("your-houses")
 
     def do_hired(self, count: str) -> None:
-        self.told.add("hired")
+        self.reported.add("hired")
         self.helpers += int(count)
 
     def do_gained(self, what: str) -> None:
         name, amount = what.split()
-        self.told.add(f"gained {name}")
+        self.reported.add(f"gained {name}")
         self.resources[name] += int(amount)
 
     def do_spent(self, what: str) -> None:
         name, amount = what.split()
-        self.told.add(f"spent {name}")
+        self.reported.add(f"spent {name}")
         self.resources[name] -= int(amount)
 
     def do_drew(self, count: str) -> None:
-        self.told.add("drew")
+        self.reported.add("drew")
         self.phase, self.to_draw = "your-draw", int(count)
 
     def do_discarded(self, card: str) -> None:
@@ -162,7 +155,7 @@ class ReferenceRiverMarket:
         self.discards.append(card)
 
     def do_done(self, _: str) -> None:
-        self.told = set()
+        self.reported = set()
         self.phase = "draw"
         if not self.deck and not self.discards:
             self.rival_done()
@@ -179,7 +172,7 @@ class ReferenceRiverMarket:
             if self.to_draw == 0:
                 self.phase = "turn"
         elif card.split()[0] == "booth":
-            self.booth_card(card)
+            self.play_booth(card)
         else:
             self.collection.append(card)
             if card.split()[1] != "zoom":
@@ -189,11 +182,11 @@ class ReferenceRiverMarket:
             else:
                 self.after_move()
 
-    def booth_card(self, card: str) -> None:
+    def play_booth(self, card: str) -> None:
         first = self.row[0] if self.row else "nothing"
         if first == "rival" and self.spots():
             if card.split()[1] == "zoom":
-                self.zoom_booth, self.phase = card, "build"
+                self.booth_card, self.phase = card, "build"
                 return
             self.rival_builds(self.nth_spot(int(card.split()[1])), "rival")
         else:
@@ -209,7 +202,7 @@ class ReferenceRiverMarket:
     def do_build(self, spot: str) -> None:
         if self.phase == "build":
             self.rival_builds(spot, "rival")
-            self.zoom_booth = None
+            self.booth_card = None
             self.throw_collection()
         else:
             if self.row[0] == "neutral":
@@ -248,15 +241,15 @@ class ReferenceRiverMarket:
 
     def trigger(self, reason: str) -> None:
         if self.ended_by is None:
-            self.ended_by, self.left = reason, 2
+            self.ended_by, self.turns_left = reason, 2
             self.zoom_tokens += 1
 
     def rival_done(self) -> None:
-        if self.left == 0:
+        if self.turns_left == 0:
             self.phase = "score"
             return
-        if self.left is not None:
-            self.left -= 1
+        if self.turns_left is not None:
+            self.turns_left -= 1
         self.phase = "turn"
         self.turn += 1
 
@@ -271,32 +264,11 @@ class ReferenceRiverMarket:
 
     def document(self) -> dict[str, Any]:
         """Return the state's document."""
-        return {
-            "river": " ".join(self.river),
-            "pawn": self.pawn,
-            "your_pawn": self.mine,
-            "houses": self.houses,
-            "row": self.row,
-            "collection": self.collection,
-            "deck": gather(self.deck),
-            "discards": gather(self.discards),
-            "hand": gather(self.hand),
-            "events": gather(self.events),
-            "helpers": self.helpers,
-            "zoom_tokens": self.zoom_tokens,
-            "bonuses": self.bonuses,
-            "resources": self.resources,
-            "phase": self.phase,
-            "turn": self.turn,
-            "reported": sorted(self.told),
-            "to_draw": self.to_draw,
-            "booth_card": self.zoom_booth,
-            "event": self.event,
-            "ended_by": self.ended_by,
-            "turns_left": self.left,
-            "score": self.score,
-            "left_over": self.left_over,
-        }
+        cards = {name: gather(getattr(self, name)) for name in CARDS}
+        own = {"river": " ".join(self.river), "reported": sorted(self.reported), **cards}
+        found: dict[str, Any] = {**vars(self), **own}
+        del found["stays"]
+        return found
 
 
 def spread(counts: dict[str, int]) -> list[str]:

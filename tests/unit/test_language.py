@@ -1,9 +1,7 @@
 """The prose of docstrings and comments, and names of limits, follow CONTRIBUTING.md."""
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,8 +35,8 @@ def prose(source: str) -> Iterator[str]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             lines = str(node.value.value).splitlines()
             yield from (line for line in lines if not line.strip().startswith((">>>", "...")))
-    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
+    # Tokenizing all files would take seconds.
+    yield from re.findall(r"""^(?:[^"'#\n]|"[^"\n]*"|'[^'\n]*')*(#.*)""", source, re.MULTILINE)
 
 
 def marker_rate(folder: str) -> float:

@@ -116,9 +116,9 @@ def prove() -> list[object]:
 
 def anneal() -> list[object]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(annealing, "STEPS_A_TEMPERATURE", 30)
+        patch.setattr(annealing, "STEPS", 2)
         annealer = annealing.Annealer(PROBLEM, 3)
-        annealer.advance(1 << 40)
+        annealer.run(1 << 40)
     return [annealer.total, annealer.evaluated, str(annealer.stand())]
 
 

@@ -10,29 +10,33 @@ from chatuchak_solver.adapters.observations.parts import (
     marks,
     to_act,
 )
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
+from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
 
 
 def observer(start: ChatuchakState) -> Observer:
     """Return the observer for games with this initial state."""
-    players, table, numbers = start.num_players, start.table, start.time.numbers
-    markers, colors = len(table.markers), max(len(grid.color_masks) for grid in start.grids)
+    players, numbers = start.num_players, start.time.numbers
+    markers, colors = len(start.markers), max(len(grid.color_masks) for grid in start.grids)
     low, high = start.score_bounds
+
+    def mixes(state: ChatuchakState) -> list[Marker]:
+        return [row.marker for row in state.markers if row.marker.kind == "mix"]
 
     def owners(name: str, attribute: str) -> Part:
         def read(state: Any, seats: Any) -> Any:
-            found = getattr(state, attribute)
-            places = [0 if seat == CENTER else 1 + seats.index(seat) for seat in found]
+            found = [getattr(row, attribute) for row in state.markers]
+            places = [0 if seat is None else 1 + seats.index(seat) for seat in found]
             return marks(places, players + 1).T
 
         return Part(name, (markers, players + 1), read=read)
 
     parts = (
         grids_part(start),
-        owners("holders", "holders"),
-        owners("tokens", "token_owners"),
-        Part("mixes", (len(table.mixes), colors), read=lambda state, _: [
-            [color in mix.colors for color in range(colors)] for mix in state.table.mixes
+        owners("holders", "holder"),
+        owners("tokens", "token"),
+        Part("mixes", (len(mixes(start)), colors), read=lambda state, _: [
+            [color in mix.colors for color in range(colors)] for mix in mixes(state)
         ]),
         Part("strengths", (players, markers), 255, read=lambda state, seats: [
             state.profiles[seat].strengths for seat in seats

@@ -2,15 +2,15 @@
 
 import operator
 from collections.abc import Sequence
-from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
+from chatuchak_solver.adapters.action_codes import SLOTS, slots
 from chatuchak_solver.adapters.observations.parts import Observer, Part, to_act
 from chatuchak_solver.games.market_stand.actions import PLACES
 from chatuchak_solver.games.market_stand.observation import observe
-from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
+from chatuchak_solver.games.market_stand.state import HAND_CARDS, MarketStandState
 from chatuchak_solver.kernels.arrays import Float32s, Int8s
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, KINDS, has_mouse
@@ -28,15 +28,9 @@ PLANES: Final = len(KINDS) + 1
 def observer(start: MarketStandState) -> Observer:
     """Return the observer for games with this initial state."""
     players, deck = start.num_players, start.deck.cards
-    slots = HAND_CARDS + MARKET_CARDS
     low, high = start.score_bounds
-    faces = {card.id: _planes(card.rotated(0)) for card in deck}
+    faces: dict[Any, Float32s] = {card: _planes(card.rotated(0)) for card in deck}
     no_card = np.zeros((PLANES, CARD_ROWS, CARD_COLUMNS), np.float32)
-
-    def ids(state: MarketStandState, seats: Sequence[int]) -> list[str | None]:
-        padded = ((state.hands[seats[0]], HAND_CARDS), (state.market, MARKET_CARDS))
-        rows = ([*(card.id for card in cards), *[None] * size][:size] for cards, size in padded)
-        return list(chain.from_iterable(rows))
 
     def hidden(state: MarketStandState, seat: int, seats: Sequence[int]) -> bool:
         return not state.is_started and seat != seats[0]
@@ -52,11 +46,11 @@ def observer(start: MarketStandState) -> Observer:
 
     parts = (
         Part("stands", (players, PLANES, HEIGHT, WIDTH), read=stands),
-        Part("slots", (slots, PLANES, CARD_ROWS, CARD_COLUMNS), read=lambda state, seats: [
-            no_card if card is None else faces[card] for card in ids(state, seats)
+        Part("slots", (SLOTS, PLANES, CARD_ROWS, CARD_COLUMNS), read=lambda state, seats: [
+            faces.get(card, no_card) for card in slots(state, seats[0])
         ]),
-        Part("slot_cards", (slots, len(deck)), read=lambda state, seats: [
-            [card.id == slot for card in deck] for slot in ids(state, seats)
+        Part("slot_cards", (SLOTS, len(deck)), read=lambda state, seats: [
+            [card == slot for card in deck] for slot in slots(state, seats[0])
         ]),
         Part("unseen", (len(deck),), read=lambda state, seats: [
             card in unseen for unseen in [set(observe(state, seats[0]).unseen)] for card in deck

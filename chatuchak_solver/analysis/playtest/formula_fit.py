@@ -5,8 +5,8 @@ by cross-validation over tiles, limits changes of its weights. An outer cross-va
 the gain out of sample (Cawley and Talbot, 2010, *On over-fitting in model selection*, JMLR 11).
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
 from typing import Any, ClassVar, Final, Self
 
 import msgspec
@@ -17,11 +17,10 @@ from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop
-from chatuchak_solver.kernels.arrays import Float64s, Int64s
+from chatuchak_solver.kernels.arrays import Float64s
 
 MIN_TILES: Final = 8
 """Fewer tiles would fit any formula."""
-MAX_FOLDS: Final = 20
 PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 """In units of the information of a feature."""
 CLEAR: Final = 1.645
@@ -88,18 +87,26 @@ class FormulaFit:
 
 @dataclass(frozen=True, slots=True)
 class _Data:
-    """Training data: standardized features (n, terms), levels (n,), weights (n,)."""
+    """Training data: levels (n,), weights (n,) and columns (n, 2 + terms).
 
-    features: Float64s
+    The columns are ones, the sum of formula 1, and the standardized features.
+    """
+
+    columns: Float64s
     level: Float64s
     weight: Float64s
 
-    def part(self, places: Int64s) -> Self:
-        return type(self)(self.features[places], self.level[places], self.weight[places])
+    def without(self, tile: int) -> Self:
+        return type(self)(*(np.delete(part, tile, axis=0) for part in astuple(self)))
 
 
-Line = tuple[float, Float64s]
-"""Level of average features, and log moves per standard deviation of each feature."""
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A ridge regression: coefficients of the columns, and errors of the left-out tiles (n,)."""
+
+    penalty: float
+    coefficients: Float64s
+    left_out: Float64s
 
 
 def fit_formula(
@@ -120,7 +127,7 @@ def fit_formula(
     level, variance
         float64 (tiles,): measured levels in log moves, and variances of their errors.
     stop
-        Unit of work: folds. A stop omits the estimate of the gain.
+        Unit of work: tiles. A stop omits the estimate of the gain.
     """
     if len(features) < MIN_TILES:
         raise InputError(
@@ -128,23 +135,22 @@ def fit_formula(
         )
     run = Run.begin(stop)
     data = _data_of(features, level, variance)
-    penalty = _chosen_penalty(data)
-    slopes = _ridge(data, penalty)[1]
+    line = _best_line(data)
+    slopes = line.coefficients[1] * _weights_1() + line.coefficients[2:]
     size = np.abs(slopes).sum()
     weights = slopes * (np.abs(_weights_1()).sum() / size) if size > 0 else _weights_1()
     terms = tuple(
         msgspec.structs.replace(term, weight=round(float(weight), 6))
         for term, weight in zip(FORMULA_1.terms, weights, strict=True)
     )
-    fitted, first = data.features @ slopes, data.features @ _weights_1()
-    is_reversed = float((fitted - fitted.mean()) @ (first - first.mean())) <= 0
+    order = np.corrcoef(data.columns @ line.coefficients, data.columns[:, 1])[0, 1]
     story = FitStory(
-        tiles=len(features), games=games, penalty=None if np.isinf(penalty) else penalty,
-        recommended=False, reversed=is_reversed,
+        tiles=len(features), games=games, recommended=False, reversed=not order > 0,
+        penalty=None if np.isinf(line.penalty) else line.penalty,
     )  # fmt: skip
-    off = _left_out(data, lambda part: _ridge(part, _chosen_penalty(part)), run)
+    off = _nested_errors(data, run)
     if not np.isnan(off).any():
-        off_1 = _left_out(data, lambda part: _ridge(part, np.inf))
+        off_1 = _line(data, np.inf).left_out
         errors, errors_1 = data.weight * off**2, data.weight * off_1**2
         better = errors_1 - errors
         noise = float(better.std(ddof=1)) / len(better) ** 0.5
@@ -153,7 +159,7 @@ def fit_formula(
             story, error=float(errors.mean()) ** 0.5,
             error_of_formula_1=float(errors_1.mean()) ** 0.5,
             gain=float(better.sum() / errors_1.sum()) if errors_1.sum() > 0 else 0.0,
-            recommended=is_clear and not is_reversed,
+            recommended=is_clear and not story.reversed,
         )  # fmt: skip
     return FormulaFit(Formula(name, terms, games if story.recommended else 0), story)
 
@@ -164,50 +170,42 @@ def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) 
         [(term.value(of_tile) - term.mean) / term.deviation for term in FORMULA_1.terms]
         for of_tile in features
     ])  # fmt: skip
-    if np.ptp(standard @ _weights_1()) == 0:
+    first = standard @ _weights_1()
+    if np.ptp(first) == 0:
         raise InputError("invalid tiles: expected different difficulties by formula 1")
     # Exactly measured tiles still differ by more than the features.
     weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
-    return _Data(standard, level, weight / weight.mean())
+    columns = np.column_stack([np.ones(len(level)), first, standard])
+    return _Data(columns, level, weight / weight.mean())
 
 
 def _weights_1() -> Float64s:
     return np.array([term.weight for term in FORMULA_1.terms])
 
 
-def _ridge(data: _Data, penalty: float) -> Line:
-    scaled = np.column_stack([np.ones(len(data.level)), data.features @ _weights_1()])
-    if np.isinf(penalty):
-        columns, ridge = scaled, np.zeros(2)
-    else:
-        columns = np.hstack([scaled, data.features])
-        ridge = np.concatenate([np.zeros(2), np.full(data.features.shape[1], penalty)])
-    weighted = columns * data.weight[:, np.newaxis]
-    normal = columns.T @ weighted / len(data.level) + np.diag(ridge)
-    solved = np.linalg.lstsq(normal, weighted.T @ data.level / len(data.level), rcond=None)[0]
-    change = solved[2:] if len(solved) > 2 else 0.0
-    return float(solved[0]), solved[1] * _weights_1() + change
+def _line(data: _Data, penalty: float) -> _Line:
+    used = 2 if np.isinf(penalty) else data.columns.shape[1]
+    columns, ridge = data.columns[:, :used], np.diag(np.where(np.arange(used) < 2, 0.0, penalty))
+    weighted = (columns * data.weight[:, np.newaxis]).T / len(data.level)
+    projection = np.linalg.pinv(weighted @ columns + ridge) @ weighted
+    coefficients = projection @ data.level
+    leverage = (columns * projection.T).sum(axis=1)
+    left_out = (data.level - columns @ coefficients) / np.maximum(1 - leverage, 1e-9)
+    coefficients = np.append(coefficients, np.zeros(data.columns.shape[1] - used))
+    return _Line(penalty, coefficients, left_out)
 
 
-def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None) -> Float64s:
-    """Return the errors of out-of-fold predictions, float64 (tiles,), nan after a stop."""
-    tiles = np.arange(len(data.level))
-    errors = np.full(len(tiles), np.nan)
-    # Single tiles, or `MAX_FOLDS` parts.
-    folds = min(len(tiles), MAX_FOLDS)
-    for number in range(folds):
-        if run is None or not run.should_stop(number):
-            fold = tiles[number::folds]
-            training = np.setdiff1d(tiles, fold)
-            base, slopes = fit(data.part(training))
-            errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
-    return errors
-
-
-def _chosen_penalty(data: _Data) -> float:
-    def error(penalty: float) -> float:
-        off = _left_out(data, lambda part: _ridge(part, penalty))
-        return float((data.weight * off**2).sum())
-
+def _best_line(data: _Data) -> _Line:
     # The infinite penalty wins ties.
-    return min((np.inf, *reversed(PENALTIES)), key=error)
+    lines = [_line(data, penalty) for penalty in (np.inf, *reversed(PENALTIES))]
+    return min(lines, key=lambda line: float((data.weight * line.left_out**2).sum()))
+
+
+def _nested_errors(data: _Data, run: Run) -> Float64s:
+    """Return the error of each tile by the best line without it, nan after a stop."""
+    errors = np.full(len(data.level), np.nan)
+    for tile, (columns, level) in enumerate(zip(data.columns, data.level, strict=True)):
+        if run.should_stop(tile):
+            break
+        errors[tile] = level - columns @ _best_line(data.without(tile)).coefficients
+    return errors

@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
+from itertools import product
 from json import detect_encoding
 from typing import Annotated, Final, Self
 
@@ -50,10 +51,8 @@ MAX_MESSAGE: Final = 900
 SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromkeys(
     ("no", "false", "0", "n"), False
 )
-YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)")
-DATES: Final = ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%Y.%m.%d")
-TIMES: Final = ("", " %H:%M", " %H:%M:%S")
-"""Formats of an optional time, by number of colons."""
+DATES: Final = ("%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y")
+TIMES: Final = ("", " %H:%M", " %H:%M:%S", " %H:%M:%S%z")
 
 
 Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
@@ -134,17 +133,12 @@ class PlayedGame:
                     )
                 solved = is_solved
             return cls(
-                player=player,
-                grid=form.grid,
-                moves=form.moves if isinstance(form.moves, int) else len(form.moves),
-                path=path,
-                seconds=form.seconds,
-                hints=form.hints or 0,
-                undos=form.undos or 0,
-                solved=solved is not False,
-                date="" if form.date is None else _iso_date(form.date),
+                player=player, grid=form.grid,
+                moves=form.moves if isinstance(form.moves, int) else len(form.moves), path=path,
+                seconds=form.seconds, hints=form.hints or 0, undos=form.undos or 0,
+                solved=solved is not False, date="" if form.date is None else _iso_date(form.date),
                 origin=source,
-            )
+            )  # fmt: skip
 
     @classmethod
     def parse(cls, line: str, *, source: str) -> Self:
@@ -163,21 +157,15 @@ class PlayedGame:
 @lru_cache
 def _iso_date(given: str) -> str:
     """Return a date in ISO 8601; ``1.5.2026`` is the first of May, ``1/5/2026`` is ambiguous."""
-    text = iso = given.strip()
-    if match := YEAR_FIRST.fullmatch(text):
-        year, month, day, clock = match.groups()
-        iso = f"{year}-{month:0>2}-{day:0>2}{clock}"
+    text = given.strip()
     with suppress(ValueError):
-        datetime.fromisoformat(iso)
-        return iso
-    words = re.sub("[ T,]+", " ", text)
-    time = TIMES[min(words.count(":"), 2)]
-    found = set()
-    for date in DATES:
+        datetime.fromisoformat(text)
+        return text
+    words, found = re.sub("[ T,]+", " ", text), set()
+    for date, time in product(DATES, TIMES):
         with suppress(ValueError):
-            if ("/" in date) == ("/" in words):
-                moment = datetime.strptime(words, date + time)
-                found.add(moment.strftime("%Y-%m-%d" + time.replace(" ", "T")))
+            moment = datetime.strptime(words, date + time)
+            found.add(moment.strftime("%Y-%m-%d" + time.replace(" ", "T")))
     if len(found) == 1:
         return found.pop()
     message = (
@@ -245,11 +233,6 @@ def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
 
 def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
     """Return the text of a file of a spreadsheet."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return data.decode("utf-16")
-        except UnicodeDecodeError as error:
-            raise InvalidInstanceError(f"{source}: invalid UTF-16: {error.reason}") from None
     try:
         return decode_text(data, source=source)
     except InvalidInstanceError:

@@ -9,10 +9,10 @@ game is not ranked.
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import ArrayValue, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
+
+T = TypeVar("T", bound=Hashable)
 
 MEASURED_LEVEL: Final = 0.95
 UNRANKED: Final = -1
@@ -102,7 +104,7 @@ class Measurement(ArrayValue):
     spread: float = 0.0
     chance: float | None = None
     covariates: dict[str, float] = field(default_factory=dict)
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     odd: tuple[OddGame, ...] = ()
     stopped_by: StopReason | None = None
 
@@ -135,7 +137,7 @@ class Measurement(ArrayValue):
 MAX_DEVIATIONS: Final = 3.5
 """Outlier threshold in standard deviations of the noise."""
 CONFOUNDED: Final = 0.8
-"""Share of the order of games explained by tiles, above which learning is omitted."""
+"""Share of a covariate explained by tiles and players, above which it is omitted."""
 MOVES_RESOLUTION: Final = 0.5
 """Fits closer than this many moves do not determine the noise."""
 TOO_FEW: Final = (
@@ -173,123 +175,102 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     """
     if not games:
         raise InputError("no games: expected at least one")
-    if find_spec("statsmodels") is None:
+    if find_spec("scipy") is None:
         raise MissingExtraError("a playtest's model", "playtest")
     run = Run.begin(stop)
-    grids = tuple(dict.fromkeys(game.grid for game in games))
-    players = tuple(dict.fromkeys(game.player for game in games))
-    all_games, names, notes = _design(games, grids, players)
-    group, player_group = _groups(all_games)
-    # Censored games between two groups, or on unranked tiles, carry no information.
-    rows = (group[all_games.tile] != UNRANKED) & (
-        (player_group[all_games.player] == UNRANKED)
-        | (player_group[all_games.player] == group[all_games.tile])
+    grids, tile = _numbered([game.grid for game in games])
+    players, player = _numbered([game.player for game in games])
+    given_up = np.array([not game.solved for game in games])
+    group, player_group = _groups(tile[~given_up], player[~given_up], len(grids), len(players))
+    base = Measurement(
+        grids=grids, plays=np.bincount(tile), group=group, level=np.full(len(grids), np.nan),
+        players=players, player_group=player_group, skill=np.full(len(players), np.nan),
+        skill_error=np.full(len(players), np.nan), player_plays=np.bincount(player),
     )  # fmt: skip
     ranked = np.flatnonzero(group != UNRANKED)
-    number = np.cumsum(group != UNRANKED) - 1
-    design = replace(all_games.part(rows), tile=number[all_games.tile[rows]], tiles=len(ranked))
-    base = Measurement(
-        grids=grids,
-        plays=np.bincount(all_games.tile, minlength=len(grids)),
-        group=group,
-        level=np.full(len(grids), np.nan),
-        players=players,
-        player_group=player_group,
-        skill=np.full(len(players), np.nan),
-        skill_error=np.full(len(players), np.nan),
-        player_plays=np.bincount(all_games.player, minlength=len(players)),
-        notes=tuple(notes),
-    )
     if not len(ranked):
         return base
-    design, names, note = _separable(design, names)
-    base = replace(base, notes=base.notes + note)
-    solved = design.part(~design.given_up)
-    level, effect, noise, degrees = mixed_model.least_squares(solved)
-    too_exact = noise < float(np.mean((MOVES_RESOLUTION / np.exp(solved.log_moves)) ** 2))
+    # Censored games between two groups, or on unranked tiles, carry no information.
+    is_linked = (player_group[player] == UNRANKED) | (player_group[player] == group[tile])
+    rows = np.flatnonzero((group[tile] != UNRANKED) & is_linked)
+    used = [games[row] for row in rows.tolist()]
+    design = Design(
+        np.searchsorted(ranked, tile[rows]), player[rows],
+        np.log([max(game.moves, 1) for game in used]), given_up[rows],
+        np.zeros((len(rows), 0)), len(ranked), len(players),
+    )  # fmt: skip
+    turn = np.log(_turns(games, player))[rows]
+    hints = np.log1p([game.hints for game in used])
+    covariates = {"hints": (hints, CONFOUNDED_HINTS), "learning": (turn - turn.mean(), SAME_ORDER)}
+    design, names, notes = _with_covariates(design, covariates)
+    level, effect, noise, degrees = mixed_model.least_squares(design)
+    exact = MOVES_RESOLUTION / np.exp(design.log_moves[~design.given_up])
+    too_exact = noise < float(np.mean(exact**2))
     if degrees <= 0 or too_exact:
         for part in range(int(group.max()) + 1):
-            center = effect[player_group == part].mean()
-            level[group[ranked] == part] += center
-            base.skill[player_group == part] = center - effect[player_group == part]
+            members = player_group == part
+            level[group[ranked] == part] += effect[members].mean()
+            base.skill[members] = effect[members].mean() - effect[members]
         base.level[ranked] = level
-        return replace(base, notes=(*base.notes, TOO_EXACT if degrees > 0 else TOO_FEW))
+        return replace(base, notes=(*notes, TOO_EXACT if degrees > 0 else TOO_FEW))
     from scipy.stats import t
 
     fits, completed = mixed_model.fit_copies(design, degrees, run)
-    levels, covariance = mixed_model.pool_fits(fits)
-    base.level[ranked] = levels
+    base.level[ranked], covariance = mixed_model.pool_fits(fits)
     all_tiles = np.full((len(grids), len(grids)), np.nan)
     all_tiles[np.ix_(ranked, ranked)] = covariance
     noise = float(np.mean([fit.noise_variance for fit in fits]))
-    skill, skill_error = _skills(design, fits, completed, covariance, noise, player_group)
+    skill, skill_error = _skills(design, completed, noise, player_group)
     effects = np.mean([fit.fixed[len(ranked) :] for fit in fits], axis=0)
     copies = mixed_model.IMPUTATIONS if design.given_up.any() else 1
     return replace(
-        base,
-        covariance=all_tiles,
-        quantile=float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees)),
-        skill=skill,
-        skill_error=skill_error,
-        spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5,
-        chance=noise**0.5,
-        covariates=dict(zip(names, effects.tolist(), strict=True)),
-        odd=_odd_games(design, fits[-1], np.flatnonzero(rows)),
+        base, covariance=all_tiles, quantile=float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees)),
+        skill=skill, skill_error=skill_error,
+        spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5, chance=noise**0.5,
+        covariates=dict(zip(names, effects.tolist(), strict=True)), notes=tuple(notes),
+        odd=_odd_games(design, fits[-1], rows),
         stopped_by=run.stopped_by if len(fits) < copies else None,
-    )
+    )  # fmt: skip
 
 
-def _design(
-    games: Sequence[PlayedGame], grids: tuple[Grid, ...], players: tuple[str, ...]
+def _numbered(values: Sequence[T]) -> tuple[tuple[T, ...], Int64s]:
+    """Return the distinct values, and the place of each value among them."""
+    places = {value: place for place, value in enumerate(dict.fromkeys(values))}
+    return tuple(places), np.array([places[value] for value in values], np.int64)
+
+
+def _with_covariates(
+    design: Design, covariates: Mapping[str, tuple[Float64s, str]]
 ) -> tuple[Design, list[str], list[str]]:
-    """Return the games as arrays, the covariates' names, and notes."""
-    tile_of = {grid: number for number, grid in enumerate(grids)}
-    player_of = {name: number for number, name in enumerate(players)}
-    tile = np.array([tile_of[game.grid] for game in games], np.int64)
-    player = np.array([player_of[game.player] for game in games], np.int64)
-    given_up = np.array([not game.solved for game in games])
-    log_moves = np.log([max(game.moves, 1) for game in games])
-    columns, names, notes = [np.log1p([game.hints for game in games])], ["hints"], []
-    turn = np.log(_turns(games, player))
-    if turn.std() > 0 and _explained(turn, tile, len(grids)) > CONFOUNDED:
-        notes.append(SAME_ORDER)
-    else:
-        columns.append(turn - turn.mean())
-        names.append("learning")
-    covariates = np.column_stack(columns)
-    return Design(tile, player, log_moves, given_up, covariates, len(grids), len(players)), (
-        names
-    ), notes  # fmt: skip
+    """Add the covariates that can be separated from tiles and players; else return their notes."""
+    names, notes = [], []
+    for name, (values, note) in covariates.items():
+        if np.ptp(values) == 0:
+            continue
+        known = np.hstack([design.fixed, design.random])
+        solution, _, rank, _ = np.linalg.lstsq(known, values, rcond=None)
+        degrees = len(values) - int(rank)
+        rest = float(((values - known @ solution) ** 2).sum())
+        if degrees and rest / degrees > (1 - CONFOUNDED) * values.var(ddof=1):
+            names.append(name)
+            wider = np.column_stack([design.covariates, values])
+            design = replace(design, covariates=wider)
+        else:
+            notes.append(note)
+    return design, names, notes
 
 
-def _separable(
-    design: Design, names: list[str]
-) -> tuple[Design, list[str], tuple[str, ...]]:  # fmt: skip
-    selected: list[int] = []
-    known = np.hstack([np.eye(design.tiles)[design.tile], design.random])
-    for column in range(len(names)):
-        wider = np.hstack([known, design.covariates[:, [column]]])
-        if np.linalg.matrix_rank(wider) > np.linalg.matrix_rank(known):
-            selected.append(column)
-            known = wider
-    hints_vary = design.covariates[:, 0].std() > 0
-    note = (CONFOUNDED_HINTS,) if hints_vary and 0 not in selected else ()
-    design = replace(design, covariates=design.covariates[:, selected])
-    return design, [names[column] for column in selected], note
-
-
-def _groups(design: Design) -> tuple[Int64s, Int64s]:
+def _groups(tile: Int64s, player: Int64s, tiles: int, players: int) -> tuple[Int64s, Int64s]:
     """Return the components of tiles and players by solved games, the largest first."""
     import networkx as nx
 
-    solved, players = ~design.given_up, design.tiles + design.player
-    graph = nx.Graph(zip(design.tile[solved].tolist(), players[solved].tolist(), strict=True))
-    parts = [np.array(sorted(part)) for part in nx.connected_components(graph)]
-    parts.sort(key=lambda part: (-int((part < design.tiles).sum()), int(part[0])))
-    group = np.full(design.tiles + design.players, UNRANKED)
+    graph = nx.Graph(zip(tile.tolist(), (tiles + player).tolist(), strict=True))
+    parts = [sorted(part) for part in nx.connected_components(graph)]
+    parts.sort(key=lambda part: (-sum(node < tiles for node in part), part[0]))
+    group = np.full(tiles + players, UNRANKED)
     for number, part in enumerate(parts):
         group[part] = number
-    return group[: design.tiles], group[design.tiles :]
+    return group[:tiles], group[tiles:]
 
 
 def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:
@@ -300,42 +281,21 @@ def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:
     return turns
 
 
-def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
-    """Return the adjusted share of the variance between tiles."""
-    games, plays = len(values), np.bincount(tile, minlength=tiles)
-    if games <= tiles:
-        return 1.0
-    means = np.bincount(tile, values, minlength=tiles) / plays
-    within = float(((values - means[tile]) ** 2).sum()) / (games - tiles)
-    return 1 - within / (float(values.var()) * games / (games - 1))
-
-
 def _skills(
-    design: Design,
-    fits: Sequence[Fit],
-    log_moves: Float64s,
-    covariance: Float64s,
-    noise: float,
-    player_group: Int64s,
+    design: Design, log_moves: Float64s, noise: float, player_group: Int64s
 ) -> tuple[Float64s, Float64s]:
-    """Return each player's mean residual without shrinkage, and its standard error."""
-    fixed = np.mean([fit.fixed for fit in fits], axis=0)
-    residual = design.fixed @ fixed - log_moves
-    games = np.bincount(design.player, minlength=design.players)
-    solved = np.bincount(design.player[~design.given_up], minlength=design.players)
-    shares = np.zeros((design.players, design.tiles))
-    np.add.at(shares, (design.player, design.tile), 1.0)
-    total = np.bincount(design.player, residual, minlength=design.players)
-    error = np.full(design.players, np.nan)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        skill = np.asarray(np.where(player_group == UNRANKED, np.nan, total / games), np.float64)
+    """Return each player's skill without shrinkage, by least squares, and its standard error."""
+    columns = np.hstack([design.fixed, design.random])
+    effects = (np.linalg.pinv(columns) @ log_moves)[-design.players :]
+    solved = columns[~design.given_up]
+    covariance = np.linalg.pinv(solved.T @ solved)[-design.players :, -design.players :]
+    skill, error = np.full((2, design.players), np.nan)
     for group in range(int(player_group.max()) + 1):
-        members = player_group == group
-        mean = shares[members].sum(axis=0) / games[members].sum()
-        weights = shares[members] / games[members, np.newaxis] - mean
-        of_tiles = np.einsum("pt,tu,pu->p", weights, covariance, weights)
-        error[members] = np.sqrt(noise / solved[members] + np.maximum(of_tiles, 0))
-        skill[members] -= skill[members].mean()
+        members = np.flatnonzero(player_group == group)
+        center = np.eye(len(members)) - 1 / len(members)
+        skill[members] = -center @ effects[members]
+        within = center @ covariance[np.ix_(members, members)] @ center
+        error[members] = np.sqrt(noise * np.maximum(np.diag(within), 0.0))
     return skill, error
 
 

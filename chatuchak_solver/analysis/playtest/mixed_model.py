@@ -1,18 +1,16 @@
 """Linear mixed model of log moves with censored games.
 
 Tiles and covariates are fixed effects, players random ones, fitted by restricted maximum likelihood
-with `statsmodels`. Given-up games are right-censored. Data augmentation alternates draws of the
-effects and of the missing moves; Rubin's rules combine the fits to the completed copies (1987,
-*Multiple Imputation for Nonresponse in Surveys*).
+(REML). Given-up games are right-censored. Data augmentation alternates draws of the effects and of
+the missing moves; Rubin's rules combine the fits to the completed copies (1987, *Multiple
+Imputation for Nonresponse in Surveys*).
 """
 
 import math
-import warnings
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -25,6 +23,8 @@ BURN_IN: Final = 10
 DRAWS: Final = 10
 """Draws of effects and missing moves per copy."""
 SEED: Final = 1
+MAX_LOG_RATIO: Final = 12.0
+"""Of the variance of players to that of the noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +62,18 @@ class Design:
         """float64 (games, players)."""
         return np.eye(self.players)[self.player]
 
-    def part(self, rows: Bools) -> "Design":
-        """Return the games of some rows."""
-        return replace(
-            self, tile=self.tile[rows], player=self.player[rows], log_moves=self.log_moves[rows],
-            given_up=self.given_up[rows], covariates=self.covariates[rows],
-        )  # fmt: skip
-
 
 def least_squares(design: Design) -> tuple[Float64s, Float64s, float, int]:
-    """Return levels, effects of players, variance of the noise and its degrees of freedom."""
-    columns = np.hstack([design.fixed, design.random])
-    found, _, rank, _ = np.linalg.lstsq(columns, design.log_moves, rcond=None)
+    """Return levels, effects of players, variance of the noise and its degrees of freedom.
+
+    Fits the solved games with fixed effects of players.
+    """
+    solved = ~design.given_up
+    columns, log_moves = np.hstack([design.fixed, design.random])[solved], design.log_moves[solved]
+    found, _, rank, _ = np.linalg.lstsq(columns, log_moves, rcond=None)
     solution = np.asarray(found, np.float64)
-    degrees = len(design.tile) - int(rank)
-    residual = design.log_moves - columns @ solution
+    degrees = len(log_moves) - int(rank)
+    residual = log_moves - columns @ solution
     level, effect = solution[: design.tiles], solution[design.fixed.shape[1] :]
     return level, effect, float(residual @ residual) / max(degrees, 1), degrees
 
@@ -104,7 +101,7 @@ def _completed(
     design: Design, fit: Fit, log_moves: Float64s, degrees: int, random: np.random.Generator
 ) -> Float64s:
     """Alternate draws of effects and missing log moves given the variances."""
-    from scipy.stats import truncnorm
+    from scipy.special import log_ndtr, ndtri_exp
 
     variance = fit.noise_variance * degrees / random.chisquare(degrees)
     deviation, censored = math.sqrt(variance), design.given_up
@@ -119,33 +116,50 @@ def _completed(
         effects = mean + deviation * factor @ random.standard_normal(len(ridge))
         expected = columns[censored] @ effects
         lower = (design.log_moves[censored] - expected) / deviation
-        draws = truncnorm.rvs(lower, np.inf, random_state=random)
+        draws = -ndtri_exp(np.log1p(-random.random(len(lower))) + log_ndtr(-lower))
         log_moves[censored] = np.maximum(expected + deviation * draws, design.log_moves[censored])
     return log_moves
 
 
 def _fit(design: Design, log_moves: Float64s) -> Fit:
-    from statsmodels.regression.linear_model import OLS
-    from statsmodels.regression.mixed_linear_model import MixedLM
+    """Fit by REML, a minimization over the ratio of the two variances.
 
-    effects, variance = np.zeros(design.players), 0.0
-    fit: Any = None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a variance of zero is a valid estimate
-        if design.players > 1:
-            model = MixedLM(log_moves, design.fixed, groups=design.player)
-            with suppress(np.linalg.LinAlgError, ValueError):
-                fit = model.fit(reml=True, method=["powell"])
-                variance = float(fit.cov_re[0, 0])
-        if variance > 0:
-            fixed = np.asarray(fit.fe_params)
-            for player, effect in fit.random_effects.items():
-                effects[player] = float(np.asarray(effect)[0])
-        else:
-            fit = OLS(log_moves, design.fixed).fit()
-            fixed, variance = np.asarray(fit.params), 0.0
-    of_tiles = np.asarray(fit.cov_params())[: design.tiles, : design.tiles]
-    return Fit(fixed, of_tiles, effects, variance, max(float(fit.scale), 1e-12))
+    The fixed effects are eliminated by projection. In the basis of eigenvectors of the remaining
+    players' columns, the likelihood is a sum.
+    """
+    from scipy.optimize import minimize_scalar
+
+    inverse = np.linalg.pinv(design.fixed)
+    shares = inverse @ design.random
+    columns = design.random - design.fixed @ shares
+    residual = log_moves - design.fixed @ (inverse @ log_moves)
+    values, vectors = np.linalg.eigh(columns.T @ columns)
+    values = np.maximum(values, 0.0)
+    products = vectors.T @ (columns.T @ residual)
+    degrees = len(log_moves) - design.fixed.shape[1]
+
+    def squares(ratio: float) -> float:
+        explained = ratio * products**2 / (1 + ratio * values)
+        return max(float(residual @ residual - explained.sum()), 1e-12)
+
+    def deviance(log_ratio: float) -> float:
+        ratio = math.exp(log_ratio)
+        return float(degrees * math.log(squares(ratio)) + np.log1p(ratio * values).sum())
+
+    best = minimize_scalar(deviance, bounds=(-MAX_LOG_RATIO, MAX_LOG_RATIO), method="bounded")
+    ratio = math.exp(best.x) if best.fun < degrees * math.log(squares(0.0)) else 0.0
+    shrinkage = ratio / (1 + ratio * values)
+    effects = vectors @ (shrinkage * products)
+    noise = max(squares(ratio) / degrees, 1e-12)
+    rotated = shares @ vectors
+    covariance = noise * (inverse @ inverse.T + rotated * shrinkage @ rotated.T)
+    return Fit(
+        inverse @ (log_moves - design.random @ effects),
+        covariance[: design.tiles, : design.tiles],
+        effects,
+        ratio * noise,
+        noise,
+    )
 
 
 def pool_fits(fits: Sequence[Fit]) -> tuple[Float64s, Float64s]:

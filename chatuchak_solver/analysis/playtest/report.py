@@ -296,13 +296,11 @@ def report_playtest(
         tiles=tuple(_tiles(games, measurement, ranked, points, numbers)),
         players=_players(measurement),
         agreement=agreement_of(measurement.level[ordered], points[ordered]),
-        formula=reference.formula,
-        games=games,
-        measurement=measurement,
+        formula=reference.formula, games=games, measurement=measurement,
         repeated=tuple(_repeated(all_games)),
         fit=None if fit_name is None else _fit(measurement, main, ranked, games, fit_name, run),
         stopped_by=run.stopped_by or measurement.stopped_by or ranking.stopped_by,
-    )
+    )  # fmt: skip
 
 
 def _repeated(games: Sequence[PlayedGame]) -> Iterator[str]:
@@ -415,10 +413,6 @@ def _fit(
         )
     features = [ranked[measurement.grids[place]].features for place in places]
     return fit_formula(
-        [feature for feature in features if feature is not None],
-        measurement.level[places],
-        np.diag(measurement.covariance)[places],
-        games=len(games),
-        name=name,
-        stop=run.inside(),
-    )
+        [feature for feature in features if feature is not None], measurement.level[places],
+        np.diag(measurement.covariance)[places], games=len(games), name=name, stop=run.inside(),
+    )  # fmt: skip

@@ -141,17 +141,10 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
             return None
         solution = solutions[place]
         assert solution.moves is not None
-        rows.append(
-            Row(
-                chunk.first + place,
-                str(start.grid),
-                start.fallback,
-                len(solution.moves),
-                bytes(solution.moves),
-                solution.expanded,
-                _features(start.grid, len(solution.moves)) if plan.features else None,
-            )
-        )
+        text, moves, fallback = str(start.grid), bytes(solution.moves), start.fallback
+        features = _features(start.grid, len(moves)) if plan.features else None
+        number, length, expanded = chunk.first + place, len(moves), solution.expanded
+        rows.append(Row(number, text, fallback, length, moves, expanded, features))
     return SolvedChunk(chunk, tuple(rows), __version__)
 
 

@@ -1,12 +1,11 @@
 """Execution of surveys on all cores or on a cluster."""
 
-from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
+from chatuchak_solver.analysis.survey.chunk import SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import WorkersLostError
@@ -73,30 +72,19 @@ def run_survey(
     run = Run.begin(stop, on_progress)
     total, added = store.lacks(n), 0
     missing = store.missing(n, largest=largest_chunk)
-    with store.writing() if total else nullcontext():
-        for solved in _solved(plan, missing, run, workers, spread):
-            store.add(solved)
-            added += solved.chunk.n
-            run.report(added, total)
-            run.should_stop(added)  # the solver polls the reason
-    stopped = added < total and run.should_stop(added)
-    return SurveyRun(added, run.stopped_by if stopped else None)
-
-
-def _solved(
-    plan: SurveyPlan,
-    chunks: Iterable[Chunk],
-    run: Run,
-    workers: int | None,
-    spread: Executor | None,
-) -> Iterator[SolvedChunk]:
     solve = partial(solve_chunk, plan)
     if spread is None:
         solve = partial(solve, stop=run.inside())
         spread = partial(in_threads, workers=count_workers(workers))
     try:
-        for solved in spread(solve, chunks, should_stop=run.should_stop):
-            if solved is not None:
-                yield solved
+        with store.writing() if total else nullcontext():
+            for solved in spread(solve, missing, should_stop=run.should_stop):
+                if solved is not None:
+                    store.add(solved)
+                    added += solved.chunk.n
+                    run.report(added, total)
+                    run.should_stop(added)  # the solver polls the reason
     except WorkersLostError as error:
         raise WorkersLostError(f"{error}{AFTER_LOSS}") from None
+    stopped = added < total and run.should_stop(added)
+    return SurveyRun(added, run.stopped_by if stopped else None)

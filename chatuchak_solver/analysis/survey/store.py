@@ -7,7 +7,7 @@ detects damaged pages and edited rows.
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -44,8 +44,10 @@ CREATE TABLE features (
     number INTEGER PRIMARY KEY, {", ".join(FEATURES)}, limit_reached TEXT
 );
 """
-
-
+TABLES: Final = {
+    statement.split()[2]: statement for statement in map(str.strip, SCHEMA.split(";")) if statement
+}
+"""Statements by table, as SQLite stores them."""
 ROW_TABLES: Final = ("grids", "features")
 
 
@@ -64,7 +66,7 @@ def seal_of_chunk(connection: sqlite3.Connection, first: int, n: int, program_ve
     return digest.hexdigest()
 
 
-def check_file(connection: sqlite3.Connection, meta: Mapping[str, object], schema: str) -> None:
+def check_file(connection: sqlite3.Connection, meta: Mapping[str, object]) -> None:
     """Raise InputError for the first defect of a file.
 
     Reads all rows after checking the schema; a few seconds for a million grids. Raises
@@ -73,7 +75,7 @@ def check_file(connection: sqlite3.Connection, meta: Mapping[str, object], schem
     source = meta["source"]
     if not isinstance(source, str) or meta.get("seal") != seal_of(source):
         raise InputError("its description differs from its checksum")
-    check_tables(connection, schema)
+    check_tables(connection)
     (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
         raise InputError(str(state))
@@ -95,27 +97,20 @@ def check_file(connection: sqlite3.Connection, meta: Mapping[str, object], schem
             raise InputError(f"its table {table} has rows that belong to no chunk: {rows}")
 
 
-def check_tables(connection: sqlite3.Connection, schema: str, only: str = "") -> None:
-    """Raise InputError if a table, or only one, differs from ``schema``.
+def check_tables(connection: sqlite3.Connection, names: Iterable[str] = TABLES) -> None:
+    """Raise InputError if a table differs from `SCHEMA`.
 
     Reads only the schema, since a view could hide an endless query. Ignores indexes and other
     tables.
     """
-    with closing(sqlite3.connect(":memory:")) as fresh:
-        fresh.executescript(schema)
-        expected = _tables(fresh)
-    found = _tables(connection)
-    for name, statement in expected.items():
-        if only in ("", name) and found.get(name) != statement:
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'table' LIMIT 100"
+    found = dict(connection.execute(query).fetchall())
+    for name in names:
+        if found.get(name) != TABLES[name]:
             differs = f"its table {name} is not a survey's"
             raise InputError(differs if name in found else f"it has no table {name}")
     if connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'trigger'").fetchone():
         raise InputError("it has a trigger, which no survey has")
-
-
-def _tables(connection: sqlite3.Connection) -> JsonObject:
-    query = "SELECT name, sql FROM sqlite_master WHERE type = 'table' LIMIT 100"
-    return dict(connection.execute(query).fetchall())
 
 
 class SurveyStore:
@@ -126,14 +121,14 @@ class SurveyStore:
         self._connection = connection
         with _sqlite_errors(path):
             with error_context(f"{path}: not a survey file"):
-                check_tables(connection, SCHEMA, only="meta")
+                check_tables(connection, ["meta"])
             query = "SELECT key, value FROM meta WHERE key IN ('format', 'source', 'seal')"
             meta = {"format": None, "source": None, **dict(connection.execute(query).fetchall())}
             if meta["format"] != json.dumps(FORMAT):
                 found = str(meta["format"]).strip('"')
                 raise InvalidInstanceError(f"{path}: invalid format '{found}': expected '{FORMAT}'")
             with error_context(f"{path} is damaged"):
-                check_file(connection, meta, SCHEMA)
+                check_file(connection, meta)
             self.description: JsonObject = decode(meta["source"], dict, source=str(path))
 
     @classmethod
@@ -148,7 +143,7 @@ class SurveyStore:
             (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
             if tables:
                 raise InputError(f"{path}: started by another program: --resume continues it")
-            for statement in SCHEMA.split(";"):
+            for statement in TABLES.values():
                 connection.execute(statement)
             source = json.dumps(description)
             meta = {"format": json.dumps(FORMAT), "source": source, "seal": seal_of(source)}
@@ -272,19 +267,17 @@ class SurveyStore:
             for number, *values in self._connection.execute(query):
                 yield number, None if values[0] is None else Features(*values)
 
-    def by_length(self) -> Iterator[tuple[int, int, int, int, str]]:
-        """Yield each length with its grids, fallbacks, expansions and first grid."""
-        query = (
+    def by_length(self) -> list[tuple[Any, ...]]:
+        """Return each length with its grids, fallbacks, expansions and first grid."""
+        # SQLite takes ``grid`` from the row of the minimum.
+        return self._all(
             "SELECT length, COUNT(*), SUM(fallback), SUM(expanded), grid, MIN(number) FROM grids "
             "GROUP BY length ORDER BY length"
         )
-        # SQLite takes ``grid`` from the row of the minimum.
-        for *row, _ in self._all(query):
-            yield tuple(row)
 
-    def _all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+    def _all(self, query: str) -> list[tuple[Any, ...]]:
         with _sqlite_errors(self.path):
-            return self._connection.execute(query, values).fetchall()
+            return self._connection.execute(query).fetchall()
 
 
 def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:

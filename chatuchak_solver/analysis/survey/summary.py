@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 import msgspec
 import numpy as np
+from msgspec.structs import astuple
 
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
@@ -92,26 +93,21 @@ class SurveySummary(Answer, frozen=True, kw_only=True):
 
 def summarize(store: SurveyStore) -> SurveySummary:
     """Summarize a survey's file."""
-    rows = [*store.by_length()]
+    rows = store.by_length()
     lengths = {length: count for length, count, *_ in rows}
     grids = sum(lengths.values())
     mean = deviation = None
     if grids:
-        mean = sum(length * count for length, count in lengths.items()) / grids
-        squares = sum(length * length * count for length, count in lengths.items())
-        deviation = max(0.0, squares / grids - mean**2) ** 0.5
+        values, counts = np.array([*lengths.items()]).T
+        mean = float(np.average(values, weights=counts))
+        deviation = float(np.average((values - mean) ** 2, weights=counts)) ** 0.5
     return SurveySummary(
-        source=store.description,
-        program_versions=tuple(store.program_versions()),
-        grids=grids,
-        fallbacks=sum(fallbacks for _, _, fallbacks, _, _ in rows),
-        mean=mean,
-        deviation=deviation,
-        lengths=lengths,
-        examples={length: grid for length, _, _, _, grid in rows},
-        mean_expanded=sum(expanded for *_, expanded, _ in rows) / grids if grids else None,
+        source=store.description, program_versions=tuple(store.program_versions()), grids=grids,
+        fallbacks=sum(row[2] for row in rows), mean=mean, deviation=deviation, lengths=lengths,
+        examples={row[0]: row[4] for row in rows},
+        mean_expanded=sum(row[3] for row in rows) / grids if grids else None,
         difficulty=_difficulties(store) if "features" in store.description and grids else None,
-    )
+    )  # fmt: skip
 
 
 def _difficulties(store: SurveyStore) -> DifficultySummary | None:
@@ -120,15 +116,9 @@ def _difficulties(store: SurveyStore) -> DifficultySummary | None:
     if not known:
         return None
     values = np.array([difficulty(features) for features in known])
+    columns = zip(Features.__struct_fields__, np.array([*map(astuple, known)]).T, strict=True)
     return DifficultySummary(
-        len(known),
-        len(found) - len(known),
-        float(values.mean()),
-        float(values.std()),
+        len(known), len(found) - len(known), float(values.mean()), float(values.std()),
         tuple(np.quantile(values, np.linspace(0, 1, QUANTILES + 1)).tolist()),
-        {
-            name: Moments(float(column.mean()), float(column.std()))
-            for name in Features.__struct_fields__
-            for column in [np.array([getattr(features, name) for features in known], float)]
-        },
-    )
+        {name: Moments(float(column.mean()), float(column.std())) for name, column in columns},
+    )  # fmt: skip

@@ -11,13 +11,12 @@ import re
 from functools import cache
 from typing import Final, TypeAlias
 
-from chatuchak_solver.games.action_notation import TextAction
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
 from chatuchak_solver.games.chatuchak.setup import DIE_SIDES
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
-
-MOVE: Final = re.compile(r"move (0|[1-9][0-9]{0,3})")
 
 
 class Move(TextAction, verb="move"):
@@ -58,33 +57,26 @@ def all_actions(board: Board) -> tuple[Action, ...]:
     return (*map(Move, range(board.spots)), PASS, *rolls)
 
 
-def parse_action(text: str) -> Action | None:
-    """Parse an action, even a move beyond the board; None if invalid."""
-    spot = parse_spot(text)
-    if spot is not None:
-        return Move(spot)
-    others: tuple[Action, ...] = (PASS, *ROLLS)
-    return next((action for action in others if str(action) == text), None)
+def read_number(text: str) -> int:
+    """Parse a number of at most four digits."""
+    if re.fullmatch("0|[1-9][0-9]{0,3}", text) is None:
+        raise NotationError(f"invalid number {text!r}: expected one such as 15")
+    return int(text)
 
 
-def parse_spot(text: str) -> int | None:
-    """Return the spot of a move's text, or None."""
-    match = MOVE.fullmatch(text)
-    return None if match is None else int(match[1])
+NOTATION: Final = ActionNotation(
+    (Move, Pass, Roll),
+    {"spot": FieldCodec(read_number), "number": FieldCodec(read_number)},
+    "move 15 or pass",
+)
 
 
-def broken_move_rule(action: str, grid: Grid, rule: MoveRule, *, else_: str = "") -> str:
-    """Return the rule broken by an illegal move; ``else_`` names alternatives."""
-    match = re.fullmatch(r"move ([0-9]{1,4})", action)
-    if match is None:
-        return f"expected a move, such as move {grid.legal_moves(rule)[0]}{else_}"
-    spot, last = int(match[1]), grid.board.spots - 1
+def why_not_moved(spot: int, grid: Grid, rule: MoveRule) -> str:
+    """Return the reason against an illegal move."""
+    last = grid.board.spots - 1
     if spot > last:
         return f"there is no spot {spot}; expected 0 to {last}"
     if spot == grid.empty:
         return f"spot {spot} is the empty one; expected one that a booth stands on"
-    if match[1] != str(spot):
-        return f"expected the spot without leading zeros, as in move {spot}"
-    reach = "in the row or column" if rule is MoveRule.JUMP else "next to"
-    of = "of " if rule is MoveRule.JUMP else ""
-    return f"only a booth {reach} {of}the empty spot {grid.empty} may move there"
+    place = "in the row or column of" if rule is MoveRule.JUMP else "next to"
+    return f"only a booth {place} the empty spot {grid.empty} may move there"

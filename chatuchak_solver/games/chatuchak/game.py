@@ -6,23 +6,20 @@ from typing import Final
 from chatuchak_solver.box import CHATUCHAK_PARTS
 from chatuchak_solver.games.chatuchak import rules
 from chatuchak_solver.games.chatuchak.actions import Action
-from chatuchak_solver.games.chatuchak.document import ChatuchakForm, faults, lay_parts, setup_parts
+from chatuchak_solver.games.chatuchak.document import faults, lay_parts, setup_parts
 from chatuchak_solver.games.chatuchak.players import RandomMover, adviser, evaluate, solver_player
 from chatuchak_solver.games.chatuchak.score_file import FORM
 from chatuchak_solver.games.chatuchak.setup import shipped_parts
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.text import boards, facts, format_state, moved
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import IN_PLAY, TIMES, Game
 
-FROM_CENTER: Final = "from the center"
-TAKEN_OVER: Final = "taken over"
-BROKEN_UP: Final = "broken up"
-CAME_BACK: Final = "came back"
-HELD: Final = "in a grid at the end"
-BESIDE: Final = "beside one at the end"
-
-COLUMNS: Final = (FROM_CENTER, TAKEN_OVER, BROKEN_UP, CAME_BACK, HELD, BESIDE)
+COLUMNS: Final = (
+    "from the center", "taken over", "broken up", "came back", "in a grid at the end",
+    "beside one at the end",
+)  # fmt: skip
+FROM_CENTER, TAKEN_OVER, BROKEN_UP, CAME_BACK, HELD, BESIDE = COLUMNS
 
 
 def observe(
@@ -34,30 +31,26 @@ def observe(
             yield from _final_places(after)
         return
     yield str(action).split(" ", 1)[0], TIMES
-    if before.turn not in after.holders:
-        return  # a move affects markers of its player only
-    for index, marker in enumerate(after.table.markers):
-        old, new = before.holders[index], after.holders[index]
+    for index, (old, new) in enumerate(zip(before.markers, after.markers, strict=True)):
         if old != new:
-            yield marker.name, FROM_CENTER if old == CENTER else TAKEN_OVER
-        elif new == before.turn:
-            fitted, fits = before.fits(new, index), after.fits(new, index)
+            yield new.marker.name, FROM_CENTER if old.holder is None else TAKEN_OVER
+        elif new.holder == before.turn:  # a move affects markers of its player only
+            fitted, fits = before.fits(before.turn, index), after.fits(before.turn, index)
             if fitted != fits:
-                yield marker.name, CAME_BACK if fits else BROKEN_UP
+                yield new.marker.name, CAME_BACK if fits else BROKEN_UP
 
 
 def _final_places(state: ChatuchakState) -> Iterator[tuple[str, str]]:
-    for index, marker in enumerate(state.table.markers):
-        yield marker.name, IN_PLAY
-        holder = state.holders[index]
-        if holder != CENTER:
-            yield marker.name, HELD if state.fits(holder, index) else BESIDE
+    for index, row in enumerate(state.markers):
+        yield row.marker.name, IN_PLAY
+        if row.holder is not None:
+            yield row.marker.name, HELD if state.fits(row.holder, index) else BESIDE
 
 
 GAME = Game(
     ChatuchakState,
     "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
-    StateCodec(format_state, facts, ChatuchakForm, faults),
+    StateCodec(format_state, facts, faults=faults),
     rules,
     players={"random": RandomMover, "solver": solver_player},
     evaluate=evaluate,

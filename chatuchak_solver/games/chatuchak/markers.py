@@ -15,6 +15,7 @@ from itertools import combinations, product
 from typing import ClassVar, Final, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.board import component_masks, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color
@@ -26,7 +27,7 @@ _NAME: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, order=True)
 class Marker:
     """A marker and its matching token.
 
@@ -45,7 +46,7 @@ class Marker:
     def __str__(self) -> str:
         return self.name
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name, for example ``group:R``, ``mix:RG`` or ``path``."""
         letters = "".join(color.letter for color in self.colors)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from chatuchak_solver.games.chatuchak import actions as act
 from chatuchak_solver.games.chatuchak.markers import Profile, strength_at
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState
+from chatuchak_solver.games.chatuchak.state import ChatuchakState, MarkerState
 from chatuchak_solver.games.frozen import put_at, replace
 
 
@@ -17,8 +17,8 @@ def legal_actions(state: ChatuchakState) -> tuple[act.Action, ...]:
         return ()
     if state.rolling:
         return act.ROLLS
-    table, grid = state.table, state.grids[state.turn]
-    return (*act.move_actions(table.board, table.rule)[grid.empty], act.PASS)
+    grid = state.grids[state.turn]
+    return (*act.move_actions(grid.board, state.rule)[grid.empty], act.PASS)
 
 
 def chance_outcomes(state: ChatuchakState) -> tuple[tuple[act.Action, int], ...]:
@@ -28,7 +28,15 @@ def chance_outcomes(state: ChatuchakState) -> tuple[tuple[act.Action, int], ...]
 
 def illegal_reason(state: ChatuchakState, action: act.Action) -> str | None:
     """Return the rule that an action breaks, or None."""
-    return None if action in legal_actions(state) else state.broken_rule(str(action))
+    if action in legal_actions(state):
+        return None
+    if state.time.is_at_end:
+        return "the game is over, the tent stands on the last space"
+    if state.rolling:
+        return "the die must be rolled first; expected roll 1 to roll 12"
+    if not isinstance(action, act.Move):
+        return "the die is not to be rolled now; expected a move or pass"
+    return act.why_not_moved(action.spot, state.grids[state.turn], state.rule)
 
 
 def apply_unchecked(state: ChatuchakState, action: act.Action) -> ChatuchakState:
@@ -41,9 +49,8 @@ def apply_unchecked(state: ChatuchakState, action: act.Action) -> ChatuchakState
             return pass_turn(replace(state, passed=passed), state.turn + 1)
         case act.Roll(number):
             time = state.time.after(number)
-            if time.is_at_end:
-                return replace(state, time=time, rolling=False)
-            return pass_turn(replace(state, time=time), 0)
+            state = replace(state, tent=time.tent, lowered=time.lowered, rolling=False)
+            return state if time.is_at_end else pass_turn(state, 0)
 
 
 def pass_turn(state: ChatuchakState, player: int) -> ChatuchakState:
@@ -66,9 +73,11 @@ def move(state: ChatuchakState, spot: int) -> ChatuchakState:
         return state  # every place has booths of one color side by side
     won = [
         index
-        for index, marker in enumerate(state.table.markers)
-        if state.holders[index] != player
-        and wins_marker(state.profiles, player, index, strength_at(grid, marker, color, landing))
+        for index, row in enumerate(state.markers)
+        if row.holder != player
+        and wins_marker(
+            state.profiles, player, index, strength_at(grid, row.marker, color, landing)
+        )
     ]
     return take_markers(state, player, won) if won else state
 
@@ -90,17 +99,10 @@ def take_markers(state: ChatuchakState, player: int, won: Sequence[int]) -> Chat
 
     Rulebook: When do you win tokens?
     """
-    holders, owners = list(state.holders), list(state.token_owners)
-    general = state.general_tokens[player]
+    rows, general = list(state.markers), state.general_tokens[player]
     for index in won:
-        if holders[index] == CENTER:
-            owners[index] = player
-        else:
-            general += 1
-        holders[index] = player
-    return replace(
-        state,
-        holders=tuple(holders),
-        token_owners=tuple(owners),
-        general_tokens=put_at(state.general_tokens, player, general),
-    )
+        marker, holder, token = rows[index].marker, rows[index].holder, rows[index].token
+        rows[index] = MarkerState(marker, player, player if holder is None else token)
+        general += holder is not None
+    tokens = put_at(state.general_tokens, player, general)
+    return replace(state, markers=tuple(rows), general_tokens=tokens)

@@ -196,35 +196,30 @@ class FinalScore:
         rows = codec.convert(document, FileForm, source=source).players
         with codec.error_context(source):
             codec.check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
-            codec.check_unique(
-                (f"players[{at}].markers[{place}].marker", held.marker.name)
-                for at, row in enumerate(rows)
-                for place, held in enumerate(row.markers)
-            )
-            codec.check_unique(
-                (f"players[{at}].tokens[{place}].token", held.token.name)
-                for at, row in enumerate(rows)
-                for place, held in enumerate(row.tokens)
-                if held.token != GENERAL
-            )
+            for part in ("marker", "token"):
+                codec.check_unique(
+                    (f"players[{at}].{part}s[{place}].{part}", getattr(held, part).name)
+                    for at, row in enumerate(rows)
+                    for place, held in enumerate(getattr(row, f"{part}s"))
+                    if getattr(held, part) != GENERAL
+                )
         return cls(tuple(row.completed(figures) for row in rows), figures)
 
     @classmethod
     def of_game(cls, record: GameRecord[ChatuchakState]) -> Self:
         """Return a saved game in its current state."""
         state, players = record.state, []
-        markers, figures = state.table.markers, state.table.figures
         for seat, grid in enumerate(state.grids):
-            places = zip(markers, state.holders, state.token_owners, strict=True)
-            held = [MarkerHeld(marker) for marker, holder, _ in places if holder == seat]
-            places = zip(markers, state.holders, state.token_owners, strict=True)
-            tokens = [TokenHeld(Token(m.kind, m.colors)) for m, _, owner in places if owner == seat]
+            markers = [MarkerHeld(row.marker) for row in state.markers if row.holder == seat]
+            own = [row.marker for row in state.markers if row.token == seat]
+            tokens = [TokenHeld(Token(marker.kind, marker.colors)) for marker in own]
             tokens += [TokenHeld(GENERAL)] * state.general_tokens[seat]
             player = PlayerForm(
-                name=record.names[seat], grid=grid, markers=tuple(held), tokens=tuple(tokens)
+                name=record.names[seat], grid=grid, markers=tuple(markers), tokens=tuple(tokens)
             )
-            players.append(player.completed(figures))
-        return cls(tuple(players), figures, None if state.is_over else state.turn, record.start)
+            players.append(player.completed(state.figures))
+        to_move = None if state.is_over else state.turn
+        return cls(tuple(players), state.figures, to_move, record.start)
 
     def doubts(self) -> Iterator[str]:
         """Yield contradictions to the rules that do not prevent scoring."""
@@ -274,9 +269,7 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     Without FILE a terminal asks for the game.
     """
     box = request.box
-    with codec.error_context(request.data_source):
-        figures, _ = load_figures({**box.data("chatuchak"), **request.data})
-    box = box.with_data("chatuchak", request.data)
+    figures, _ = load_figures(box.data("chatuchak"))
     final, assumed = read(request, figures), box.reasons(*STARS)
     if final.start is not None:
         reasons = assumed_in_game(final.start, box)

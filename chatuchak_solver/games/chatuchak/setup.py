@@ -6,13 +6,13 @@ Source: rulebook, Preparation.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 from msgspec import Meta
+from msgspec.structs import force_setattr
 
 from chatuchak_solver import codec
 from chatuchak_solver.box import Box, Part
@@ -20,7 +20,7 @@ from chatuchak_solver.codec import Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import GENERAL, Marker
 from chatuchak_solver.games.contract import Data, SetupOption
-from chatuchak_solver.games.stored import Stored, StoredForm, check_keys, form_of
+from chatuchak_solver.games.stored import check_keys
 from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
 
@@ -32,43 +32,15 @@ SHIPPED_TILES: Final = "start_tiles.json"
 KINDS: Final = ("group", "mix", "path", "rectangle")
 
 MoveLimit = Annotated[int, Meta(ge=1, le=10_000)]
-Coin = Annotated[int, Meta(ge=1, le=99)]
-Coins = Annotated[tuple[Coin, ...], Meta(min_length=1, max_length=10)]
+Track = tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...]
+Coins = Annotated[tuple[Annotated[int, Meta(ge=1, le=99)], ...], Meta(min_length=1, max_length=10)]
 Mixes = Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
 Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max_length=2)]
-StarCounts = dict[str, Annotated[int, Meta(ge=0, le=99)]]
-
-Stars = tuple[tuple[str, int], ...]
-"""Stars by the name of a kind or, with precedence, of a marker; sorted by name."""
+Stars = dict[str, Annotated[int, Meta(ge=0, le=99)]]
+"""Stars by the name of a kind or, with precedence, of a marker."""
 
 
-def _read_stars(kinds: tuple[str, ...], counts: Mapping[str, int], path: str) -> Stars:
-    stars = {}
-    for name, number in counts.items():
-        with error_context(f"{path}.{name}"):
-            stars[name if name in kinds else Marker.parse(name).name] = number
-    check_keys(stars, kinds, path)
-    return tuple(sorted(stars.items()))
-
-
-def _read_coins(coins: tuple[int, ...], path: str) -> tuple[int, ...]:
-    if sorted(set(coins)) != list(coins) or coins[0] != 1:
-        raise InvalidInstanceError(
-            f"{path}: expected different numbers in ascending order, from 1 on"
-        )
-    return coins
-
-
-def _read_mixes(mixes: Iterable[tuple[str, ...]], path: str) -> tuple[tuple[Marker, ...], ...]:
-    markers = []
-    for index, names in enumerate(mixes):
-        with error_context(f"{path}[{index}]"):
-            markers.append(tuple(Marker.parse(f"mix:{name}") for name in names))
-    return tuple(markers)
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(codec.Answer, frozen=True, kw_only=True):
     """The figures missing from the rulebook's text.
 
     Attributes
@@ -81,22 +53,31 @@ class Figures:
         The stars of the general tokens, ascending; the smallest is 1.
     """
 
-    time_track: Annotated[
-        tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...], Meta(min_length=1, max_length=40)
-    ]
-    marker_stars: Annotated[Stars, Stored(StarCounts, dict, partial(_read_stars, KINDS))]
-    token_stars: Annotated[
-        Stars, Stored(StarCounts, dict, partial(_read_stars, (*KINDS, GENERAL.name)))
-    ]
-    general_denominations: Annotated[tuple[int, ...], Stored(Coins, tuple, _read_coins)]
+    time_track: Annotated[Track, Meta(min_length=1, max_length=40)]
+    marker_stars: Stars
+    token_stars: Stars
+    general_denominations: Coins
+
+    def __post_init__(self) -> None:
+        for field, kinds in (("marker_stars", KINDS), ("token_stars", (*KINDS, GENERAL.name))):
+            stars = {}
+            for name, number in getattr(self, field).items():
+                with error_context(f"{field}.{name}"):
+                    stars[name if name in kinds else Marker.parse(name).name] = number
+            check_keys(stars, kinds, field)
+            force_setattr(self, field, stars)
+        coins = self.general_denominations
+        if sorted(set(coins)) != list(coins) or coins[0] != 1:
+            text = "expected different numbers in ascending order, from 1 on"
+            raise InvalidInstanceError(f"general_denominations: {text}")
 
     def stars_of_marker(self, marker: Marker) -> int:
         """Return a marker's stars."""
-        return _stars_of(self.marker_stars, marker)
+        return self.marker_stars.get(marker.name, self.marker_stars[marker.kind])
 
     def stars_of_token(self, marker: Marker) -> int:
         """Return the stars on a marker's token."""
-        return _stars_of(self.token_stars, marker)
+        return self.token_stars.get(marker.name, self.token_stars[marker.kind])
 
     @property
     def stars_of_general(self) -> int:
@@ -104,20 +85,13 @@ class Figures:
         return self.stars_of_token(GENERAL)
 
 
-if TYPE_CHECKING:
-    FiguresForm = StoredForm
-else:
-    FiguresForm = form_of(Figures)
-
-
-@dataclass(frozen=True, slots=True)
-class SetupFigures(Figures):
+class SetupFigures(Figures, frozen=True, kw_only=True):
     """The figures of a game's setup.
 
     Attributes
     ----------
     mix_markers
-        The two sides of each mix marker.
+        The colors on the two sides of each mix marker, for example ``RY``.
     tile_sides
         The two start grid numbers of each tile.
     tiles
@@ -128,19 +102,19 @@ class SetupFigures(Figures):
         The moves of each player in the speed game; None without a limit.
     """
 
-    mix_markers: Annotated[
-        tuple[tuple[Marker, ...], ...],
-        Stored(Annotated[tuple[Mixes, ...], Meta(max_length=5)], tuple, _read_mixes),
-    ]
+    mix_markers: Annotated[tuple[Mixes, ...], Meta(max_length=5)]
     tile_sides: Annotated[tuple[Sides, ...], Meta(min_length=1)]
     speed_move_limit: MoveLimit | None
     tiles: Annotated[tuple[Notation[Grid], ...], Meta(min_length=1, max_length=1000)]
-    start_grids: tuple[Notation[Grid], ...] | None
+    start_grids: tuple[Notation[Grid], ...] | None = None
 
     def __post_init__(self) -> None:
-        for name, lists in (("mix_markers", self.mix_markers), ("tile_sides", self.tile_sides)):
+        super().__post_init__()
+        with error_context("mix_markers"):
+            mixes = [[marker.name for marker in sides] for sides in self.mix_sides]
+        for name, lists in (("mix_markers", mixes), ("tile_sides", self.tile_sides)):
             check_unique(
-                (f"{name}[{at}][{place}]", getattr(side, "name", side))
+                (f"{name}[{at}][{place}]", side)
                 for at, sides in enumerate(lists)
                 for place, side in enumerate(sides)
             )
@@ -150,6 +124,12 @@ class SetupFigures(Figures):
                 raise InvalidInstanceError(
                     f"invalid tile_sides[{index}] {list(sides)}: expected 1 to {last}"
                 )
+
+    @property
+    def mix_sides(self) -> tuple[tuple[Marker, ...], ...]:
+        """The sides of each mix marker."""
+        parsed = (map(Marker.parse, (f"mix:{side}" for side in mix)) for mix in self.mix_markers)
+        return tuple(map(tuple, parsed))
 
 
 def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
@@ -164,9 +144,8 @@ def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
 def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
     content, source = read_bytes(SHIPPED_TILES)
     tiles = codec.parse_json(content, source=source)["tiles"]
-    form = load_form(SHIPPED, form_of(SetupFigures), {"tiles": tiles, "start_grids": None, **data})
-    setup: SetupFigures = form.to_value()
-    return FiguresForm.of(setup).to_value(), setup
+    setup = load_form(SHIPPED, SetupFigures, {"tiles": tiles, **data})
+    return Figures.of(setup), setup
 
 
 _shipped_figures = cache(partial(_read_figures, {}))
@@ -193,11 +172,6 @@ def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(fewest[stars], reverse=True))
 
 
-def _stars_of(stars: Stars, marker: Marker) -> int:
-    by_name = dict(stars)
-    return by_name.get(marker.name, by_name[marker.kind])
-
-
 RULE_OPTION: Final = SetupOption(
     "rule",
     ("jump", "slide"),
@@ -208,7 +182,7 @@ RULE_OPTION: Final = SetupOption(
 
 def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, ...]:
     """Return the drawn sides of the mix markers."""
-    drawn = [sides[int(rng.integers(len(sides)))] for sides in setup.mix_markers]
+    drawn = [sides[int(rng.integers(len(sides)))] for sides in setup.mix_sides]
     return tuple(sorted(drawn, key=attrgetter("colors")))
 
 
@@ -241,21 +215,15 @@ def board_faults(grids: tuple[Grid, ...], path: str = "grids") -> Iterator[str]:
             yield f"{path}[{index}]: a board of {grid.board}; the first player's is {board}"
 
 
-_FIGURES: Final[tuple[Part, ...]] = (
-    "time_track", "marker_stars", "token_stars", "general_denominations",
-)  # fmt: skip
-
-
 def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the multiplayer game's parts with shipped values."""
     figures, setup = load_figures()
-    parts = tile_parts(state, box)
-    parts += [
-        part for part in _FIGURES if getattr(state.table.figures, part) == getattr(figures, part)
-    ]
+    parts: list[Any] = list(tile_parts(state, box))
+    names = Figures.__struct_fields__
+    parts += [name for name in names if getattr(state.figures, name) == getattr(figures, name)]
     own = load_figures(box.data(state.game))[1] if "mix_markers" in box.own else None
-    mixes = state.table.mixes
-    if _fits(mixes, setup.mix_markers) and not (own and _fits(mixes, own.mix_markers)):
+    mixes = [row.marker for row in state.markers if row.marker.kind == "mix"]
+    if _fits(mixes, setup.mix_sides) and not (own and _fits(mixes, own.mix_sides)):
         parts.append("mix_markers")
     return parts
 

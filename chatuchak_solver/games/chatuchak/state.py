@@ -1,12 +1,14 @@
 """The position of the multiplayer game, its time track and final ranking."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple, Self
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Final, NamedTuple, Self
 
+from msgspec import Meta
 from numpy.random import Generator
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.codec import Form, Notation, check_unique
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak import actions as act
 from chatuchak_solver.games.chatuchak.markers import Marker, Profile, markers_in_play, profile_of
@@ -19,7 +21,8 @@ from chatuchak_solver.games.chatuchak.setup import (
 )
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Color, Grid, MoveRule
+from chatuchak_solver.games.stored import Stored
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 
 
 class TimeTrack(NamedTuple):
@@ -64,14 +67,6 @@ class TimeTrack(NamedTuple):
         if roll >= numbers[tent] - lowered:
             return TimeTrack(numbers, tent + 1)
         return TimeTrack(numbers, tent, lowered + 1)
-
-    def __str__(self) -> str:
-        spaces = ["start", *map(str, self.numbers)]
-        spaces[self.tent] = f"[{spaces[self.tent]}]"
-        needed = (
-            "" if self.is_at_end else f"  (a roll of {self.requirement} or more moves the tent)"
-        )
-        return " ".join(spaces) + needed
 
 
 class Result(NamedTuple):
@@ -118,33 +113,38 @@ def worst_color(grid: Grid) -> tuple[Color, int]:
     return Color(counts.index(worst)), worst
 
 
-CENTER: Final = -1
-"""The holder of a marker not yet won, and the owner of a token in the center."""
+Seat = Annotated[int, Meta(ge=0, le=4)]
 
 
-@dataclass(frozen=True)
-class ChatuchakSetup:
-    """The figures, drawn mix markers, move rule and board."""
+class MarkerState(Form, frozen=True):
+    """A marker in play.
 
-    figures: Figures
-    mixes: tuple[Marker, ...]
-    rule: MoveRule
-    board: Board = STANDARD_BOARD
+    Attributes
+    ----------
+    marker
+        Its name: group:R, mix:RG, path or rectangle.
+    holder, token
+        The owner of the marker and of its token, from 0; None for the center.
+    """
 
-    @cached_property
-    def markers(self) -> tuple[Marker, ...]:
-        """The markers of the game, in index order."""
-        return markers_in_play(self.mixes)
+    marker: Notation[Marker]
+    holder: Seat | None
+    token: Seat | None
 
-    @cached_property
-    def marker_stars(self) -> tuple[int, ...]:
-        """The stars on each marker."""
-        return tuple(map(self.figures.stars_of_marker, self.markers))
 
-    @cached_property
-    def token_stars(self) -> tuple[int, ...]:
-        """The stars on each marker's token."""
-        return tuple(map(self.figures.stars_of_token, self.markers))
+def _read_markers(rows: tuple[MarkerState, ...], path: str) -> tuple[MarkerState, ...]:
+    check_unique((f"{path}[{at}].marker", str(row.marker)) for at, row in enumerate(rows))
+    found = {row.marker: row for row in rows}
+    order = markers_in_play(marker for marker in found if marker.kind == "mix")
+    for marker in order:
+        if marker not in found:
+            raise InvalidInstanceError(f"{path}: the marker {marker} is missing")
+    return tuple(found[marker] for marker in order)
+
+
+STORED_MARKERS: Final = Stored(
+    Annotated[tuple[MarkerState, ...], Meta(max_length=20)], tuple, _read_markers
+)
 
 
 @dataclass(frozen=True)
@@ -153,35 +153,36 @@ class ChatuchakState(GameState[act.Action]):
 
     Attributes
     ----------
-    table
-        The constant parts.
-    holders
-        Per marker, its holder, or `CENTER`.
-    token_owners
-        Per marker, the owner of its token, or `CENTER`.
+    figures
+        The figures missing from the rules' text.
+    grids
+        Every player's grid, in notation.
     general_tokens
         Per player, the number of general tokens won, before any exchange.
     passed
         Per player, whether they have passed.
     turn
-        The player to move; the time track's holder while the die is rolled and at the end.
+        The player to move, from 0; the time track's holder while the die is rolled and at the end.
     rolling
         Whether the die is due.
+    tent, lowered
+        The place of the tent; see `TimeTrack`.
     """
 
     game: ClassVar[str] = "chatuchak"
     player_counts: ClassVar[range] = range(2, 6)
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
 
-    table: ChatuchakSetup
-    grids: tuple[Grid, ...]
-    holders: tuple[int, ...]
-    token_owners: tuple[int, ...]
-    general_tokens: tuple[int, ...]
+    rule: MoveRule
+    figures: Figures = field(hash=False)
+    grids: Annotated[tuple[Notation[Grid], ...], Meta(min_length=2, max_length=5)]
+    markers: Annotated[tuple[MarkerState, ...], STORED_MARKERS]
+    general_tokens: tuple[Annotated[int, Meta(ge=0, le=10_000)], ...]
     passed: tuple[bool, ...]
-    turn: int
-    rolling: bool
-    time: TimeTrack
+    turn: Seat = 0
+    rolling: bool = False
+    tent: Annotated[int, Meta(ge=0)] = 0
+    lowered: Annotated[int, Meta(ge=0)] = 0
 
     @classmethod
     def new(
@@ -207,24 +208,19 @@ class ChatuchakState(GameState[act.Action]):
     ) -> Self:
         """Return the start of a game with these grids, in the players' order, and mix markers."""
         grids = tuple(grids)
-        table = ChatuchakSetup(figures, tuple(mixes), rule, grids[0].board)
-        in_center = (CENTER,) * len(table.markers)
-        return cls(
-            table,
-            grids,
-            holders=in_center,
-            token_owners=in_center,
-            general_tokens=(0,) * len(grids),
-            passed=(False,) * len(grids),
-            turn=0,
-            rolling=False,
-            time=TimeTrack(figures.time_track),
-        )
+        rows = tuple(MarkerState(marker, None, None) for marker in markers_in_play(mixes))
+        return cls(rule, figures, grids, rows, (0,) * len(grids), (False,) * len(grids))
+
+    @cached_property
+    def time(self) -> TimeTrack:
+        """The time track."""
+        return TimeTrack(self.figures.time_track, self.tent, self.lowered)
 
     @cached_property
     def profiles(self) -> tuple[Profile, ...]:
         """The strengths of each grid."""
-        return tuple([profile_of(grid, self.table.markers) for grid in self.grids])
+        markers = tuple([row.marker for row in self.markers])
+        return tuple([profile_of(grid, markers) for grid in self.grids])
 
     @property
     def track_holder(self) -> int:
@@ -260,9 +256,10 @@ class ChatuchakState(GameState[act.Action]):
         """From no stars to a general token for every marker at every turn."""
         low = -max(max(grid.counts) for grid in self.grids)
         turns = sum(self.time.numbers)
-        table = self.table
-        general = table.figures.stars_of_general * len(table.markers) * turns
-        return low, sum(table.marker_stars) + sum(table.token_stars) + general
+        figures, markers = self.figures, [row.marker for row in self.markers]
+        general = figures.stars_of_general * len(markers) * turns
+        stars = (*map(figures.stars_of_marker, markers), *map(figures.stars_of_token, markers))
+        return low, sum(stars) + general
 
     def all_actions(self) -> tuple[act.Action, ...]:
         """Return the moves by spot, ``pass``, the rolls from 1."""
@@ -270,33 +267,21 @@ class ChatuchakState(GameState[act.Action]):
 
     def parse(self, text: str) -> act.Action:
         """Parse an action; see `GameState.parse`."""
-        action = act.parse_action(text)
-        if action is None:
-            raise contract.illegal_action(text, self.broken_rule(text))
+        action: act.Action = contract.read_action(act.NOTATION.parse, text)
         return action
-
-    def broken_rule(self, action: str) -> str:
-        """Return the rule broken by an illegal action's text, or why it is invalid."""
-        if self.time.is_at_end:
-            return "the game is over, the tent stands on the last space"
-        if self.rolling:
-            return "the die must be rolled first; expected roll 1 to roll 12"
-        if action.startswith("roll "):
-            return "the die is not to be rolled now; expected a move or pass"
-        grid = self.grids[self.turn]
-        return act.broken_move_rule(action, grid, self.table.rule, else_=", or pass")
 
     def results(self) -> tuple[Result, ...]:
         """Return each player's sort key if the game ended now."""
-        table, owners = self.table, self.token_owners
-        general = [tokens * table.figures.stars_of_general for tokens in self.general_tokens]
+        figures = self.figures
+        general = [tokens * figures.stars_of_general for tokens in self.general_tokens]
         stars, mix_tokens = general.copy(), [0] * self.num_players
-        for index, (marker, holder) in enumerate(zip(table.markers, self.holders, strict=True)):
-            if holder != CENTER:
+        for index, row in enumerate(self.markers):
+            if row.holder is not None and row.token is not None:
                 # Markers outside the grid score no points.
-                stars[holder] += table.marker_stars[index] * self.fits(holder, index)
-                stars[owners[index]] += table.token_stars[index]
-                mix_tokens[owners[index]] += marker.kind == "mix"
+                if self.fits(row.holder, index):
+                    stars[row.holder] += figures.stars_of_marker(row.marker)
+                stars[row.token] += figures.stars_of_token(row.marker)
+                mix_tokens[row.token] += row.marker.kind == "mix"
         return tuple(
             Result(stars[player], max(profile.clusters), general[player], mix_tokens[player])
             for player, profile in enumerate(self.profiles)

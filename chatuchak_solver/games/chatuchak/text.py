@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from chatuchak_solver.games.chatuchak.markers import format_strength
 from chatuchak_solver.games.chatuchak.setup import exchange
-from chatuchak_solver.games.chatuchak.state import CENTER, ChatuchakState, TimeTrack
-from chatuchak_solver.games.facts import Board, Moved, NameList, SummaryTable, seat_name
+from chatuchak_solver.games.chatuchak.state import ChatuchakState, TimeTrack
+from chatuchak_solver.games.facts import Board, Moved, NameList, SummaryTable, fill, seat_name
 from chatuchak_solver.puzzle import Grid
 
 GAP: Final = "     "
@@ -20,9 +20,7 @@ MAX_PAIR: Final = 80
 def format_state(state: ChatuchakState) -> str:
     """Return grids, markers with every player's strength, tokens and time track."""
     points, _, markers = facts(state)
-    lines = [_headline(state), ""]
-    names = [*map(seat_name, range(state.num_players))]
-    lines += [*format_grids(state.grids, names), "", *_marker_table(markers)]
+    lines = []
     for passed, (player, stars, minus, total, tokens) in zip(
         state.passed, points.rows, strict=True
     ):
@@ -31,27 +29,29 @@ def format_state(state: ChatuchakState) -> str:
         line = f"{player}{', passed' if passed else ''}: {stars} stars - {-minus} = {total}"
         line += f"; tokens: {owned: }"
         lines += textwrap.wrap(line, MAX_WIDTH, subsequent_indent=" " * 10)
-    return "\n".join([*lines, f"time track: {state.time}"])
+    return fill(
+        __package__, "position.txt", state=state, grids=format_grids(state.grids),
+        markers=_marker_table(markers), points=lines,
+    )  # fmt: skip
 
 
 def facts(state: ChatuchakState) -> tuple[SummaryTable, ...]:
     """Return points, time track, and all players' strengths for each marker."""
-    figures = state.table.figures
+    figures = state.figures
     points = []
     for seat, result in enumerate(state.results()):
-        pairs = zip(state.table.markers, state.token_owners, strict=True)
-        tokens = [marker.name for marker, owner in pairs if owner == seat]
+        tokens = [row.marker.name for row in state.markers if row.token == seat]
         stars = state.general_tokens[seat] * figures.stars_of_general
         general = exchange(stars, figures.general_denominations)
         owned = NameList([*tokens, *(f"general {number}" for number in general)])
         points.append((seat_name(seat), result.stars, -result.minus, result.total, owned))
     markers = []
-    for index, (marker, holder) in enumerate(zip(state.table.markers, state.holders, strict=True)):
-        held = "center" if holder == CENTER else seat_name(holder)
-        if holder != CENTER and not state.fits(holder, index):
+    for index, row in enumerate(state.markers):
+        held = "center" if row.holder is None else seat_name(row.holder)
+        if row.holder is not None and not state.fits(row.holder, index):
             held += ", beside"
-        strengths = (format_strength(marker, own.strengths[index]) for own in state.profiles)
-        markers.append((marker.name, held, *strengths))
+        strengths = (format_strength(row.marker, own.strengths[index]) for own in state.profiles)
+        markers.append((row.marker.name, held, *strengths))
     names = map(seat_name, range(state.num_players))
     return (
         SummaryTable("points", ("player", "stars", "minus", "total", "tokens"), tuple(points)),
@@ -69,28 +69,17 @@ def _track(time: TimeTrack) -> SummaryTable:
     return SummaryTable.of("track", tent=tent, numbers=" ".join(numbers), **needed)
 
 
-def format_grids(grids: Sequence[Grid], names: Sequence[str]) -> list[str]:
-    """Return grids side by side under their names, with the spots' numbers."""
-    board = grids[0].board
+def format_grids(grids: Sequence[Grid]) -> str:
+    """Return grids side by side under the players' names, with the spots' numbers."""
+    board, names = grids[0].board, [*map(seat_name, range(len(grids)))]
     width = max(2 * board.columns - 1, *map(len, names))
-    numbers = [f"{spot:2}" for spot in range(board.spots)]
     spots = [
-        " ".join(numbers[start : start + board.columns])
+        " ".join(f"{spot:2}" for spot in range(start, start + board.columns))
         for start in range(0, board.spots, board.columns)
     ]
     rows = zip(*(map(" ".join, str(grid).split("/")) for grid in grids), spots, strict=True)
     every = ((*names, "spots"), *rows)
-    return [GAP.join(cell.ljust(width) for cell in cells).rstrip() for cells in every]
-
-
-def _headline(state: ChatuchakState) -> str:
-    rule = state.table.rule
-    if state.is_over:
-        winners = " and ".join(seat_name(player) for player in state.winners())
-        return f"chatuchak ({rule} rule): over, won by {winners}"
-    if state.rolling:
-        return f"chatuchak ({rule} rule): {seat_name(state.track_holder)} rolls the die"
-    return f"chatuchak ({rule} rule): {seat_name(state.turn)} to move"
+    return "\n".join(GAP.join(cell.ljust(width) for cell in cells).rstrip() for cells in every)
 
 
 def _marker_table(markers: SummaryTable) -> list[str]:

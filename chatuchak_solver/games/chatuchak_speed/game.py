@@ -8,25 +8,15 @@ from chatuchak_solver.games.chatuchak_speed.players import SpeedAdviser, SpeedSo
 from chatuchak_solver.games.chatuchak_speed.score_file import FORM
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState, faults
 from chatuchak_solver.games.contract import StateCodec
-from chatuchak_solver.games.facts import SummaryTable, seat_name
+from chatuchak_solver.games.facts import SummaryTable, fill, seat_name
 from chatuchak_solver.games.game import Game
 
 
 def format_state(state: SpeedState) -> str:
     """Return the text of a position: grids and progress."""
-    winners = " and ".join(seat_name(player) for player in state.winners())
-    if winners:
-        headline = f"over, won by {winners}"
-    else:
-        headline = "called off, nobody won" if state.is_over else "all play at once"
-    limit = "" if state.move_limit is None else f" of {state.move_limit}"
-    lines = [f"chatuchak-speed ({state.rule} rule): {headline}", ""]
-    lines += format_grids(state.grids, [*map(seat_name, range(state.num_players))])
     (points,) = facts(state)
-    form = f"{{player}}: {{moves}}{limit} moves; {{clusters}} groups and single booths, "
-    told = zip(points.lines(form), state.grids, strict=True)
-    lines += ["", *(f"{line}{len(grid.colors)} when fully grouped" for line, grid in told)]
-    return "\n".join(lines)
+    grids = format_grids(state.grids)
+    return fill(__package__, "position.txt", state=state, grids=grids, points=points.rows)
 
 
 def facts(state: SpeedState) -> tuple[SummaryTable, ...]:

@@ -1,15 +1,16 @@
 """A player and advice of the speed game from shortest solutions."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Final
 
 import numpy as np
-from msgspec.structs import replace
 
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
 from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
+from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.puzzle import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solution import Solution
@@ -32,18 +33,14 @@ class SpeedSolverPlayer:
 
     def choose(self, state: SpeedState, player: int, rng: np.random.Generator) -> PlayerMove:
         """Return the player's next action."""
-        solution = _solved(state, player, Stop(work=self.node_limit))
+        solution = _solved(state, player, self.node_limit)
         if solution.moves:
             return PlayerMove(player, solution.moves[0])
-        actions = state.actions_of(player)
-        distances = [
-            (
-                additive_heuristic(state.apply_unchecked(action).grids[player], state.rule),
-                rng.random(),
-            )
-            for action in actions
-        ]
-        return actions[distances.index(min(distances))]
+        return GreedyPlayer(_closeness).choose(state, player, rng)
+
+
+def _closeness(state: SpeedState, player: int) -> float:
+    return -additive_heuristic(state.grids[player], state.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,34 +60,31 @@ class SpeedAdviser(Adviser):
     def search(self, state: Any, player: int, rng: np.random.Generator, limits: Limits) -> Advice:
         """Rank the moves; see `Adviser`."""
         del rng
-        every = [
-            advised_action(state, action, evaluate(state.apply_unchecked(action), player))
-            for action in state.actions_of(player)
-        ]
-        found: list[AdvisedAction] = []
-        for advised in every:
-            if limits.run.should_stop(len(found)):
+        actions, solutions = state.actions_of(player), list[Solution]()
+        for action in actions:
+            if limits.run.should_stop(len(solutions)):
                 break
-            found.append(self._rated(state, advised, player))
-            limits.run.report(len(found), len(every))
-        searched = len(found)
-        found += every[searched:]
-        found.sort(key=lambda action: (action.visits == 0, -(action.expected_value or 0.0)))
-        return Advice(player, searched, limits.run.stopped_by, tuple(found[: limits.most]))
-
-    def _rated(self, state: SpeedState, advised: AdvisedAction, player: int) -> AdvisedAction:
-        after = state.apply(advised.text)
-        if after.solved[player]:
-            return replace(advised, expected_value=-1.0, error=0.0, visits=1)
-        solution = _solved(after, player, Stop(work=self.node_limit))
-        error = 0.0 if solution.length == solution.lower_bound else None
-        line = tuple(str(PlayerMove(player, spot)) for spot in solution.moves or ())
-        value = -1.0 - solution.lower_bound
-        return replace(advised, expected_value=value, error=error, visits=1, line=line)
+            after = state.apply_unchecked(action)
+            solutions.append(_solved(after, player, self.node_limit))
+            limits.run.report(len(solutions), len(actions))
+        advised = [_advised(state, *rated) for rated in zip_longest(actions, solutions)]
+        advised.sort(key=lambda action: (action.visits == 0, -(action.expected_value or 0.0)))
+        stopped_by = limits.run.stopped_by
+        return Advice(player, len(solutions), stopped_by, tuple(advised[: limits.most]))
 
 
-def _solved(state: SpeedState, player: int, stop: Stop) -> Solution:
+def _advised(state: SpeedState, action: PlayerMove, solution: Solution | None) -> AdvisedAction:
+    immediate = evaluate(state.apply_unchecked(action), action.player)
+    if solution is None:
+        return advised_action(state, action, immediate)
+    error = 0.0 if solution.length == solution.lower_bound else None
+    line = tuple(str(PlayerMove(action.player, spot)) for spot in solution.moves or ())
+    return advised_action(state, action, immediate, -1.0 - solution.lower_bound, error, 1, line)
+
+
+def _solved(state: SpeedState, player: int, node_limit: int) -> Solution:
     algorithm: Algorithm = "goal" if state.rule is MoveRule.JUMP else "ida"
+    stop = Stop(work=node_limit)
     return solve(state.grids[player], rule=state.rule, algorithm=algorithm, stop=stop)
 
 

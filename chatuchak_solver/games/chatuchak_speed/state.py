@@ -5,6 +5,7 @@ A log is the order of the moves; the players' speed is not modeled.
 Source: rulebook, Variants, Speed game.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,7 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import Notation
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.chatuchak.actions import broken_move_rule, move_actions, parse_spot
+from chatuchak_solver.games.chatuchak.actions import move_actions, why_not_moved
 from chatuchak_solver.games.chatuchak.setup import (
     RULE_OPTION,
     MoveLimit,
@@ -139,10 +140,18 @@ class SpeedState(GameState[PlayerMove]):
 
     def illegal_reason(self, action: PlayerMove) -> str | None:
         """Return the rule that an action breaks, or None."""
-        known = 0 <= action.player < self.num_players
-        if known and action in self.actions_of(action.player):
+        player, count = action.player, self.num_players
+        if self.winners():
+            return f"the game is over, {seat_name(self.winners()[0])} was the first to be done"
+        if self.is_over:
+            return "the game is called off, all moves have been made"
+        if not 0 <= player < count:
+            return f"there is no player {player}; expected 0 to {count - 1}"
+        if self.moves[player] == self.move_limit:
+            return f"{seat_name(player)} has made all {self.move_limit} moves"
+        if action in self.actions_of(player):
             return None
-        return self._broken_rule(str(action))
+        return why_not_moved(action.spot, self.grids[player], self.rule)
 
     def apply_unchecked(self, action: PlayerMove) -> Self:
         """Return the state after a legal move."""
@@ -154,11 +163,11 @@ class SpeedState(GameState[PlayerMove]):
 
     def parse(self, text: str) -> PlayerMove:
         """Parse an action; see `GameState.parse`."""
-        player, _, move = text.partition(" ")
-        spot = parse_spot(move)
-        if spot is None or not (player.isascii() and player.isdecimal() and len(player) == 1):
-            raise contract.illegal_action(text, self._broken_rule(text))
-        return PlayerMove(int(player), spot)
+        match = re.fullmatch("([0-9]) move (0|[1-9][0-9]{0,3})", text)
+        if match is None:
+            rule = "expected a player and a move, such as 0 move 3"
+            raise contract.illegal_action(text, rule)
+        return PlayerMove(int(match[1]), int(match[2]))
 
     def scores(self) -> tuple[int, ...]:
         """Return 1 for a fully grouped grid, else 0."""
@@ -167,21 +176,6 @@ class SpeedState(GameState[PlayerMove]):
     def winners(self) -> tuple[int, ...]:
         """Return the player with a fully grouped grid, if any."""
         return tuple(player for player, solved in enumerate(self.solved) if solved)
-
-    def _broken_rule(self, action: str) -> str:
-        if self.winners():
-            return f"the game is over, {seat_name(self.winners()[0])} was the first to be done"
-        if self.is_over:
-            return "the game is called off, all moves have been made"
-        word, _, move = action.partition(" ")
-        if not (word.isascii() and word.isdecimal() and len(word) == 1):
-            return "expected a player and a move, such as 0 move 3"
-        player = int(word)
-        if player >= self.num_players:
-            return f"there is no player {player}; expected 0 to {self.num_players - 1}"
-        if self.move_limit is not None and self.moves[player] == self.move_limit:
-            return f"{seat_name(player)} has made all {self.move_limit} moves"
-        return broken_move_rule(move, self.grids[player], self.rule)
 
 
 def faults(state: SpeedState) -> Iterator[str]:

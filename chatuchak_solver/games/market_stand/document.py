@@ -171,17 +171,14 @@ def lay_parts(start: MarketStandState, document: JsonObject, given: Pieces, rng:
         taken |= set(cards)
     drawn = {"market": document["market"]}
     drawn |= {f"hand {seat}": hand for seat, hand in enumerate(document["hands"])}
-    remaining = {
-        name: [card for card in cards if card not in taken]
+    parts = {
+        name: list(given.get(name) or (card for card in cards if card not in taken))
         for name, cards in drawn.items()
-        if name not in given
     }
-    away = taken.union(*remaining.values())
+    away = taken.union(*parts.values())
     stack = [card.id for card in start.deck if card.id not in away]
     order = [stack[index] for index in rng.permutation(len(stack))]
-    for name, cards in remaining.items():
-        while len(cards) < len(drawn[name]):
-            cards.append(order.pop())
-    parts = {**remaining, **given}
-    document["market"] = list(parts["market"])
-    document["hands"] = [list(parts[f"hand {seat}"]) for seat in range(start.num_players)]
+    for name, cards in drawn.items():
+        while len(parts[name]) < len(cards):
+            parts[name].append(order.pop())
+    document["market"], *document["hands"] = parts.values()

@@ -41,9 +41,6 @@ from chatuchak_solver.stand.rollouts import (
 from chatuchak_solver.stand.scoring import DEFAULT_TEAMS, Variant
 from chatuchak_solver.stand.stand import Stand
 
-MAX_CACHED: Final = 512
-"""Size of the cache of ratings in cards of some kilobytes."""
-
 
 class PlacementRater:
     """Rates placements of a deck's cards for one owner.
@@ -65,7 +62,6 @@ class PlacementRater:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
         self.arrays: Words[Any] = pack_args(kernel_arrays(deck.cards, tuple(scoring), own_goods))
-        self._cache: dict[tuple[bytes, int], Int64s] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:
         """Return the cards' indices in the deck."""
@@ -90,17 +86,9 @@ class PlacementRater:
 
         Returns
         -------
-        Of shape (placements, 5): rows of a layout with the owner's resulting total.
+        Of shape (placements, 6): rows of a layout with the owner's resulting total and mice.
         """
-        key, cached = layout.tobytes(), self._cache
-        new = [card for card in cards if (key, card) not in cached]
-        if new:
-            if len(cached) + len(new) > MAX_CACHED:
-                cached.clear()
-                new = list(cards)
-            table = score_placements(self.arrays, layout, new)
-            cached.update({(key, card): table[table[:, 0] == card] for card in new})
-        return np.concatenate([cached[key, card] for card in cards])
+        return score_placements(self.arrays, layout, cards)
 
 
 CLOSE: Final = 10.0

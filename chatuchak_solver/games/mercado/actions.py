@@ -18,8 +18,12 @@ from functools import cache
 from typing import TypeAlias, get_args
 
 from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
-from chatuchak_solver.games.mercado.layout import Layout
-from chatuchak_solver.games.mercado.market import RESTAURANT_CODEC, STAND_CODEC, CustomerTile
+from chatuchak_solver.games.mercado.market import (
+    RESTAURANT_CODEC,
+    STAND_CODEC,
+    CustomerTile,
+    Layout,
+)
 
 
 class OpenStand(TextAction, verb="stand"):

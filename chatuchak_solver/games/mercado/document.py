@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from msgspec import Meta
 from numpy.random import Generator
@@ -21,21 +23,10 @@ from chatuchak_solver.games.mercado.market import (
     StandCounts,
 )
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.state import MercadoState, Phase, count_tiles
+from chatuchak_solver.games.mercado.state import MercadoState, coins_in_a_row, count_tiles
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm, form_of
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-
-ALLOWED: Final[dict[Phase, tuple[str, ...]]] = {
-    "turn": (),
-    "redrawn": ("tile",),
-    "take": ("restaurant",),
-    "take-replaced": ("display",),
-    "end": ("restaurant", "customers", "display"),
-    "over": (),
-}
-"""The possible pending chance events of each phase."""
-
 
 if TYPE_CHECKING:
     StateForm = StoredForm
@@ -76,38 +67,27 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
         """Return the form of a state."""
         tiles = map(STORED_STANDS.write, value.tiles)
         restaurants = map(STORED_RESTAURANTS.write, value.unplaced)
-        return super().of(
-            value,
-            market=MarketForm.of(value.market),
-            players=tuple(map(PlayerForm, value.coins, tiles, restaurants)),
-            **fields,
-        )
+        players = tuple(map(PlayerForm, value.coins, tiles, restaurants))
+        return super().of(value, market=MarketForm.of(value.market), players=players, **fields)
 
     def to_value(self, **changes: Any) -> MercadoState:
         """Return the state."""
+        players = self.players
         state: MercadoState = super().to_value(
             market=None,
-            coins=tuple(player.coins for player in self.players),
-            tiles=tuple(STORED_STANDS.read(player.tiles, "") for player in self.players),
-            unplaced=tuple(STORED_RESTAURANTS.read(p.restaurants, "") for p in self.players),
+            coins=tuple(player.coins for player in players),
+            tiles=tuple(STORED_STANDS.read(player.tiles, "") for player in players),
+            unplaced=tuple(STORED_RESTAURANTS.read(p.restaurants, "") for p in players),
             **changes,
         )
-        return replace(state, market=self.market.to_market(state.setup.side, state.num_players))
+        return replace(state, market=self.market.to_market(state.setup.side, len(players)))
 
 
 def faults(state: MercadoState) -> Iterator[str]:
     """Yield contradictions in a state's numbers, components and turn."""
-    numbers = sorted({tile.customers for tile in state.setup.different_customers})
-    events = ("tile", "display", "restaurant", *(f"customers {number}" for number in numbers))
-    for index, event in enumerate(state.pending):
-        if event not in events:
-            yield f"invalid pending[{index}] {event}: expected one of {events}"
-    last, streak = state.num_players - 1, state.coins_in_a_row
-    for name, number, most in (
-        ("player", state.player, last),
-        ("turns_left", state.turns_left or 0, last),
-        ("coin_streak", state.coin_streak, streak),
-    ):
+    last, streak = state.num_players - 1, coins_in_a_row(state.num_players)
+    for name, most in (("player", last), ("turns_left", last), ("coin_streak", streak)):
+        number = getattr(state, name) or 0
         if number > most:
             yield f"invalid {name} {number}: expected 0 to {most}"
     yield from _component_faults(state)
@@ -116,29 +96,28 @@ def faults(state: MercadoState) -> Iterator[str]:
 
 def _component_faults(state: MercadoState) -> Iterator[str]:
     setup, market = state.setup, state.market
-    stands = [stand.type for stand in market.stands if stand is not None]
     aside = [] if state.set_aside is None else [state.set_aside] * STARTING_TILES
-    opened = tuple(map(market.restaurants.count, range(len(RESTAURANTS))))
-    for field, names, wanted, piles in (
-        ("bag", STANDS, setup.stand_tiles,
-         (state.bag, state.display, *state.tiles, count_tiles([*stands, *aside]))),
-        ("hidden_restaurants", RESTAURANTS, setup.restaurant_tiles,
-         (state.hidden, *state.unplaced, opened)),
-    ):  # fmt: skip
-        for name, most, *found in zip(names, wanted, *piles, strict=True):
-            if sum(found) != most:
-                yield f"{field}: {sum(found)} {name} tiles in all; the setup has {most}"
+    placed = count_tiles([*aside, *(stand.type for stand in market.stands if stand is not None)])
+    opened = map(market.restaurants.count, range(len(RESTAURANTS)))
+    stands = map(sum, zip(placed, state.bag, state.display, *state.tiles, strict=True))
+    restaurants = map(sum, zip(opened, state.hidden, *state.unplaced, strict=True))
+    customers = Counter(dict(state.stock))
+    customers.update([*state.shown, *(tile for tile in market.entrances if tile is not None)])
+    for field, names, wanted, found in (
+        ("bag", STANDS, setup.stand_tiles, stands),
+        ("hidden_restaurants", RESTAURANTS, setup.restaurant_tiles, restaurants),
+    ):
+        for piece, most, number in zip(names, wanted, found, strict=True):
+            if number != most:
+                yield f"{field}: {number} {piece} tiles in all; the setup has {most}"
+    for tile, most in (dict.fromkeys(customers, 0) | dict(setup.customer_tiles)).items():
+        if customers[tile] != most:
+            yield f"customers_stock: {customers[tile]} tiles '{tile}' in all; the setup has {most}"
     if sum(state.hidden) < sum(market.gray) + state.pending.count("restaurant"):
         yield "hidden_restaurants: fewer hidden restaurants than facedown tiles in the market"
     for name, gray in zip(market.layout.space_names, market.gray, strict=True):
         if gray and name not in setup.marked_spaces:
             yield f"market: {name} is gray but is not a marked space"
-    customers, all_customers = Counter(dict(state.stock)), dict(setup.customer_tiles)
-    customers.update([*state.shown, *(tile for tile in market.entrances if tile is not None)])
-    for tile in sorted({*customers, *all_customers}):
-        number, most = customers[tile], all_customers.get(tile, 0)
-        if number != most:
-            yield f"customers_stock: {number} tiles '{tile}' in all; the setup has {most}"
     for player in range(state.num_players):
         if state.wooden_stands_left(player) < 0:
             yield (
@@ -149,9 +128,17 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
 
 def _turn_faults(state: MercadoState) -> Iterator[str]:
     phase, pending = state.phase, state.pending
-    for index, kind in enumerate(pending):
-        if kind.partition(" ")[0] not in ALLOWED[phase]:
-            yield f"pending[{index}]: {kind!r} cannot be pending in the phase {phase!r}"
+    customers = dict.fromkeys(f"customers {t.customers}" for t in state.setup.different_customers)
+    allowed = {
+        "redrawn": ("tile",),
+        "take": ("restaurant",),
+        "take-replaced": ("display",),
+        "end": ("restaurant", "display", *customers),
+    }.get(phase, ())
+    for index, event in enumerate(pending):
+        if event not in allowed:
+            expected = f"one of {', '.join(allowed)}" if allowed else "none"
+            yield f"invalid pending[{index}] {event} in the phase {phase!r}: expected {expected}"
     draws = phase in ("redrawn", "take-replaced") and bool(pending)
     if len(pending) > 1 and not draws:
         yield f"pending: only one event can be pending in the phase {phase!r}"
@@ -169,14 +156,14 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
         yield "turns_left: 0 turns are left exactly when the game is over"
     if state.turns_left is not None and state.ended_by is None:
         yield "ended_by: turns are counted down only once the end is triggered"
-    streak = state.coins_in_a_row
+    streak = coins_in_a_row(state.num_players)
     if (state.coin_streak == streak) != (state.ended_by == "coins"):
         yield f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"
     if state.ended_by == "coins" and phase != "over":
         yield "phase: a game that coins ended is over"
 
 
-def _stand_places(start: MercadoState) -> list[str]:
+def _places(start: MercadoState) -> list[str]:
     return [*(f"tiles {seat}" for seat in range(start.num_players)), "display"]
 
 
@@ -186,7 +173,7 @@ def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
     first, last = next(iter(tiles)), next(reversed(tiles))
     parts = [
         SetupPart(name, "stand tiles", STARTING_TILES, tiles, f"2 {first}, {last}")
-        for name in _stand_places(start)
+        for name in _places(start)
     ]
     shown = Counter(tile.customers for tile in start.shown)
     for customers, count in sorted(shown.items()):
@@ -198,31 +185,26 @@ def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
 
 def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Generator) -> None:
     """Put tiles into a start's document; redraw other stand tiles from the rest."""
-    places = _stand_places(start)
+    places = _places(start)
     if any(place in given for place in places):
         bag: Counter[str] = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))
         for place in sorted(places, key=lambda place: place not in given):
             rest = sorted(bag.elements())
-            drawn = given.get(place) or [
-                rest[index] for index in rng.choice(len(rest), STARTING_TILES, replace=False)
-            ]
+            drawn = given.get(place) or rng.choice(rest, STARTING_TILES, replace=False).tolist()
             bag.subtract(drawn)
             for name, count in bag.items():
                 if count < 0:
                     text = f"{place}: more {name} than the game has, including the given tiles"
                     raise InputError(Sentence("too_many", text, a=name))
-            if place == "display":
-                document["display"] = dict(Counter(drawn))
-            else:
-                seat = int(place.removeprefix("tiles "))
-                document["players"][seat]["tiles"] = dict(Counter(drawn))
+            seat = place.removeprefix("tiles ")
+            holder = document if place == "display" else document["players"][int(seat)]
+            holder["display" if place == "display" else "tiles"] = dict(Counter(drawn))
         document["bag"] = dict(+bag)
-    shown = list(map(str, start.shown))
-    for name, pieces in given.items():
-        if name.startswith("customers "):
-            number = name.removeprefix("customers ")
-            shown = [tile for tile in shown if tile.partition(" ")[0] != number]
-            shown += pieces
+    shown = [
+        tile
+        for number, pile in groupby(start.shown, key=attrgetter("customers"))
+        for tile in given.get(f"customers {number}", map(str, pile))
+    ]
     stock = Counter({str(tile): count for tile, count in start.setup.customer_tiles})
     stock.subtract(shown)
     document["customers_shown"], document["customers_stock"] = shown, dict(+stock)

@@ -12,7 +12,6 @@ A player's worth is
 player's worth less that of the best other player.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
@@ -48,13 +47,11 @@ def worths(state: MercadoState) -> list[float]:
         _add_prospects(worth, state, share * ENTRANCE)
         for player, count in enumerate(unplaced):
             worth[player] += share * RESTAURANT * count
-    able = [seat for seat in range(len(worth)) if state.wooden_stands_left(seat)]
-    held = [sum(kinds) for kinds in zip(*(state.tiles[seat] for seat in able), strict=True)]
-    best = _best_openings(market, held)
-    if max(best) > 0:
-        for player in able:
-            options = (best[type_] for type_, count in enumerate(state.tiles[player]) if count)
-            worth[player] += OPENING * max(0, max(options, default=0))
+    best = [_best_opening(market, type_) for type_ in range(len(STANDS))]
+    for player, tiles in enumerate(state.tiles):
+        if state.wooden_stands_left(player):
+            options = [best[type_] for type_, count in enumerate(tiles) if count]
+            worth[player] += OPENING * max([0, *options])
     return worth
 
 
@@ -62,16 +59,15 @@ def future(state: MercadoState) -> float:
     """Return the remaining share of the game, from 1 to 0."""
     if state.ended_by is not None:
         return 0.0
-    board = state.market.layout
-    spaces = len(state.market.free_spaces) - SPACES_LEFT
-    entrances = len(state.market.free_entrances) - ENTRANCES_LEFT
-    return max(
-        0.0,
-        min(
-            spaces / max(1, len(board.space_names) - SPACES_LEFT),
-            entrances / max(1, len(board.entrance_names) - ENTRANCES_LEFT),
-        ),
-    )
+    market, board = state.market, state.market.layout
+    shares = [
+        (len(free) - left) / max(1, len(places) - left)
+        for free, places, left in (
+            (market.free_spaces, board.space_names, SPACES_LEFT),
+            (market.free_entrances, board.entrance_names, ENTRANCES_LEFT),
+        )
+    ]
+    return max(0.0, min(shares))
 
 
 def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> None:
@@ -80,22 +76,21 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
     expected = [0] * len(board.lines)
     for entrance in market.free_entrances:
         line = board.line_of[entrance]
-        count = market.line_counts[line]
+        count = len(market.line_stands[line])
         expected[line] += count if count < most else most
     for space, (stand, (column, row)) in enumerate(zip(market.stands, board.lines_of, strict=True)):
         if stand is not None and (customers := expected[column] + expected[row]):
             worth[stand.owner] += weight * (1 + market.improvers(space, stand.type)) * customers
 
 
-def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
-    best, costs = [-market.side] * len(STANDS), market.opening_costs
-    for type_ in [type_ for type_, count in enumerate(held) if count]:
-        customers = market.customers_near[type_]
-        for space in market.free_spaces:
-            if customers[space]:
-                profit = market.opening_income(space, type_) - costs[space]
-                best[type_] = max(best[type_], profit)
-    return best
+def _best_opening(market: Market, type_: int) -> int:
+    costs, customers = market.opening_costs, market.customers_near[type_]
+    profits = [
+        market.opening_income(space, type_) - costs[space]
+        for space in market.free_spaces
+        if customers[space]
+    ]
+    return max(profits, default=0)
 
 
 GREEDY: Final = GreedyPlayer(evaluate)

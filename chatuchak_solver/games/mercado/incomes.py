@@ -103,7 +103,8 @@ def _income(state: MercadoState, action: Action, player: int) -> Income:
         case act.OpenStand(type_, space):
             cost, restaurant = market.opening_costs[space], market.gray[space]
             market = market.with_stand(space, Stand(type_, player))
-            pairs = [(space, entrance) for entrance in board.entrances_of[space]]
+            lines = board.lines_of[space]
+            pairs = [(space, door) for door, line in enumerate(board.line_of) if line in lines]
         case act.BringCustomers(tile, entrance):
             market = market.with_customers(entrance, tile)
             pairs = [(space, entrance) for space in board.lines[board.line_of[entrance]]]

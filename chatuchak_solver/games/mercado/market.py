@@ -1,4 +1,4 @@
-"""The market: its tiles and stands, and the incomes of stands.
+"""The market: its geometry, tiles and stands, and the incomes of stands.
 
 A stand type or a restaurant is the index of its name in `STANDS` or `RESTAURANTS`. The first five
 restaurants improve the stand type of the same index; the pub improves every type. Every pair of a
@@ -13,12 +13,11 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, 
 
 from msgspec import Meta, field
 
-from chatuchak_solver.arguments import parse_int
+from chatuchak_solver.arguments import check_int, parse_int
 from chatuchak_solver.codec import Form, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.action_notation import index_codec
 from chatuchak_solver.games.frozen import cached_property, put_at, replace
-from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.stored import Stored, fixed_keys
 from chatuchak_solver.io.pictures import svg_of
 
@@ -116,6 +115,59 @@ STORED_TILES: Final = Stored(
 )
 
 
+class Layout:
+    """The geometry of a square market; see `layout`.
+
+    Columns are lettered from the left and rows numbered from the top: ``c1`` is the third space of
+    the top row. Entrances are the ends of columns (north ``Nc``, south ``Sc``) and rows (west
+    ``W1``, east ``E1``), in this order. Lines are numbered columns first, then rows; spaces row by
+    row from the top left.
+
+    Attributes
+    ----------
+    line_names
+        The names of lines in sentences.
+    lines_of, neighbors
+        The column and row and the orthogonal neighbors of every space.
+    lines, line_of
+        The spaces of every line, and the line of every entrance.
+    spaces_by_name, entrances_by_name
+        The spaces and the entrances in the order of their names.
+    space_codec, entrance_codec
+        The names in actions.
+    """
+
+    def __init__(self, side: int) -> None:
+        columns, rows, spaces = "abcdefghi"[:side], "123456789"[:side], range(side * side)
+        ends = [end + line for end in "NSWE" for line in (columns if end in "NS" else rows)]
+        self.side = side
+        self.space_names = tuple(column + row for row in rows for column in columns)
+        self.entrance_names = tuple(ends)
+        self.line_names = (*(f"column {name}" for name in columns), *(f"row {n}" for n in rows))
+        self.lines_of = tuple((space % side, side + space // side) for space in spaces)
+        self.line_of = (*[*range(side)] * 2, *[*range(side, 2 * side)] * 2)
+        self.lines = [[s for s in spaces if line in self.lines_of[s]] for line in range(2 * side)]
+        self.neighbors = [
+            [s for s in spaces if abs(s % side - column) + abs(s // side + side - row) == 1]
+            for column, row in self.lines_of
+        ]
+        self.spaces_by_name = sorted(spaces, key=self.space_names.__getitem__)
+        self.entrances_by_name = sorted(range(4 * side), key=ends.__getitem__)
+        listing = f"Na to N{columns[-1]}, Sa to S{columns[-1]}, W1 to W{side} and E1 to E{side}"
+        last = self.space_names[-1]
+        self.space_codec = index_codec("space", self.space_names, f"the spaces are a1 to {last}")
+        self.entrance_codec = index_codec("entrance", ends, f"the entrances are {listing}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return layout, (self.side,)
+
+
+@cache
+def layout(side: int) -> Layout:
+    """Return the market of ``side`` rows and columns."""
+    return Layout(side)
+
+
 @dataclass(frozen=True)
 class Market:
     """The market board.
@@ -158,11 +210,6 @@ class Market:
         ]
 
     @cached_property
-    def line_counts(self) -> list[int]:
-        """The number of stands in every line."""
-        return list(map(len, self.line_stands))
-
-    @cached_property
     def free_spaces(self) -> list[int]:
         """The free spaces, including those with a facedown restaurant, in the order of names."""
         stands, opened = self.stands, self.restaurants
@@ -190,13 +237,16 @@ class Market:
         """Return whether a space has neither a stand nor a faceup restaurant."""
         return self.stands[space] is None and self.restaurants[space] is None
 
+    def free_space(self, name: str) -> int:
+        """Return the free space of a name."""
+        space: int = self.layout.space_codec.read(name)
+        if not self.is_free(space):
+            raise InputError(f"the space {name} is taken already")
+        return space
+
     def stands_of(self, player: int) -> int:
         """Return the number of a player's stands."""
         return [stand.owner for stand in self.stands if stand is not None].count(player)
-
-    def types_in_lines(self, player: int) -> list[set[int]]:
-        """Return the types of a player's stands in every line."""
-        return [{s.type for s in stands if s.owner == player} for stands in self.line_stands]
 
     def improvers(self, space: int, type_: int) -> int:
         """Return the number of adjacent faceup restaurants that improve a stand type."""
@@ -210,7 +260,7 @@ class Market:
     @cached_property
     def opening_costs(self) -> list[int]:
         """The cost of a stand on each space: the stands in its longer line, itself included."""
-        counts = self.line_counts
+        counts = list(map(len, self.line_stands))
         return [1 + max(counts[column], counts[row]) for column, row in self.layout.lines_of]
 
     def opening_income(self, space: int, type_: int) -> int:
@@ -288,27 +338,19 @@ class MarketForm(Form, frozen=True):
         market, board = Market.empty(side), layout(side)
         for name, stand in self.stands.items():
             with error_context(f"market.stands.{name}"):
-                space = board.space_codec.read(name)
-                if stand.owner >= num_players:
-                    raise InputError(
-                        f"invalid owner {stand.owner}: expected 0 to {num_players - 1}"
-                    )
-            market = market.with_stand(space, Stand(STANDS.index(stand.type), stand.owner))
+                check_int(stand.owner, 0, num_players - 1, name="owner")
+                owned = Stand(STANDS.index(stand.type), stand.owner)
+                market = market.with_stand(board.space_codec.read(name), owned)
         for name, kind in self.restaurants.items():
-            space = _free_space(market, f"market.restaurants.{name}", name)
-            market = market.with_restaurant(space, RESTAURANTS.index(kind))
+            with error_context(f"market.restaurants.{name}"):
+                market = market.with_restaurant(market.free_space(name), RESTAURANTS.index(kind))
         for name, tile in self.entrances.items():
             with error_context(f"market.entrances.{name}"):
                 market = market.with_customers(board.entrance_codec.read(name), tile)
         paths = [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
         check_unique(paths)
-        marked = {_free_space(market, path, name) for path, name in paths}
-        return replace(market, gray=Market.empty(side, marked).gray)
-
-
-def _free_space(market: Market, path: str, name: str) -> int:
-    with error_context(path):
-        space: int = market.layout.space_codec.read(name)
-        if not market.is_free(space):
-            raise InputError(f"the space {name} is taken already")
-        return space
+        gray = Market.empty(side).gray
+        for path, name in paths:
+            with error_context(path):
+                gray = put_at(gray, market.free_space(name), True)
+        return replace(market, gray=gray)

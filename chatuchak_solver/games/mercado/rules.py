@@ -7,6 +7,7 @@ the names of choices, so legal actions are sorted by text.
 from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, get_args
 
 from chatuchak_solver.games.facts import seat_name
@@ -25,7 +26,7 @@ from chatuchak_solver.games.mercado.market import (
     text_of_tile,
 )
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.state import MercadoState, Phase
+from chatuchak_solver.games.mercado.state import MercadoState, Phase, coins_in_a_row
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
 SPACES_LEFT: Final = 4
@@ -55,11 +56,9 @@ def open_stand(
     """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
     market, player = state.market, state.player
     coins, tiles, name = state.coins[player], state.tiles[player], seat_name(player)
-    if spaces is None:
-        spaces = market.free_spaces
-    else:
-        yield from _occupied(market, spaces)
     costs, no_stand_left = market.opening_costs, state.wooden_stands_left(player) == 0
+    spaces = market.free_spaces if spaces is None else spaces
+    yield from _occupied(market, spaces)
     for type_ in types:
         near = market.customers_near[type_]
         if not tiles[type_]:
@@ -80,52 +79,49 @@ def open_stand(
 
 def bring_customers(
     state: MercadoState,
-    tiles: Sequence[CustomerTile] | None = None,
-    entrances: Sequence[int] | None = None,
+    tiles: Iterable[CustomerTile] | None = None,
+    entrances: Iterable[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, counts, line_of = state.market, state.market.line_counts, state.market.layout.line_of
-    own_types = market.types_in_lines(state.player)
+    market, board, player = state.market, state.market.layout, state.player
+    lines = [
+        (name, len(stands), {stand.type for stand in stands if stand.owner == player})
+        for name, stands in zip(board.line_names, market.line_stands, strict=True)
+    ]
+    doors = [(e, *lines[board.line_of[e]]) for e in entrances or market.free_entrances]
     if entrances is None:
-        entrances = [entrance for entrance in market.free_entrances if own_types[line_of[entrance]]]
-    for entrance in entrances:
+        doors = [door for door in doors if door[-1]]
+    for entrance, *_ in doors:
         if market.entrances[entrance] is not None:
-            yield "the entrance {} has customers already", market.layout.entrance_names[entrance]
-    if not entrances:
-        return
-    doors = [(e, counts[line_of[e]], own_types[line_of[e]]) for e in entrances]
-    fullest = max((line_of[e] for e in entrances), key=counts.__getitem__)
-    line, most = market.layout.line_names[fullest], counts[fullest]
+            yield "the entrance {} has customers already", board.entrance_names[entrance]
     for tile in tiles_by_text(state.shown) if tiles is None else tiles:
         customers, types = tile
         if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
-        elif customers > most:
-            yield "{} has {} stands, fewer than the tile's {} customers", line, most, customers
-        elif fitting := [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]:
+        elif fitting := [
+            e for e, _, n, own in doors if n >= customers and not own.isdisjoint(types)
+        ]:
             yield [_bring_customers(tile, entrance) for entrance in fitting]
-        else:
-            yield "{} has no stand of a type on the tile in {}", seat_name(state.player), line
+        elif doors:
+            _, line, number, _ = doors[0]
+            few = "{} has {} stands, fewer than the tile's {} customers", line, number, customers
+            other = "{} has no stand of a type on the tile in {}", seat_name(player), line
+            yield few if customers > number else other
 
 
 def open_restaurant(
     state: MercadoState,
-    restaurants: Sequence[int] | None = None,
-    spaces: Sequence[int] | None = None,
+    restaurants: Iterable[int] = RESTAURANTS_BY_NAME,
+    spaces: Iterable[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
-    unplaced, name = state.unplaced[state.player], seat_name(state.player)
-    if restaurants is None:
-        restaurants = [r for r in RESTAURANTS_BY_NAME if unplaced[r]]
-    if spaces is None:
-        spaces = state.market.free_spaces
-    else:
-        yield from _occupied(state.market, spaces)
+    spaces = state.market.free_spaces if spaces is None else spaces
+    yield from _occupied(state.market, spaces)
     for restaurant in restaurants:
-        if unplaced[restaurant]:
+        if state.unplaced[state.player][restaurant]:
             yield [_open_restaurant(restaurant, space) for space in spaces]
         else:
-            yield "{} has no {} tile", name, RESTAURANTS[restaurant]
+            yield "{} has no {} tile", seat_name(state.player), RESTAURANTS[restaurant]
 
 
 def take_coin(_: MercadoState) -> Verdicts:
@@ -137,10 +133,9 @@ def redraw(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn."""
     if state.phase == "redrawn":
         yield "tiles are redrawn only once, at the beginning of a turn"
-    elif max(state.tiles[state.player]) < STARTING_TILES:
-        yield "{} has no three equal stand tiles", seat_name(state.player)
     else:
-        yield [REDRAW] if sum(state.bag) >= STARTING_TILES else SHORT_BAG
+        name = seat_name(state.player)
+        yield _exchange(state, REDRAW, state.tiles[state.player], f"{name} has no")
 
 
 def take_tile(state: MercadoState, types: Sequence[int] | None = None) -> Verdicts:
@@ -153,13 +148,15 @@ def replace_display(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles in the display."""
     if state.phase == "take-replaced":
         yield "the display is replaced only once before a tile is taken"
-    elif max(state.display) < STARTING_TILES:
-        yield "the display does not show three equal stand tiles"
     else:
-        yield [REPLACE] if sum(state.bag) >= STARTING_TILES else SHORT_BAG
+        yield _exchange(state, REPLACE, state.display, "the display does not show")
 
 
-SHORT_BAG: Final = "the bag holds fewer than three stand tiles"
+def _exchange(state: MercadoState, action: Action, tiles: Counts, words: str) -> list[Any] | str:
+    if max(tiles) < STARTING_TILES:
+        return f"{words} three equal stand tiles"
+    short = sum(state.bag) < STARTING_TILES
+    return "the bag holds fewer than three stand tiles" if short else [action]
 
 
 def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
@@ -197,153 +194,126 @@ def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
 # Effects of legal actions and outcomes
 
 
-def stand_opens(state: MercadoState, action: act.OpenStand) -> MercadoState:
+class Draft(SimpleNamespace):
+    """A mutable copy of a state."""
+
+
+def stand_opens(state: Draft, action: act.OpenStand) -> None:
     """Place the stand, pay and earn. Rulebook: Earning Money, 2. When a Stand is first opened."""
     market, player, space = state.market, state.player, action.space
     profit = market.opening_income(space, action.type) - market.opening_costs[space]
-    return replace(
-        state,
-        **_use_space(state, space, market.with_stand(space, Stand(action.type, player))),
-        coins=_added(state.coins, player, profit),
-        tiles=_added_at(state.tiles, player, action.type, -1),
-        phase="take" if any(state.display) else "end",
-    )
+    state.coins = _added(state.coins, player, profit)
+    state.tiles = _added_at(state.tiles, player, action.type, -1)
+    state.phase = "take" if any(state.display) else "end"
+    _use_space(state, space, market.with_stand(space, Stand(action.type, player)))
 
 
-def customers_come(state: MercadoState, action: act.BringCustomers) -> MercadoState:
+def customers_come(state: Draft, action: act.BringCustomers) -> None:
     """Pay the matching stands in the line; reveal another tile of the same kind.
 
     Rulebook: Earning Money, 1. When a Customer Tile is placed; Endgame Conditions, entrances.
     """
-    tile, coins, shown = action.tile, list(state.coins), list(state.shown)
-    market = state.market.with_customers(action.entrance, tile)
+    market, tile, shown = state.market, action.tile, list(state.shown)
     for space in market.layout.lines[market.layout.line_of[action.entrance]]:
         stand = market.stands[space]
         if stand is not None and stand.type in tile.types:
-            coins[stand.owner] += tile.customers * (1 + market.improvers(space, stand.type))
+            payment = tile.customers * (1 + market.improvers(space, stand.type))
+            state.coins = _added(state.coins, stand.owner, payment)
+    state.market = market.with_customers(action.entrance, tile)
     shown.remove(tile)
-    few_left = len(market.free_entrances) <= ENTRANCES_LEFT
-    more = any(other.customers == tile.customers for other, _ in state.stock)
-    return replace(
-        state,
-        market=market,
-        coins=tuple(coins),
-        shown=tuple(shown),
-        coin_streak=0,
-        ended_by=state.ended_by or ("entrances" if few_left else None),
-        pending=(f"customers {tile.customers}",) if more else (),
-        phase="end",
-    )
+    state.shown, state.coin_streak, state.phase = tuple(shown), 0, "end"
+    if any(other.customers == tile.customers for other, _ in state.stock):
+        state.pending = (f"customers {tile.customers}",)
+    if len(state.market.free_entrances) <= ENTRANCES_LEFT:
+        state.ended_by = state.ended_by or "entrances"
 
 
-def restaurant_opens(state: MercadoState, action: act.OpenRestaurant) -> MercadoState:
+def restaurant_opens(state: Draft, action: act.OpenRestaurant) -> None:
     """Place the restaurant and take a coin."""
-    player, market = state.player, state.market.with_restaurant(action.space, action.restaurant)
-    return replace(
-        state,
-        **_use_space(state, action.space, market),
-        coins=_added(state.coins, player, 1),
-        unplaced=_added_at(state.unplaced, player, action.restaurant, -1),
-        phase="end",
-    )
+    state.coins = _added(state.coins, state.player, 1)
+    state.unplaced = _added_at(state.unplaced, state.player, action.restaurant, -1)
+    state.phase = "end"
+    _use_space(state, action.space, state.market.with_restaurant(action.space, action.restaurant))
 
 
-def _use_space(state: MercadoState, space: int, market: Market) -> dict[str, Any]:
+def _use_space(state: Draft, space: int, market: Market) -> None:
     """Take the restaurant under a new tile. Rulebook: Endgame Conditions, spaces."""
-    few_left = len(market.free_spaces) <= SPACES_LEFT
-    return {
-        "market": market,
-        "coin_streak": 0,
-        "ended_by": state.ended_by or ("spaces" if few_left else None),
-        "pending": ("restaurant",) if state.market.gray[space] else (),
-    }
+    if state.market.gray[space]:
+        state.pending = ("restaurant",)
+    state.market, state.coin_streak = market, 0
+    if len(market.free_spaces) <= SPACES_LEFT:
+        state.ended_by = state.ended_by or "spaces"
 
 
-def coin_is_taken(state: MercadoState, _: act.TakeCoin) -> MercadoState:
+def coin_is_taken(state: Draft, _: act.TakeCoin) -> None:
     """Take a coin. Rulebook: Endgame Conditions, coins of all players in a row."""
-    streak = state.coin_streak + 1
-    coins = _added(state.coins, state.player, 1)
-    if streak < state.coins_in_a_row:
-        return replace(state, coins=coins, coin_streak=streak, phase="end")
-    return replace(
-        state, coins=coins, coin_streak=streak, phase="over", ended_by="coins", turns_left=0
-    )
+    state.coins = _added(state.coins, state.player, 1)
+    state.coin_streak += 1
+    state.phase = "end"
+    if state.coin_streak >= coins_in_a_row(len(state.coins)):
+        state.phase, state.ended_by, state.turns_left = "over", "coins", 0
 
 
-def tiles_are_redrawn(state: MercadoState, _: act.Redraw) -> MercadoState:
+def tiles_are_redrawn(state: Draft, _: act.Redraw) -> None:
     """Draw three new tiles; the three equal ones then return to the bag."""
     tiles = state.tiles[state.player]
-    return replace(
-        state,
-        tiles=put_at(state.tiles, state.player, (0,) * len(tiles)),
-        set_aside=tiles.index(STARTING_TILES),
-        pending=("tile",) * STARTING_TILES,
-        phase="redrawn",
-    )
+    state.tiles = put_at(state.tiles, state.player, (0,) * len(tiles))
+    state.set_aside = tiles.index(STARTING_TILES)
+    state.pending, state.phase = ("tile",) * STARTING_TILES, "redrawn"
 
 
-def display_is_replaced(state: MercadoState, _: act.ReplaceDisplay) -> MercadoState:
+def display_is_replaced(state: Draft, _: act.ReplaceDisplay) -> None:
     """As `tiles_are_redrawn`, on display."""
-    return replace(
-        state,
-        display=(0,) * len(state.display),
-        set_aside=state.display.index(STARTING_TILES),
-        pending=("display",) * STARTING_TILES,
-        phase="take-replaced",
-    )
+    state.set_aside = state.display.index(STARTING_TILES)
+    state.display = (0,) * len(state.display)
+    state.pending, state.phase = ("display",) * STARTING_TILES, "take-replaced"
 
 
-def tile_is_taken(state: MercadoState, action: act.TakeTile) -> MercadoState:
+def tile_is_taken(state: Draft, action: act.TakeTile) -> None:
     """Take a tile of the display and refill it."""
-    return replace(
-        state,
-        tiles=_added_at(state.tiles, state.player, action.type, 1),
-        display=_added(state.display, action.type, -1),
-        pending=("display",) if any(state.bag) else (),
-        phase="end",
-    )
+    state.tiles = _added_at(state.tiles, state.player, action.type, 1)
+    state.display = _added(state.display, action.type, -1)
+    state.pending, state.phase = ("display",) if any(state.bag) else (), "end"
 
 
-def tile_is_drawn(state: MercadoState, outcome: act.Draw) -> MercadoState:
+def tile_is_drawn(state: Draft, outcome: act.Draw) -> None:
     """Put a tile of the bag in front of the player or on display."""
-    bag, aside = _added(state.bag, outcome.type, -1), state.set_aside
-    event, *pending = state.pending
-    if aside is not None and not pending:
-        bag, aside = _added(bag, aside, STARTING_TILES), None
-    changed: dict[str, Any] = {"display": _added(state.display, outcome.type, 1)}
+    event, *_ = state.pending
+    state.pending = state.pending[1:]
+    state.bag = _added(state.bag, outcome.type, -1)
     if event == "tile":
-        changed = {"tiles": _added_at(state.tiles, state.player, outcome.type, 1)}
-    return replace(state, bag=bag, pending=tuple(pending), set_aside=aside, **changed)
+        state.tiles = _added_at(state.tiles, state.player, outcome.type, 1)
+    else:
+        state.display = _added(state.display, outcome.type, 1)
+    if state.set_aside is not None and not state.pending:
+        state.bag, state.set_aside = _added(state.bag, state.set_aside, STARTING_TILES), None
 
 
-def restaurant_is_revealed(state: MercadoState, outcome: act.Reveal) -> MercadoState:
+def restaurant_is_revealed(state: Draft, outcome: act.Reveal) -> None:
     """Put a facedown restaurant faceup in front of the player."""
-    return replace(
-        state,
-        hidden=_added(state.hidden, outcome.restaurant, -1),
-        unplaced=_added_at(state.unplaced, state.player, outcome.restaurant, 1),
-        pending=state.pending[1:],
-    )
+    state.hidden = _added(state.hidden, outcome.restaurant, -1)
+    state.unplaced = _added_at(state.unplaced, state.player, outcome.restaurant, 1)
+    state.pending = ()
 
 
-def customers_arrive(state: MercadoState, outcome: act.Arrive) -> MercadoState:
+def customers_arrive(state: Draft, outcome: act.Arrive) -> None:
     """Reveal a customer tile."""
     shown = list(state.shown)
     insort(shown, outcome.tile)
     counted = [(tile, count - (tile == outcome.tile)) for tile, count in state.stock]
-    stock = tuple([(tile, count) for tile, count in counted if count])
-    return replace(state, shown=tuple(shown), stock=stock, pending=state.pending[1:])
+    state.stock = tuple([(tile, count) for tile, count in counted if count])
+    state.shown, state.pending = tuple(shown), ()
 
 
-def end_turn(state: MercadoState) -> MercadoState:
+def end_turn(state: Draft) -> None:
     """Pass the turn. Rulebook: Endgame Conditions, one more turn for every other player."""
-    left = state.turns_left
+    num_players = len(state.coins)
     if state.ended_by is not None:
-        left = (state.num_players if left is None else left) - 1
-    if left == 0:
-        return replace(state, phase="over", turns_left=0)
-    player = (state.player + 1) % state.num_players
-    return replace(state, phase="turn", player=player, turns_left=left)
+        state.turns_left = (num_players if state.turns_left is None else state.turns_left) - 1
+    if state.turns_left == 0:
+        state.phase = "over"
+    else:
+        state.phase, state.player = "turn", (state.player + 1) % num_players
 
 
 def _added(counts: Counts, index: int, number: int) -> Counts:
@@ -360,7 +330,7 @@ def _added_at(rows: tuple[Counts, ...], row: int, index: int, number: int) -> tu
 class Kind(NamedTuple):
     """The effect of an action; for actions of players, the rule and the phases too."""
 
-    effect: Callable[..., MercadoState]
+    effect: Callable[..., None]
     rule: Rule | None = None
     phases: tuple[Phase, ...] = ()
 
@@ -428,5 +398,8 @@ def _unknown(state: MercadoState, action: Action) -> str | None:
 
 def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
     """Return the state after a legal action."""
-    after = KINDS[type(action)].effect(state, action)
-    return end_turn(after) if after.phase == "end" and not after.pending else after
+    after = Draft(**vars(replace(state)))
+    KINDS[type(action)].effect(after, action)
+    if after.phase == "end" and not after.pending:
+        end_turn(after)
+    return replace(state, **vars(after))

@@ -1,7 +1,6 @@
 """Final scores of Mercado de Lisboa: the score form, its file and the report."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Final, Self
 
 from msgspec import Meta
@@ -19,7 +18,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, 
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import Market, MarketForm, RestaurantName
 from chatuchak_solver.games.mercado.setup import Side
-from chatuchak_solver.games.mercado.state import FinalScore, FinalScoreAnswer, MercadoState, winners
+from chatuchak_solver.games.mercado.state import FinalScore, MercadoState, winners
 from chatuchak_solver.games.record import read_record
 
 MAX_TILES: Final = 100
@@ -62,55 +61,37 @@ class FileForm(Form, frozen=True, kw_only=True):
     side: Side = 5
 
 
-class PlayerAnswer(FinalScoreAnswer, frozen=True, kw_only=True):
+class PlayerScore(FinalScore, frozen=True, kw_only=True):
     """A player's score."""
 
     name: str
 
 
-class ScoreFileAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `ScoreFile`.
+class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winners"}):
+    """A scored game.
 
     Attributes
     ----------
     players
         The scores in seat order.
-    winners
+    winner_names
         The winners' names; several for a tie.
     """
 
-    players: tuple[PlayerAnswer, ...]
-    winners: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreFile:
-    """A game to be scored.
-
-    Attributes
-    ----------
-    names
-        The players in seat order.
-    to_move
-        The current player of a saved game; None if it is over.
-    """
-
-    names: tuple[str, ...]
-    scores: tuple[FinalScore, ...]
-    to_move: int | None = None
+    players: tuple[PlayerScore, ...]
+    winner_names: tuple[str, ...]
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The winners, ascending."""
-        return winners(self.scores)
+        return winners(self.players)
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        pairs = zip(self.names, self.scores, strict=True)
-        return ScoreFileAnswer(
-            players=tuple(PlayerAnswer.of(parts, name=name) for name, parts in pairs),
-            winners=tuple(self.names[player] for player in self.winners),
-        ).to_dict()
+    @classmethod
+    def of_scores(cls, names: Sequence[str], scores: Sequence[FinalScore]) -> Self:
+        """Return the game of the players' names and scores."""
+        pairs = zip(names, scores, strict=True)
+        players = tuple(PlayerScore.of(score, name=name) for name, score in pairs)
+        return cls(players=players, winner_names=tuple(names[at] for at in winners(scores)))
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
@@ -123,19 +104,15 @@ class ScoreFile:
             market = None if board is None else board.to_market(form.side, len(names))
             scores = tuple(_score(row, market, player) for player, row in enumerate(form.players))
             _check_ties(names, scores)
-        return cls(names, scores)
+        return cls.of_scores(names, scores)
 
 
 def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
     unplaced = row.restaurants if isinstance(row.restaurants, int) else len(row.restaurants)
-    stands = row.stands
-    if market is not None:
-        counted = market.stands_of(player)
-        if stands not in (None, counted):
-            raise InputError(
-                f"players[{player}].stands: {stands} stands, but the market shows {counted}"
-            )
-        stands = counted
+    stands = row.stands if market is None else market.stands_of(player)
+    if row.stands not in (None, stands):
+        text = f"{row.stands} stands, but the market shows {stands}"
+        raise InputError(f"players[{player}].stands: {text}")
     return FinalScore(row.coins, unplaced, stands)
 
 
@@ -155,11 +132,17 @@ def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
 
 def read(request: forms.ScoreRequest) -> ScoreFile:
     """Return the game of a request."""
+    return _read(request)[0]
+
+
+def _read(request: forms.ScoreRequest) -> tuple[ScoreFile, tuple[str, ...]]:
+    """Return the game of a request, and its open questions."""
     if not request.is_game:
-        return ScoreFile.from_dict(request.document, source=request.source)
+        return ScoreFile.from_dict(request.document, source=request.source), ()
     record = read_record(request.document, MercadoState, source=request.source)
-    state = record.state
-    return ScoreFile(record.names, state.final_scores(), None if state.is_over else state.player)
+    names, state = record.names, record.state
+    turn = forms.not_over(None if state.is_over else names[state.player])
+    return ScoreFile.of_scores(names, state.final_scores()), turn
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -178,14 +161,13 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     "owner": 0}, ...}}, with players numbered from 0. A game that `game mercado` saved is
     scored as well, as it stands if it is not over. Without FILE a terminal asks for the game.
     """
-    game = read(request)
+    game, ends = _read(request)
     rows = []
-    for index in forms.ranked(game.winners, [score.total for score in game.scores]):
-        parts = game.scores[index]
-        stands = "" if parts.stands is None else parts.stands
-        cells = (parts.coins, -parts.unplaced_restaurants, stands, parts.total)
-        rows.append(forms.PlayerRow(game.names[index], cells, index in game.winners))
-    ends = forms.not_over(None if game.to_move is None else game.names[game.to_move])
+    for index in forms.ranked(game.winners, [player.total for player in game.players]):
+        player = game.players[index]
+        stands = "" if player.stands is None else player.stands
+        cells = (player.coins, -player.unplaced_restaurants, stands, player.total)
+        rows.append(forms.PlayerRow(player.name, cells, index in game.winners))
     head = ("coins", "unplaced", "stands", "total")
     return forms.ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)
 

@@ -1,29 +1,28 @@
 """The components of a game, shipped or the user's."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.market import (
     STORED_RESTAURANTS,
     STORED_STANDS,
     Amount,
     Counts,
     CustomerTile,
+    Layout,
+    layout,
 )
-from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, sorted_counts, write_counts
-from chatuchak_solver.io.package_data import load_form
+from chatuchak_solver.games.stored import counted, load_figures
 
 STARTING_TILES: Final = 3
 """The stand tiles of each player and of the display, and the customer tiles per display."""
@@ -35,9 +34,7 @@ Side = Annotated[int, Meta(ge=2, le=9)]
 CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]
 """Every distinct tile, ascending, with its count."""
 
-STORED_CUSTOMERS: Final = Stored(
-    PieceCounts, write_counts, partial(sorted_counts, CustomerTile.parse)
-)
+STORED_CUSTOMERS: Final = counted(CustomerTile.parse)
 
 
 @dataclass(frozen=True)
@@ -63,21 +60,16 @@ class MercadoSetup:
     customer_tiles: Annotated[CustomerCounts, STORED_CUSTOMERS]
 
     def __post_init__(self) -> None:
-        most, names = self.side**2, self.marked_spaces
-        if self.wooden_stands > most:
-            raise InvalidInstanceError(
-                f"invalid wooden_stands {self.wooden_stands}: expected 1 to {most}"
-            )
+        check_int(self.wooden_stands, 1, self.side**2, name="wooden_stands")
+        names, tiles = self.marked_spaces, sum(self.restaurant_tiles)
         paths = [(f"marked_spaces[{index}]", name) for index, name in enumerate(names)]
         check_unique(paths)
         for path, name in paths:
             with error_context(path):
                 self.layout.space_codec.read(name)
-        if len(names) > sum(self.restaurant_tiles):
-            raise InvalidInstanceError(
-                f"marked_spaces: {len(names)} spaces are marked but there are "
-                f"{sum(self.restaurant_tiles)} restaurant tiles"
-            )
+        if len(names) > tiles:
+            text = f"{len(names)} spaces are marked but there are {tiles} restaurant tiles"
+            raise InvalidInstanceError(f"marked_spaces: {text}")
         ascending = sorted(names, key=self.layout.space_names.index)
         object.__setattr__(self, "marked_spaces", tuple(ascending))
 
@@ -103,33 +95,13 @@ class MercadoSetup:
         return layout(self.side)
 
     @staticmethod
-    @cache
-    def shipped() -> "MercadoSetup":
-        """Return the shipped setup."""
-        return _load_setup({})
-
-    @staticmethod
     def load(data: Data = None) -> "MercadoSetup":
         """Return the shipped setup with the fields of ``data`` replaced."""
-        return _load_setup(data) if data else MercadoSetup.shipped()
-
-
-def _load_setup(data: Mapping[str, object]) -> MercadoSetup:
-    setup: MercadoSetup = load_form(SHIPPED, form_of(MercadoSetup), data).to_value()
-    return setup
-
-
-def _read_setup(form: Any, path: str) -> MercadoSetup:
-    with error_context(path):
-        setup: MercadoSetup = form.to_value()
-        return setup
-
-
-STORED_SETUP: Final = Stored(form_of(MercadoSetup), form_of(MercadoSetup).of, _read_setup)
+        return load_figures(MercadoSetup, SHIPPED, data)
 
 
 def shipped_parts(state: Any, _: Box) -> list[Part]:
     """Return the parts of the box with shipped values in a game."""
     parts: tuple[Part, ...] = ("marked_spaces", "customer_tiles")
-    shipped = MercadoSetup.shipped()
+    shipped = MercadoSetup.load()
     return [part for part in parts if getattr(state.setup, part) == getattr(shipped, part)]

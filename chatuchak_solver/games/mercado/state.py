@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
 
 from msgspec import Meta
+from msgspec.structs import force_setattr
 from numpy.random import Generator
 
-from chatuchak_solver.codec import Answer, JsonObject
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.mercado.actions import Action, notation
@@ -24,23 +25,13 @@ from chatuchak_solver.games.mercado.market import (
 from chatuchak_solver.games.mercado.setup import (
     STARTING_TILES,
     STORED_CUSTOMERS,
-    STORED_SETUP,
     CustomerCounts,
     MercadoSetup,
 )
+from chatuchak_solver.games.stored import nested
 
 
-class FinalScoreAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `FinalScore`."""
-
-    coins: int
-    unplaced_restaurants: int
-    stands: int | None
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class FinalScore:
+class FinalScore(Answer, frozen=True, omit_defaults=False):
     """One player's final score.
 
     Attributes
@@ -51,26 +42,17 @@ class FinalScore:
         The unplaced restaurant tiles; each costs a coin.
     stands
         The player's stands in the market, the tiebreaker; None if unknown.
+    total
+        The final coins; negative if unplaced restaurants cost more.
     """
 
     coins: int
     unplaced_restaurants: int
     stands: int | None
+    total: int = 0
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return FinalScoreAnswer.of(self).to_dict()
-
-    @classmethod
-    def from_dict(cls, document: object) -> Self:
-        """Return the score of a JSON form."""
-        answer = FinalScoreAnswer.from_dict(document)
-        return cls(answer.coins, answer.unplaced_restaurants, answer.stands)
-
-    @property
-    def total(self) -> int:
-        """The final coins; negative if unplaced restaurants cost more."""
-        return self.coins - self.unplaced_restaurants
+    def __post_init__(self) -> None:
+        force_setattr(self, "total", self.coins - self.unplaced_restaurants)
 
 
 def winners(scores: Sequence[FinalScore]) -> tuple[int, ...]:
@@ -128,7 +110,7 @@ class MercadoState(contract.GameState[Action]):
     game: ClassVar[str] = "mercado"
     player_counts: ClassVar[range] = range(2, 5)
 
-    setup: Annotated[MercadoSetup, STORED_SETUP]
+    setup: Annotated[MercadoSetup, nested(MercadoSetup)]
     market: Market
     coins: tuple[int, ...]
     tiles: tuple[Counts, ...]
@@ -168,12 +150,9 @@ class MercadoState(contract.GameState[Action]):
             )
         rng.shuffle(bag)
         hands = [bag[start : start + STARTING_TILES] for start in range(0, dealt, STARTING_TILES)]
-        *tiles, display = [count_tiles(hand) for hand in hands]
-        shown = [
-            pile[index]
-            for pile in setup.piles
-            for index in rng.permutation(len(pile))[:STARTING_TILES]
-        ]
+        *tiles, display = map(count_tiles, hands)
+        drawn = [(pile, rng.permutation(len(pile))[:STARTING_TILES]) for pile in setup.piles]
+        shown = sorted(pile[index] for pile, indices in drawn for index in indices)
         stock = [(tile, count - shown.count(tile)) for tile, count in setup.customer_tiles]
         return cls(
             setup=setup,
@@ -184,7 +163,7 @@ class MercadoState(contract.GameState[Action]):
             bag=count_tiles(bag[dealt:]),
             display=display,
             hidden=setup.restaurant_tiles,
-            shown=tuple(sorted(shown)),
+            shown=tuple(shown),
             stock=tuple((tile, count) for tile, count in stock if count),
         )
 
@@ -208,11 +187,6 @@ class MercadoState(contract.GameState[Action]):
         """Whether the current player has not acted this turn."""
         return self.phase == "turn"
 
-    @property
-    def coins_in_a_row(self) -> int:
-        """The successive coins that end the game: one per player, or two each of two players."""
-        return 4 if self.num_players == 2 else self.num_players
-
     def wooden_stands_left(self, player: int) -> int:
         """Return the number of stands that a player can still open."""
         return self.setup.wooden_stands - self.market.stands_of(player)
@@ -227,9 +201,8 @@ class MercadoState(contract.GameState[Action]):
         if self.is_over:
             return 0
         room = len(self.market.free_spaces) + len(self.market.free_entrances)
-        turns = (room + 1) * self.coins_in_a_row
-        if self.turns_left is not None:
-            turns = min(turns, self.turns_left)
+        turns = (room + 1) * coins_in_a_row(self.num_players)
+        turns = turns if self.turns_left is None else min(turns, self.turns_left)
         # The current turn may have filled its space already.
         return (turns + self.num_players) * MAX_EVENTS_A_TURN
 
@@ -242,7 +215,9 @@ class MercadoState(contract.GameState[Action]):
         """
         board = self.setup.layout
         pairs = len(board.entrance_names) * board.side
-        turns = (len(board.space_names) + len(board.entrance_names) + 1) * self.coins_in_a_row
+        turns = (len(board.space_names) + len(board.entrance_names) + 1) * coins_in_a_row(
+            self.num_players
+        )
         payments = pairs * 5 * self.setup.most_customers
         return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
 
@@ -262,11 +237,8 @@ class MercadoState(contract.GameState[Action]):
 
     def final_scores(self) -> tuple[FinalScore, ...]:
         """Return every player's score if the game ended now."""
-        parts = zip(self.coins, map(sum, self.unplaced), strict=True)
-        return tuple(
-            FinalScore(coins, unplaced, self.market.stands_of(player))
-            for player, (coins, unplaced) in enumerate(parts)
-        )
+        stands = map(self.market.stands_of, range(self.num_players))
+        return tuple(map(FinalScore, self.coins, map(sum, self.unplaced), stands))
 
     def scores(self) -> tuple[int, ...]:
         """Return every player's coins minus unplaced restaurants."""
@@ -275,6 +247,11 @@ class MercadoState(contract.GameState[Action]):
     def winners(self) -> tuple[int, ...]:
         """Return the players with the most coins, then stands."""
         return winners(self.final_scores())
+
+
+def coins_in_a_row(num_players: int) -> int:
+    """Return the successive coins that end the game: one per player, or two each of two players."""
+    return 4 if num_players == 2 else num_players
 
 
 def count_tiles(tiles: Sequence[int]) -> Counts:

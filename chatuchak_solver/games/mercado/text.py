@@ -20,28 +20,22 @@ ENDINGS = {
 }
 
 
-def stand_code(type_: int) -> str:
-    """Return the code of a stand type."""
-    return STANDS[type_][:2].title()
-
-
-def restaurant_code(restaurant: int) -> str:
-    """Return the code of a restaurant."""
-    return RESTAURANTS[restaurant][:2].title()
+def _code(name: str) -> str:
+    return name[:2].title()
 
 
 def customer_code(tile: CustomerTile) -> str:
     """Return the short text of a customer tile, for example ``2FiMe``."""
-    return f"{tile.customers}{''.join(map(stand_code, tile.types))}"
+    return f"{tile.customers}{''.join(_code(STANDS[type_]) for type_ in tile.types)}"
 
 
 def space_code(market: Market, space: int) -> str:
     """Return the short text of a space."""
     stand, restaurant = market.stands[space], market.restaurants[space]
     if stand is not None:
-        return f"{stand_code(stand.type)}{stand.owner + 1}"
+        return f"{_code(STANDS[stand.type])}{stand.owner + 1}"
     if restaurant is not None:
-        return f"[{restaurant_code(restaurant)}]"
+        return f"[{_code(RESTAURANTS[restaurant])}]"
     return "??" if market.gray[space] else "."
 
 
@@ -84,18 +78,16 @@ def position_lines(state: MercadoState) -> list[str]:
 
 def facts(state: MercadoState) -> tuple[SummaryTable, ...]:
     """Return the players' possessions and the market's supplies."""
-    points = tuple(
-        (
-            seat_name(seat),
-            score.coins,
-            score.stands or 0,
-            counted(state.tiles[seat], STANDS),
-            counted(state.unplaced[seat], RESTAURANTS),
-        )
-        for seat, score in enumerate(state.final_scores())
-    )
+    seats = range(state.num_players)
+    stands = map(state.market.stands_of, seats)
+    tiles = [counted(held, STANDS) for held in state.tiles]
+    restaurants = [counted(held, RESTAURANTS) for held in state.unplaced]
+    names = map(seat_name, seats)
+    points = tuple(zip(names, state.coins, stands, tiles, restaurants, strict=True))
     return (
-        SummaryTable("points", ("player", "coins", "stands", "tiles", "restaurants"), points),
+        SummaryTable(
+            "points", ("player", "coins", "stands", "tiles", "restaurants"), tuple(points)
+        ),
         SummaryTable.of(
             "around",
             display=counted(state.display, STANDS),

@@ -29,12 +29,11 @@ Chance: ``card helper 4`` and ``event Lantern Night`` are drawn from a deck; aft
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
-from chatuchak_solver.games.river_market.setup import KINDS, Card, RiverSetup
+from chatuchak_solver.games.river_market.setup import Card, RiverSetup
 
 Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
@@ -131,15 +130,14 @@ class LeftOver(TextAction, verb="left-over"):
     resource: Resource
 
 
-@dataclass(frozen=True, slots=True)
-class CardUp:
-    """Chance: a card is drawn, possibly the last of the table's deck."""
+class CardUp(TextAction, verb="card"):
+    """Chance: a card is drawn."""
 
     card: Card
-    last: bool = False
 
-    def __str__(self) -> str:
-        return f"{'last-card' if self.last else 'card'} {self.card}"
+
+class LastCardUp(CardUp, verb="last-card"):
+    """Chance: the last card of the deck on the table is drawn."""
 
 
 class EventUp(TextAction, verb="event"):
@@ -158,16 +156,7 @@ ONCE: Final = (
 
 Event: TypeAlias = Moved | Built | Hired | Gained | Spent | Drew | Discarded | DeckOut | Done
 
-Action: TypeAlias = Event | ZoomTo | BuildAt | Scored | LeftOver | CardUp | EventUp
-
-
-def parse_action(text: str) -> Action:
-    """Read an action."""
-    verb, _, rest = text.partition(" ")
-    if verb in ("card", "last-card"):
-        return CardUp(Card.parse(rest), last=verb == "last-card")
-    action: Action = NOTATION.parse(text)
-    return action
+Action: TypeAlias = Event | ZoomTo | BuildAt | Scored | LeftOver | CardUp | LastCardUp | EventUp
 
 
 def _number(word: str) -> int:
@@ -183,7 +172,7 @@ def _resource(word: str) -> str:
 
 
 NOTATION: Final = ActionNotation(
-    tuple(kind for kind in get_args(Action) if kind is not CardUp),
+    get_args(Action),
     {
         **dict.fromkeys(("booth", "spot", "name"), FieldCodec(str)),
         **dict.fromkeys(("count", "amount", "points"), FieldCodec(_number)),
@@ -193,7 +182,7 @@ NOTATION: Final = ActionNotation(
     "'moved mill', 'built e1', 'hired 1', 'gained fish 2', 'spent coins 1', 'drew 1', 'done', "
     "'zoom mill' or 'build e3'",
 )
-"""The notation of all actions except drawn cards."""
+"""The notation of actions."""
 
 
 def all_actions(setup: RiverSetup) -> Iterator[Action]:
@@ -218,13 +207,8 @@ def all_actions(setup: RiverSetup) -> Iterator[Action]:
     yield from map(Scored, range(MAX_POINTS + 1))
     yield from map(LeftOver, RESOURCES)
     yield from (EventUp(name) for name, _ in setup.events)
-    if setup.table:
-        cards = [Card(kind, step) for kind in KINDS for step in range(setup.largest_step + 1)]
-        yield from (CardUp(card, last) for card in cards for last in (False, True))
-    else:
-        for card, _ in setup.cards:
-            yield CardUp(card)
-            yield Discarded(card)
+    kinds = (CardUp, LastCardUp) if setup.table else (CardUp, Discarded)
+    yield from (kind(card) for card, _ in setup.possible_cards for kind in kinds)
 
 
 def _booth_names(setup: RiverSetup) -> tuple[str, ...]:

@@ -5,8 +5,10 @@ begins a chapter. Cards are a function of the seed and the number of previous st
 not change a session.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
 import numpy as np
@@ -16,7 +18,6 @@ from chatuchak_solver.codec import Form, JsonObject, convert, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state
-from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.log import LogEntry, rival_log
 from chatuchak_solver.games.river_market.setup import KINDS, River
 from chatuchak_solver.games.river_market.state import RiverMarketState
@@ -106,7 +107,7 @@ class Companion:
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
-        return following, LogEntry.of_step(before, action, record.state)
+        return following, LogEntry.of_step(before, action)
 
     def deal(self) -> tuple[Self, LogEntry]:
         """Return the session after the next card, and the instructions."""
@@ -129,9 +130,7 @@ class Companion:
         while len(chapters) > 1 and not chapters[-1].log:
             chapters.pop()
         start, log = chapters[-1].start, chapters[-1].log
-        states = [start]
-        for action in log:
-            states.append(states[-1].apply(action))
+        states = list(accumulate(log, RiverMarketState.apply, initial=start))
         table = start.setup.table  # with cards typed by the player
         own = [n for n, state in enumerate(states[:-1]) if table or state.current_player != CHANCE]
         if not own:
@@ -146,17 +145,15 @@ class Companion:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        return SessionForm(
-            format=FORMAT,
-            game="river-market",
-            companion=True,
-            seed=self.seed,
-            chapters=tuple(
-                ChapterForm(start=StateForm.of(chapter.start), log=chapter.log)
-                for chapter in self.chapters
-            ),
-            state=StateForm.of(self.state),
-        ).to_dict()
+        chapters = [{"start": c.start.to_dict(), "log": list(c.log)} for c in self.chapters]
+        return {
+            "format": FORMAT,
+            "game": self.state.game,
+            "companion": True,
+            "seed": self.seed,
+            "chapters": chapters,
+            "state": self.state.to_dict(),
+        }
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
@@ -183,6 +180,19 @@ class Companion:
             return session
 
 
+CHANGE: Final = re.compile(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)")
+
+CHOICES: Final = {
+    "zoom": "zoom",
+    "build": "build",
+    "event": "event",
+    "event-build": "build",
+    "score": "score",
+    "left-over": "left-over",
+}
+"""The verb of the choice or the event that each phase asks for."""
+
+
 def expand(text: str, state: RiverMarketState) -> str:
     """Return the action of a player's short form.
 
@@ -190,40 +200,27 @@ def expand(text: str, state: RiverMarketState) -> str:
     ``helper 4`` and ``helper 4 last`` suffice; for a choice of a place, its name. Case is ignored
     except in names of Events.
     """
-    words = (text if state.phase == "event" else text.lower()).split()
-    if not words:
+    line = " ".join((text if state.phase == "event" else text.lower()).split())
+    if not line:
         raise NotationError("empty line; 'help' lists the commands")
-    first = words[0]
-    if first[0] in "+-":
-        amount = first[1:] or (words.pop(1) if len(words) > 2 else "1")
-        if len(words) != 2:
-            raise NotationError(f"expected a resource, such as '{first[0]}2 fish'")
-        return f"{'gained' if first[0] == '+' else 'spent'} {words[1]} {amount}"
-    if first in ("gained", "spent") and len(words) == 3 and words[2] in RESOURCES:
-        return f"{first} {words[2]} {words[1]}"
-    if len(words) == {"gained": 2, "spent": 2, "hired": 1, "drew": 1}.get(first):
-        return f"{' '.join(words)} 1"
-    if state.phase == "draw" and first in KINDS:
-        verb = "last-card" if words[-1] == "last" else "card"
-        return " ".join([verb, *words]).removesuffix(" last")
-    named = _named(" ".join(words), state)
-    if named is not None:
-        return named
-    if state.phase in ("zoom", "build", "event-build", "left-over", "score") and len(words) == 1:
-        return f"{state.phase.removeprefix('event-')} {first}"
-    if state.phase == "event" and first != "event":
-        return f"event {' '.join(words)}"
-    return " ".join(words)
-
-
-def _named(text: str, state: RiverMarketState) -> str | None:
-    if state.phase not in ("zoom", "build", "event", "event-build", "left-over"):
-        return None
-    wanted = _plain(text)
-    for action in (*state.legal_texts(), *(name for name, _ in state.chance_texts())):
+    if found := CHANGE.fullmatch(line):
+        verb = "gained" if found[1][0] in "+g" else "spent"
+        return f"{verb} {found[3]} {found[2] or 1}"
+    if line[0] in "+-":
+        raise NotationError(f"expected a resource, such as '{line[0]}2 fish'")
+    if line in ("hired", "drew"):
+        return f"{line} 1"
+    if state.phase == "draw" and line.startswith(KINDS):
+        card = line.removesuffix(" last")
+        return f"card {line}" if card == line else f"last-card {card}"
+    verb = CHOICES.get(state.phase, "")
+    if not verb:
+        return line
+    wanted = _plain(line)
+    for action in state.legal_texts():
         if wanted in (_plain(action), _plain(action.partition(" ")[2])):
             return action
-    return None
+    return line if line.partition(" ")[0] == verb else f"{verb} {line}"
 
 
 def _plain(text: str) -> str:

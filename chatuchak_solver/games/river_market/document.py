@@ -33,23 +33,20 @@ def faults(state: RiverMarketState) -> Iterator[str]:
 
 
 def _card_faults(state: RiverMarketState) -> Iterator[str]:
-    setup = state.setup
-    found = Counter(dict(state.deck)) + Counter(dict(state.discards)) + Counter(dict(state.hand))
-    found += Counter(state.collection)
-    if state.booth_card is not None:
-        found[state.booth_card] += 1
+    setup, known = state.setup, dict(state.setup.cards)
+    built = setup.house_row - len(state.row)
     if setup.table and any((state.deck, state.discards, state.hand)):
         yield "deck: the deck lies on the table; its cards are not listed"
-    for card, count in sorted(found.items()):
-        if not setup.table and count > dict(setup.cards).get(card, 0):
-            yield (
-                f"deck: {count} cards '{card}' in all; "
-                f"the setup has {dict(setup.cards).get(card, 0)}"
-            )
-    missing = setup.num_cards - found.total()
-    built = len(house_row(setup.house_row)) - len(state.row)
-    if not setup.table and missing > built:
-        yield f"deck: {missing} cards are missing, more than can have been built"
+    if not setup.table:
+        found = Counter([*state.collection, *filter(None, [state.booth_card])])
+        for cards in (state.deck, state.discards, state.hand):
+            found.update(dict(cards))
+        for card, count in sorted(found.items()):
+            if count > known.get(card, 0):
+                yield f"deck: {count} cards '{card}' in all; the setup has {known.get(card, 0)}"
+        missing = setup.num_cards - found.total()
+        if missing > built:
+            yield f"deck: {missing} cards are missing, more than can have been built"
     for name, count in state.events:
         if count > dict(setup.events).get(name, 0):
             yield f"events: {count} of {name!r}; fewer are in the setup"

@@ -6,7 +6,7 @@ of the Rival's pace, and make the required choices.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -62,22 +62,22 @@ class SteadyPlayer:
     def choose(self, state: RiverMarketState, player: int, rng: np.random.Generator) -> Action:
         """Return the next event or choice."""
         del player
+
+        def pick(options: Sequence[Any]) -> Any:
+            return options[int(rng.integers(len(options)))]
+
         choice = suggested_choice(state)
         if choice is not None:
             return choice
         if state.phase != "turn":
-            actions = state.legal_actions()
-            return actions[int(rng.integers(len(actions)))]
+            action: Action = pick(state.legal_actions())
+            return action
         if "moved" not in state.reported:
-            steps = int(rng.integers(1, 5))
-            return act.Moved(state.river.walk(state.your_pawn, steps))
+            return act.Moved(state.river.walk(state.your_pawn, pick(range(1, 5))))
         if not any(event.startswith("gained") for event in state.reported):
-            return act.Gained(
-                act.RESOURCES[int(rng.integers(len(act.RESOURCES)))], int(rng.integers(1, 4))
-            )
+            return act.Gained(pick(act.RESOURCES), pick(range(1, 4)))
         if state.houses and state.river.end_spots and rng.random() < self.build:
-            spots = state.river.end_spots
-            return act.Built(spots[int(rng.integers(len(spots)))])
+            return act.Built(pick(state.river.end_spots))
         if "hired" not in state.reported and rng.random() < self.hire:
             return act.Hired(1)
         return act.Done()

@@ -1,35 +1,37 @@
-"""The legal events and choices of each phase, and the effects of your own.
+"""The rules of the solo game: the legal events and choices, and the Rival's turn.
 
-Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices.
+Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices. Effects tell the
+tasks at the table, by code and values.
+
+A card of the Rival other than a booth joins the collection and moves the pawn; five collected cards
+build an event. A booth card discards the collection and takes the first house of the row: a neutral
+one is discarded, the Rival's builds.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.rival import (
-    arrive,
-    begin_rival_turn,
-    built,
-    card_drawn,
-    card_up,
-    event_build,
-    event_up,
-    trigger_end,
-    zoom_build,
+from chatuchak_solver.games.river_market.setup import Booth, Card, Counts, Owner, put, take
+from chatuchak_solver.games.river_market.state import (
+    CHANCE_PHASES,
+    COLLECTION_LIMIT,
+    LAST_TURNS,
+    RiverMarketState,
 )
-from chatuchak_solver.games.river_market.setup import KINDS, Card, Counts, put, take
-from chatuchak_solver.games.river_market.state import CHANCE_PHASES, RiverMarketState
 from chatuchak_solver.games.river_market.text import TEXTS
+from chatuchak_solver.games.river_market.title import Ending
 from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
 
 NUMBERS: Final = tuple(sorted(range(act.MAX_POINTS + 1), key=str))
 CARDS: Final = range(1, act.MAX_CARDS + 1)
 RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
 
+Tell: TypeAlias = Callable[..., object]
+"""Takes the code of a task in the shipped texts and its values."""
 
 ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
 
@@ -111,7 +113,7 @@ def move(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdic
     return _choose_once(state, "moved", act.Moved, booths, names, _no_booth)
 
 
-@lru_cache(1 << 12)
+@lru_cache
 def _changes(verb: str, resource: str, limit: int) -> dict[int, Action]:
     kind = act.Gained if verb == "gained" else act.Spent
     return {amount: kind(resource, amount) for amount in sorted(range(1, limit + 1), key=str)}
@@ -196,25 +198,18 @@ def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
     """Return the possible cards, sorted by text, with their numbers (1 for an unknown deck)."""
     if state.phase == "event":
         return tuple((act.EventUp(name), count) for name, count in state.events)
-    if state.phase not in ("draw", "your-draw"):
+    if state.phase not in CHANCE_PHASES:
         return ()
     if not state.setup.table:
-        return _cards_up(state.deck or state.discards)
-    return _table_cards(state.setup.largest_step, state.ended_by is None)
+        return _cards_up(state.deck or state.discards, (act.CardUp,))
+    may_be_last = (act.LastCardUp,) if state.ended_by is None else ()
+    return _cards_up(state.setup.possible_cards, (act.CardUp, *may_be_last))
 
 
-@lru_cache(maxsize=4096)
-def _cards_up(cards: Counts) -> tuple[tuple[Action, int], ...]:
-    found = [(act.CardUp(card), count) for card, count in cards]
+@lru_cache
+def _cards_up(cards: Counts, kinds: tuple[type[act.CardUp], ...]) -> tuple[tuple[Action, int], ...]:
+    found = [(kind(card), count) for card, count in cards for kind in kinds]
     return tuple(sorted(found, key=lambda pair: str(pair[0])))
-
-
-@lru_cache(maxsize=256)
-def _table_cards(largest_step: int, may_be_last: bool) -> tuple[tuple[Action, int], ...]:
-    ends = (False, True) if may_be_last else (False,)
-    cards = [Card(kind, step) for kind in KINDS for step in range(largest_step + 1)]
-    found = sorted((act.CardUp(card, end) for card in cards for end in ends), key=str)
-    return tuple((action, 1) for action in found)
 
 
 def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
@@ -222,79 +217,210 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
     phase = state.phase
     if phase == "over":
         return "the game is over"
-    if phase in CHANCE_PHASES:
-        return _no_card(state, action)
-    rule = RULES[phase].get(type(action))
-    return TEXTS.due[phase] if rule is None else reason_against(rule, state, action)
-
-
-def _no_card(state: RiverMarketState, action: Action) -> str | None:
+    if phase in RULES:
+        rule = RULES[phase].get(type(action))
+        return TEXTS.due[phase] if rule is None else reason_against(rule, state, action)
     outcomes = [outcome for outcome, _ in chance_outcomes(state)]
     if action in outcomes:
         return None
-    if state.phase == "event":
+    if phase == "event":
         return f"an Event Booth is drawn; those left: {', '.join(dict(state.events))}"
     return f"a card of the deck is drawn first, one that it holds; such as {str(outcomes[0])!r}"
 
 
-def apply_unchecked(state: RiverMarketState, action: Action) -> RiverMarketState:
+def apply_unchecked(
+    state: RiverMarketState, action: Action, tell: Tell = lambda *_, **__: None
+) -> RiverMarketState:
     """Return the state after a legal event, choice or card."""
     match action:
-        case act.CardUp():
-            if state.phase == "your-draw":
-                return your_card_up(state, action)
-            return card_up(state, action)
-        case act.EventUp():
-            return event_up(state, action)
-        case act.ZoomTo(booth):
-            return arrive(state, booth)
-        case act.BuildAt() if state.phase == "build":
-            return zoom_build(state, action)
-        case act.BuildAt():
-            return event_build(state, action)
-        case act.Scored(points):
-            tied = state.most_left_over
-            if len(tied) > 1:
-                return replace(state, score=points, phase="left-over")
-            return replace(state, score=points, left_over=tied[0], phase="over")
-        case act.LeftOver(resource):
-            return replace(state, left_over=resource, phase="over")
+        case act.Moved(booth):
+            return _reported(state, "moved", your_pawn=booth)
+        case act.Built(spot):
+            houses = state.houses - 1
+            tell("you_build", a=spot, b=state.river.new_name("you"), n=houses)
+            state = replace(built(state, spot, "you", "you"), houses=houses)
+            return state if houses else trigger_end(state, "your-houses")
+        case act.Hired(count):
+            tell("hired", n=state.helpers + count)
+            return _reported(state, "hired", helpers=state.helpers + count)
         case act.Gained(resource, amount) | act.Spent(resource, amount):
             index = act.RESOURCES.index(resource)
             held = state.resources[index] + (amount if action.verb == "gained" else -amount)
+            tell("have", a=held, b=resource)
             resources = put_at(state.resources, index, held)
             return _reported(state, f"{action.verb} {resource}", resources=resources)
-        case act.Hired(count):
-            return _reported(state, "hired", helpers=state.helpers + count)
-        case act.Moved(booth):
-            return _reported(state, "moved", your_pawn=booth)
         case act.Drew(count):
             return _reported(state, "drew", phase="your-draw", to_draw=count)
-        case act.Built(spot):
-            state = built(state, spot, "you", "you")
-            state = replace(state, houses=state.houses - 1)
-            return state if state.houses else trigger_end(state, "your-houses")
         case act.Discarded(card):
             discards = put(state.discards, (card,))
             return replace(state, hand=take(state.hand, card), discards=discards)
         case act.DeckOut():
             return trigger_end(state, "deck")
-        case _:
-            return begin_rival_turn(state)
-
-
-# The effects of your events.
-
-
-def your_card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketState:
-    """Draw a card for you."""
-    state = card_drawn(state, outcome)
-    left = state.to_draw - 1
-    phase = state.phase if left else "turn"
-    hand = put(state.hand, (outcome.card,))
-    return replace(state, hand=hand, to_draw=left, phase=phase)
+        case act.Done():
+            state = replace(state, phase="draw", reported=())
+            may_draw = state.setup.table or state.deck or state.discards
+            return state if may_draw else _end_rival_turn(state)
+        case act.CardUp(card):
+            plays = your_card if state.phase == "your-draw" else rivals_card
+            return plays(card_drawn(state, action, tell), card, tell)
+        case act.ZoomTo(booth):
+            tell("zooms", a=state.pawn, b=booth)
+            return arrive(state, booth, tell)
+        case act.EventUp(name):
+            tell("event", a=name)
+            left = take(state.events, name)
+            return replace(state, events=left, event=name, phase="event-build")
+        case act.BuildAt(spot):
+            return _end_rival_turn(rival_builds(state, spot, tell))
+        case act.Scored(points):
+            first, *others = state.most_left_over
+            if others:
+                return replace(state, score=points, phase="left-over")
+            return replace(state, score=points, left_over=first, phase="over")
+        case act.LeftOver(resource):
+            return replace(state, left_over=resource, phase="over")
 
 
 def _reported(state: RiverMarketState, event: str, **changes: Any) -> RiverMarketState:
     reported = tuple(sorted((*state.reported, event)))
     return replace(state, reported=reported, **changes)
+
+
+# Cards and booths, yours or the Rival's, and the end.
+
+
+def card_drawn(state: RiverMarketState, outcome: act.CardUp, tell: Tell) -> RiverMarketState:
+    """Remove a drawn card from the deck.
+
+    An empty deck is first reshuffled from the discards. The last card triggers the end.
+    """
+    if state.setup.table:
+        return trigger_end(state, "deck") if isinstance(outcome, act.LastCardUp) else state
+    deck, discards = state.deck, state.discards
+    if not deck:
+        tell("shuffle")
+        deck, discards = discards, ()
+    state = replace(state, deck=take(deck, outcome.card), discards=discards)
+    return state if state.deck else trigger_end(state, "deck")
+
+
+def your_card(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
+    """Take a drawn card."""
+    tell("you_draw", a=card)
+    left = state.to_draw - 1
+    hand = put(state.hand, (card,))
+    return replace(state, hand=hand, to_draw=left, phase="your-draw" if left else "turn")
+
+
+def built(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
+    """Put a booth with a name from ``stem`` on an end spot."""
+    booth = Booth(state.river.new_name(stem), owner)
+    stays = state.setup.after_build == "spot-stays"
+    return replace(state, river=state.river.build(spot, booth, spot_stays=stays))
+
+
+def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
+    """Trigger the end, unless triggered before: a Zoom token, two turns."""
+    if state.ended_by is not None:
+        return state
+    return replace(state, ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=state.zoom_tokens + 1)
+
+
+# The Rival's turn.
+
+
+def rivals_card(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
+    """Play a card for the Rival."""
+    if card.is_booth:
+        return rivals_booth(state, card, tell)
+    state = replace(state, collection=(*state.collection, card))
+    tell("keeps", a=card, b=len(state.collection), c=COLLECTION_LIMIT)
+    if not card.is_zoom:
+        booth = state.river.walk(state.pawn, card.step)
+        tell("moves", n=card.step, a=state.pawn, b=booth)
+        return arrive(state, booth, tell)
+    if len(state.river.booths) > 1:
+        tell("zoom", a=state.pawn)
+        return replace(state, phase="zoom")
+    tell("zoom_stays")
+    return _after_move(state, tell)
+
+
+def rivals_booth(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
+    """Play a booth card for the Rival."""
+    if not state.row:
+        tell("row_empty", a=card)
+    elif state.row[0] == "neutral":
+        tell("row_neutral", a=card)
+        state = replace(state, row=state.row[1:])
+    elif not state.river.end_spots:
+        tell("no_spot", a=card)
+    elif card.is_zoom:
+        tell("choose_spot", a=card)
+        return replace(state, phase="build", booth_card=card)
+    else:
+        spot = state.river.count_end_spots(state.pawn, card.step)
+        tell("count", a=card, n=card.step, b=state.pawn, c=spot)
+        return _end_rival_turn(_discard(_build(state, spot, "rival", card, tell), tell))
+    return _end_rival_turn(_discard(state, tell, card))
+
+
+def arrive(state: RiverMarketState, booth: str, tell: Tell) -> RiverMarketState:
+    """Move the Rival's pawn to a booth; yours brings the owner bonus."""
+    bonus = state.river.owner(booth) == "you"
+    if bonus:
+        tell("bonus", a=booth)
+    return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus), tell)
+
+
+def _after_move(state: RiverMarketState, tell: Tell) -> RiverMarketState:
+    if len(state.collection) < COLLECTION_LIMIT:
+        return _end_rival_turn(state)
+    tell("fifth")
+    state = _discard(state)
+    if "rival" not in state.row:
+        tell("no_house")
+    elif not state.events:
+        tell("no_event")
+    elif not state.river.end_spots:
+        tell("no_event_spot")
+    else:
+        tell("event_booth")
+        return replace(state, phase="event")
+    return _end_rival_turn(state)
+
+
+def rival_builds(state: RiverMarketState, spot: str, tell: Tell) -> RiverMarketState:
+    """Build the Rival's Zoom booth or event; a neutral house ahead of an event is discarded."""
+    if state.booth_card is not None:
+        built = _build(state, spot, "rival", state.booth_card, tell)
+        return _discard(replace(built, booth_card=None), tell)
+    if state.row[0] == "neutral":
+        tell("neutral")
+        state = replace(state, row=state.row[1:])
+    return replace(_build(state, spot, "event", state.event, tell), event=None)
+
+
+def _build(
+    state: RiverMarketState, spot: str, stem: str, card: Card | str | None, tell: Tell
+) -> RiverMarketState:
+    tell("build", a=card, b=spot, c=state.river.new_name(stem))
+    state = replace(built(state, spot, stem, "rival"), row=state.row[1:])
+    tell("houses_left", n=state.row.count("rival"))
+    return state if "rival" in state.row else trigger_end(state, "rival-houses")
+
+
+def _discard(state: RiverMarketState, tell: Tell | None = None, *cards: Card) -> RiverMarketState:
+    """Discard the Rival's collection and other cards."""
+    if tell is not None and state.collection:
+        tell("discard", n=len(state.collection))
+    discards = () if state.setup.table else put(state.discards, (*cards, *state.collection))
+    return replace(state, discards=discards, collection=())
+
+
+def _end_rival_turn(state: RiverMarketState) -> RiverMarketState:
+    left = state.turns_left
+    if left == 0:
+        return replace(state, phase="score")
+    left = None if left is None else left - 1
+    return replace(state, phase="turn", turn=state.turn + 1, turns_left=left)

@@ -1,7 +1,8 @@
 """The title of a finished solo game: the score form, its file and the report."""
 
-from dataclasses import dataclass
-from typing import Annotated, Final, Self
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Any, Final, Self
 
 from msgspec import Meta
 
@@ -19,7 +20,6 @@ from chatuchak_solver.games.river_market.title import (
     Amount,
     Ending,
     ResourceCounts,
-    Title,
     TitleTable,
     most_left_over,
 )
@@ -43,27 +43,8 @@ class FileForm(Form, frozen=True, kw_only=True):
     choose: Resource | None = None
 
 
-class TitleAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `ScoreFile`.
-
-    Attributes
-    ----------
-    title
-        None before the game is over.
-    """
-
-    helpers: int
-    score: int | None
-    left_over: tuple[str, ...]
-    ended_by: str | None
-    title: str | None
-    phrases: tuple[str, ...]
-    titles: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreFile:
-    """The four answers of a game.
+class ScoreFile(Answer, frozen=True, kw_only=True):
+    """The four answers of a game and its titles.
 
     Attributes
     ----------
@@ -75,64 +56,66 @@ class ScoreFile:
         The most frequent leftover resources: several if tied without a choice.
     ended_by
         One of `ENDINGS`; None before the game is over.
-    under_way
-        The state of a game in progress.
+    title
+        The first title; None before the game is over.
+    phrases
+        Its phrases, in order of the questions.
+    titles
+        The title for each tied resource, in table order.
     """
 
     helpers: int
     score: int | None
     left_over: tuple[str, ...]
     ended_by: str | None
-    under_way: RiverMarketState | None = None
+    title: str | None
+    phrases: tuple[str, ...]
+    titles: dict[str, str]
 
-    def titles(self) -> dict[str, Title]:
-        """Return the title for each tied resource, in table order."""
-        if self.score is None or self.ended_by is None:
-            return {}
-        return {
-            resource: TitleTable.load().title(
-                helpers=self.helpers, score=self.score, left_over=resource, ended_by=self.ended_by
+    @classmethod
+    def of_game(cls, game: FileForm | RiverMarketState, left_over: Sequence[str]) -> Self:
+        """Return the titles of a game with these most frequent leftover resources."""
+        titles = {}
+        if game.score is not None and game.ended_by is not None:
+            title_of = partial(
+                TitleTable.load().title,
+                helpers=game.helpers,
+                score=game.score,
+                ended_by=game.ended_by,
             )
-            for resource in self.left_over
-        }
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        titles = self.titles()
-        first = next(iter(titles.values()), None)
-        return TitleAnswer.of(
-            self,
-            title=None if first is None else str(first),
-            phrases=tuple(first or ()),
-            titles={name: str(title) for name, title in titles.items()},
-        ).to_dict()
+            titles = {resource: title_of(left_over=resource) for resource in left_over}
+        first = next(iter(titles.values()), ())
+        texts = {resource: str(title) for resource, title in titles.items()}
+        title = next(iter(texts.values()), None)
+        return cls.of(game, left_over=left_over, title=title, phrases=tuple(first), titles=texts)
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the answers in a score file's content, a saved game or a companion's session."""
-        if isinstance(document, dict) and "chapters" in document:
-            return cls._of_state(Companion.from_dict(document, source=source).state)
-        if isinstance(document, dict) and ("start" in document or "phase" in document):
-            record = read_record(document, RiverMarketState, source=source)
-            return cls._of_state(record.state)
+        state = saved_state(document, source)
+        if state is not None:
+            return cls.of_game(state, state.most_left_over)
         form = convert(document, FileForm, source=source)
-        left = form.left_over
-        if isinstance(left, str):
-            return cls(form.helpers, form.score, (left,), form.ended_by)
+        left_over = form.left_over
+        if isinstance(left_over, str):
+            return cls.of_game(form, (left_over,))
         with error_context(source), error_context("choose" if form.choose else "left_over"):
-            return cls(form.helpers, form.score, most_left_over(left, form.choose), form.ended_by)
+            return cls.of_game(form, most_left_over(left_over, form.choose))
 
     def check_over(self, source: str = "") -> None:
         """Raise InvalidInstanceError if the game is not over."""
-        if self.under_way is not None:
+        if self.score is None:
             with error_context(source):
                 raise InvalidInstanceError("the game is not over yet: its score is not counted")
 
-    @classmethod
-    def _of_state(cls, state: RiverMarketState) -> Self:
-        if state.score is None or state.ended_by is None:
-            return cls(state.helpers, None, state.most_left_over, state.ended_by, state)
-        return cls(state.helpers, state.score, state.most_left_over, state.ended_by)
+
+def saved_state(document: Any, source: str) -> RiverMarketState | None:
+    """Return the state of a saved game or a companion's session; None for a score file."""
+    if not isinstance(document, dict) or not {"chapters", "start", "phase"} & document.keys():
+        return None
+    if "chapters" in document:
+        return Companion.from_dict(document, source=source).state
+    return read_record(document, RiverMarketState, source=source).state
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -150,26 +133,26 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     not over has no title yet. Without FILE a terminal asks for the four answers.
     """
     game = ScoreFile.from_dict(request.document, source=request.source)
-    state, titles = game.under_way, game.titles()
     lines = [f"helpers: {game.helpers}", f"left over most: {forms.listed(game.left_over)}"]
-    if state is None:
+    names, ends = list(game.titles.values()), []
+    text = "\n".join(names)
+    if game.score is None:
+        state: Any = saved_state(request.document, request.source)
+        names, text = ["no title yet"], str(state)
+        ends = [Sentence("not_over", f"the game is not over: {what_next(state)}")]
+    else:
         lines.insert(1, f"score: {game.score}")
         lines.append(f"the end: {TEXTS.endings[game.ended_by or '']}")
-        names = [*map(str, titles.values())]
-        tied = ", ".join(titles)
-        text = f"choose one: {tied} tie for most left over"
-        ends = (Sentence("tie", text, a=tied),) if names[1:] else ()
-    else:
-        names = ["no title yet"]
-        ends = (Sentence("not_over", f"the game is not over: {what_next(state)}"),)
-    rows = tuple((resource, str(title)) for resource, title in titles.items())
+        if names[1:]:
+            tied = ", ".join(game.titles)
+            ends = [Sentence("tie", f"choose one: {tied} tie for most left over", a=tied)]
     return forms.ScoreReport(
         "River Market",
         game,
         tuple(forms.PlayerRow(name, lines=tuple(lines)) for name in names),
-        more=(SummaryTable("titles", ("left-over", "title"), rows),),
-        ends=ends,
-        text="\n".join(names) if state is None else str(state),
+        more=(SummaryTable("titles", ("left-over", "title"), tuple(game.titles.items())),),
+        ends=tuple(ends),
+        text=text,
     )
 
 

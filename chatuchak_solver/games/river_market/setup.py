@@ -9,7 +9,6 @@ mill=you [e2] forge=rival``. A card is written ``helper 4``, ``booth zoom`` or, 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
 from itertools import count
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
 
@@ -20,8 +19,7 @@ from chatuchak_solver.codec import Notation
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError, Sentence, at
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, sorted_counts, write_counts
-from chatuchak_solver.io.package_data import load_form
+from chatuchak_solver.games.stored import PieceCounts, Stored, counted, form_of, load_figures
 from chatuchak_solver.io.untrusted import quote
 
 SWAP_MEET: Final = "swap-meet"
@@ -288,9 +286,9 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
 
 
 RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
-STORED_CARDS: Final = Stored(PieceCounts, write_counts, partial(sorted_counts, Card.parse))
+STORED_CARDS: Final = counted(Card.parse)
 STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
-STORED_EVENTS: Final = Stored(PieceCounts, write_counts, read_events)
+STORED_EVENTS: Final = STORED_CARDS._replace(read=read_events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,32 +329,27 @@ class RiverSetup:
         """The number of cards in the deck."""
         return sum(count for _, count in self.cards)
 
-    @staticmethod
-    @cache
-    def shipped(*, table: bool = False) -> "RiverSetup":
-        """Return the shipped setup."""
-        return _load_setup({}, table=table)
+    @property
+    def possible_cards(self) -> Counts:
+        """The deck; one of each card without a name if it is on the table."""
+        if not self.table:
+            return self.cards
+        steps = range(self.largest_step + 1)
+        return tuple((Card(kind, step), 1) for kind in KINDS for step in steps)
 
     @staticmethod
     def load(data: Data = None, *, table: bool = False) -> "RiverSetup":
         """Return the shipped setup with the fields of ``data`` replaced."""
-        return _load_setup(data, table=table) if data else RiverSetup.shipped(table=table)
-
-
-def _load_setup(data: Mapping[str, object], *, table: bool) -> RiverSetup:
-    setup: RiverSetup = load_form(SHIPPED, form_of(RiverSetup, "table"), data).to_value(table=table)
-    return setup
-
-
-SHIPPED_FIELDS: Final = form_of(RiverSetup, "table").__struct_fields__
+        return load_figures(RiverSetup, SHIPPED, data, table=table)
 
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the part of the box with shipped values in a game."""
+    names = form_of(RiverSetup, "table").__struct_fields__
 
     def matches(setup: RiverSetup) -> list[bool]:
-        return [getattr(state.setup, name) == getattr(setup, name) for name in SHIPPED_FIELDS]
+        return [getattr(state.setup, name) == getattr(setup, name) for name in names]
 
     if "river_market" in box.own and all(matches(RiverSetup.load(box.data("river-market")))):
         return []
-    return ["river_market"] if any(matches(RiverSetup.shipped())) else []
+    return ["river_market"] if any(matches(RiverSetup.load())) else []

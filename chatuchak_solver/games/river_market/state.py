@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from msgspec import Meta
@@ -32,20 +32,10 @@ from chatuchak_solver.games.river_market.title import (
     TitleTable,
     most_left_over,
 )
-from chatuchak_solver.games.stored import Stored, check_keys, form_of
+from chatuchak_solver.games.stored import Stored, check_keys, nested
 
-Phase: TypeAlias = Literal[
-    "turn",
-    "your-draw",
-    "draw",
-    "zoom",
-    "build",
-    "event",
-    "event-build",
-    "score",
-    "left-over",
-    "over",
-]
+RivalPhase: TypeAlias = Literal["draw", "zoom", "build", "event", "event-build"]
+Phase: TypeAlias = Literal["turn", "your-draw", RivalPhase, "score", "left-over", "over"]
 """The next step.
 
 ``turn``: an event of your turn; ``your-draw``: a card for you; ``draw``: a card for the Rival;
@@ -80,9 +70,6 @@ def _read_resources(amounts: Mapping[act.Resource, int], path: str) -> tuple[int
     return tuple(amounts[name] for name in act.RESOURCES)
 
 
-STORED_SETUP: Final = Stored(
-    form_of(RiverSetup), form_of(RiverSetup).of, lambda form, path: form.to_value(path=f"{path}.")
-)
 STORED_RESOURCES: Final = Stored(
     Annotated[ResourceCounts, Meta(extra_json_schema={"required": act.RESOURCES})],
     lambda amounts: dict(zip(act.RESOURCES, amounts, strict=True)),
@@ -144,7 +131,7 @@ class RiverMarketState(contract.GameState[act.Action]):
         ),
     )
 
-    setup: Annotated[RiverSetup, STORED_SETUP]
+    setup: Annotated[RiverSetup, nested(RiverSetup)]
     river: RiverField
     pawn: str = SWAP_MEET
     your_pawn: str = SWAP_MEET
@@ -210,7 +197,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     @property
     def is_rivals_turn(self) -> bool:
         """Whether it is the Rival's turn, including free choices."""
-        return self.phase in ("draw", "zoom", "build", "event", "event-build")
+        return self.phase in get_args(RivalPhase)
 
     @property
     def num_to_draw(self) -> int:
@@ -257,7 +244,8 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     def parse(self, text: str) -> act.Action:
         """Parse an action; see `GameState.parse`."""
-        return contract.read_action(act.parse_action, text)
+        action: act.Action = contract.read_action(act.NOTATION.parse, text)
+        return action
 
     def scores(self) -> tuple[int, ...]:
         """Return your final score, 0 until known."""

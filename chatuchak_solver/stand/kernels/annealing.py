@@ -6,9 +6,12 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Matrix, UInt64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
+from chatuchak_solver.stand.kernels.stand_state import Groups, no_groups, number_groups
 from chatuchak_solver.stand.kernels.tables import (
     CARD,
     COLUMN,
+    CONTACT,
+    COVER,
     ILLEGAL,
     QUARTER,
     ROW,
@@ -17,7 +20,7 @@ from chatuchak_solver.stand.kernels.tables import (
     KernelArrays,
     Spaces,
 )
-from chatuchak_solver.stand.kernels.tally import best_total, take_tally
+from chatuchak_solver.stand.kernels.tally import best_total
 
 MARGIN: Final = 4
 """Free rows and columns at the table's border."""
@@ -77,45 +80,44 @@ def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
 
 
 @kernel
-def _touches(table: Spaces, at: int, cover: Ints, contact: Ints) -> bool:
-    for offset in cover:
+def _touches(table: Spaces, at: int, shape: int) -> bool:
+    for offset in COVER[shape]:
         if table[at + offset] != 0:
             return True
     # Numba cannot compile a generator expression here.
-    for offset in contact:  # noqa: SIM110
+    for offset in CONTACT[shape]:  # noqa: SIM110
         if table[at + offset] != 0:
             return True
     return False
 
 
 @kernel
-def evaluate(rules: KernelArrays, layout: Ints, table: Spaces, scratch: Ints) -> int:
+def evaluate(rules: KernelArrays, layout: Ints, table: Spaces, cells: Ints, groups: Groups) -> int:
     """Return the total of a layout, or `ILLEGAL`; leaves ``table`` empty.
 
-    ``scratch`` has at least 160 numbers: cells and stack for twelve cards, and tallies.
+    ``cells`` and ``groups`` are scratch; ``cells`` has six numbers per card.
     """
-    cells = scratch[:72]
-    found = scratch[144:156]
     count = 0
     for index in range(len(layout)):
         card, quarter, row, column = layout[index]
         shape = quarter & 1
         at = row * SIDE + column
-        if (
-            min(row, column) < MARGIN
-            or max(row, column) >= SIDE - MARGIN - 3
-            or (index > 0 and not _touches(table, at, rules.cover[shape], rules.contact[shape]))
-        ):
-            for cell in cells[:count]:
-                table[cell] = 0
-            return ILLEGAL
+        if min(row, column) < MARGIN or max(row, column) >= SIDE - MARGIN - 3:
+            break
+        if index > 0 and not _touches(table, at, shape):
+            break
         for space in range(6):
-            cell = at + rules.cover[shape, space]
+            cell = at + COVER[shape, space]
             table[cell] = rules.turned[card, quarter, space]
             cells[count] = cell
             count += 1
-    mice = take_tally(table, cells, count, scratch[72:144], found)
-    return int(best_total(found, mice, rules.opponents_mask, rules.own_goods))
+    total = ILLEGAL
+    if count == 6 * len(layout):
+        mice = number_groups(table, cells, count, groups)
+        total = best_total(groups.found, mice, rules.opponents_mask, rules.own_goods)
+    for cell in cells[:count]:
+        table[cell] = 0
+    return total
 
 
 @precompiled("annealing", makes_arrays=True, unrolls=True)
@@ -153,11 +155,12 @@ def anneal(
     The number of evaluated layouts.
     """
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
-    scratch = np.zeros(160, dtype=np.int64)
+    cells = np.empty(6 * len(layout), dtype=np.int64)
+    groups = no_groups()
     before = layout.copy()
     evaluated = 1
     if scores[0] == ILLEGAL:
-        scores[:] = evaluate(rules, layout, table, scratch)
+        scores[:] = evaluate(rules, layout, table, cells, groups)
         best[:] = layout
     for temperature in temperatures:
         for _ in range(steps):
@@ -166,7 +169,7 @@ def anneal(
             before[:] = layout
             propose(layout, first, free_order, state)
             evaluated += 1
-            total = evaluate(rules, layout, table, scratch)
+            total = evaluate(rules, layout, table, cells, groups)
             loss = scores[0] - total
             if total == ILLEGAL or (
                 loss > 0 and draw(state, 1 << 30) >= np.exp(-loss / temperature) * (1 << 30)

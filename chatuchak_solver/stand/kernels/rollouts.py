@@ -21,6 +21,7 @@ from chatuchak_solver.stand.kernels.stand_state import (
 from chatuchak_solver.stand.kernels.tables import (
     ALL_PLACEMENTS,
     CENTER,
+    COVER,
     FULL_STAND,
     MAX_PLACES,
     MOUSE_WEIGHT,
@@ -31,7 +32,7 @@ from chatuchak_solver.stand.kernels.tables import (
     Policy,
     Spaces,
 )
-from chatuchak_solver.stand.kernels.tally import GROUPS, own_goods
+from chatuchak_solver.stand.kernels.tally import GROUPS, own_goods, total_of
 
 MAX_HIDDEN: Final = 2
 
@@ -101,7 +102,7 @@ class Desk(NamedTuple):
 
 
 @kernel
-def _empty_desk(players: int, slots: int, rules: KernelArrays) -> Desk:
+def _empty_desk(players: int, slots: int) -> Desk:
     bounds = np.zeros((players, 4), dtype=np.int64)
     bounds[:, :2] = SIDE
     return Desk(
@@ -114,7 +115,7 @@ def _empty_desk(players: int, slots: int, rules: KernelArrays) -> Desk:
         np.zeros(players, dtype=np.int64),
         np.zeros((MAX_PLACES, 3), dtype=np.int64),
         np.zeros((2 * slots, 4, 6), dtype=np.int64),
-        no_groups(rules.cover, rules.contact),
+        no_groups(),
     )
 
 
@@ -122,11 +123,11 @@ def _empty_desk(players: int, slots: int, rules: KernelArrays) -> Desk:
 def _lay_for_good(desk: Desk, player: int, rules: KernelArrays, slot: int, row: Ints) -> None:
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     for space in range(6):
-        cell = row[2] * SIDE + row[3] + rules.cover[row[1] & 1, space]
+        cell = row[2] * SIDE + row[3] + COVER[row[1] & 1, space]
         shown[table[cell] & 15] -= 1
         shown[rules.turned[row[0], row[1], space] & 15] += 1
     covered, bounds = desk.covered[player], desk.bounds[player]
-    place_card(table, covered, bounds, cells, slot, row, rules.turned, rules.cover)
+    place_card(table, covered, bounds, cells, slot, row, rules.turned)
     desk.mice[player] = number_groups(table, cells, 6 * slot + 6, desk.groups)
     desk.found[player] = desk.groups.found
 
@@ -198,18 +199,16 @@ def _choose(
             continue
         spaces = rules.turned[card, quarter]
         at = row * SIDE + column
-        cover = rules.cover[shape]
-        part, contact, inner = parts[index, quarter], rules.contact[shape], groups.inner[shape]
         mice = desk.mice[player]
-        mice += recount(table, spaces, part, at, cover, contact, inner, groups, found)
+        mice += recount(table, spaces, parts[index, quarter], at, shape, groups, found)
         # Temporarily includes the card's spaces.
         for space in range(6):
             shown[spaces[space] & 15] += 1
-            shown[table[at + cover[space]] & 15] -= 1
+            shown[table[at + COVER[shape, space]] & 15] -= 1
         value = _value(found, shown, mice, others, rules.own_goods, weights, left, theirs)
         for space in range(6):
             shown[spaces[space] & 15] -= 1
-            shown[table[at + cover[space]] & 15] += 1
+            shown[table[at + COVER[shape, space]] & 15] += 1
         if len(values) == 1 and value <= values[0]:
             continue
         entry = entries if len(values) > 1 else 0
@@ -247,7 +246,7 @@ def roll_out(
         Of shape (players,), filled with the final points.
     """
     players, slots = len(counts), offers.shape[1]
-    desk = _empty_desk(players, slots, rules)
+    desk = _empty_desk(players, slots)
     state = np.empty(1, dtype=np.uint64)
     state[0] = 2 * seed + 1  # never 0
     drawn = 0
@@ -285,9 +284,5 @@ def roll_out(
         others = _others_goods(desk.found, player, rules)
         scoring |= own_goods(desk.found[player], others, rules.own_goods)
     for player in range(players):
-        found = desk.found[player]
-        totals[player] = -2 * desk.mice[player]
-        for good in range(1, 6):
-            if scoring >> good & 1:
-                totals[player] += found[good] * found[GROUPS + good]
+        totals[player] = total_of(desk.found[player], desk.mice[player], scoring)
     return drawn

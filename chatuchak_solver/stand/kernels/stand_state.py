@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.kernels.jit import inlined_kernel, kernel
-from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
+from chatuchak_solver.stand.kernels.tables import CONTACT, COVER, INNER, SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS
 
-MAX_GROUPS: Final = 50
+MAX_GROUPS: Final = 80
+"""Twelve cards have up to 72 groups."""
 
 
 class Groups(NamedTuple):
@@ -21,22 +22,19 @@ class Groups(NamedTuple):
     Attributes
     ----------
     found
-        As `take_tally` fills it.
+        See `chatuchak_solver.stand.kernels.tally`.
     label
         Over the flat table: the group of a covered space, 0 for a space without a good.
     size
         The spaces of each group.
     largest
         Of shape (6, `MAX_GROUPS`): the groups of each good, largest first, then 0.
-    inner
-        Of shape (2, 10): the card space that adjoins each space around a flat or turned card.
     """
 
     found: Ints
     label: Ints
     size: Ints
     largest: Ints
-    inner: Ints
     mark: Ints
     todo: Ints
     part: Ints
@@ -82,14 +80,7 @@ def legal_places(covered: Ints, bounds: Ints, most: int, places: Ints) -> int:
 
 @kernel
 def place_card(
-    table: Spaces,
-    covered: Ints,
-    bounds: Ints,
-    cells: Ints,
-    slot: int,
-    row: Ints,
-    turned: Spaces,
-    cover: Ints,
+    table: Spaces, covered: Ints, bounds: Ints, cells: Ints, slot: int, row: Ints, turned: Spaces
 ) -> None:
     """Place card ``slot``, a ``row`` of a layout.
 
@@ -105,7 +96,7 @@ def place_card(
     card, quarter, top, left = row
     shape = quarter & 1
     for space in range(6):
-        cell = top * SIDE + left + cover[shape, space]
+        cell = top * SIDE + left + COVER[shape, space]
         table[cell] = turned[card, quarter, space]
         cells[6 * slot + space] = cell
     for down in range(2 + shape):
@@ -117,22 +108,15 @@ def place_card(
 
 
 @kernel
-def no_groups(cover: Ints, contact: Ints) -> Groups:
+def no_groups() -> Groups:
     """Return the groups of an empty table."""
-    inner = np.zeros((2, 10), dtype=np.int64)
-    for shape in range(2):
-        for beside in range(10):
-            for space in range(6):
-                if abs(cover[shape, space] - contact[shape, beside]) in (1, SIDE):
-                    inner[shape, beside] = space
     return Groups(
         np.zeros(12, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
         np.zeros(MAX_GROUPS, dtype=np.int64),
         np.zeros((6, MAX_GROUPS), dtype=np.int64),
-        inner,
         np.zeros(SIDE * SIDE, dtype=np.int64),
-        np.zeros(64, dtype=np.int64),
+        np.zeros(MAX_GROUPS, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
         np.zeros(MAX_GROUPS, dtype=np.int64),
         np.zeros(48, dtype=np.int64),
@@ -142,7 +126,10 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
 
 @kernel
 def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int:
-    """Label the visible groups, with the arguments of `take_tally`; return the mice."""
+    """Label the visible groups; return the visible mice.
+
+    ``cells[:count]`` are the covered spaces, repeats allowed.
+    """
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
     found, label, size, largest = groups.found, groups.label, groups.size, groups.largest
@@ -207,17 +194,9 @@ def part_card(spaces: Spaces, shape: int, parts: Ints) -> None:
 
 @inlined_kernel
 def recount(
-    table: Spaces,
-    spaces: Spaces,
-    parts: Ints,
-    at: int,
-    cover: Ints,
-    contact: Ints,
-    inner: Ints,
-    groups: Groups,
-    found: Ints,
+    table: Spaces, spaces: Spaces, parts: Ints, at: int, shape: int, groups: Groups, found: Ints
 ) -> int:
-    """Fill ``found`` as `take_tally` would with another card; return the change of visible mice.
+    """Fill ``found`` for the stand with another card; return the change of visible mice.
 
     Parameters
     ----------
@@ -225,9 +204,8 @@ def recount(
         The flat table with numbered groups.
     parts
         For each of the card's spaces, the first space of its group within the card.
-    at, cover, contact, inner
-        The position of its first space, the offsets of its spaces and of the adjacent spaces, and
-        the card space that each of these adjoins.
+    at, shape
+        The position of its first space, and whether it is turned by a quarter.
     """
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
@@ -243,7 +221,7 @@ def recount(
     for space in range(6):
         nodes[3 * space + 1] = 0
     for space in range(6):
-        cell = at + cover[space]
+        cell = at + COVER[shape, space]
         old = table[cell]
         new = spaces[space]
         mark[cell] = stamp
@@ -260,9 +238,9 @@ def recount(
     # Adjacent spaces of the same good join the card; parts of cut groups count separately.
     some = 6
     for beside in range(10):
-        cell = at + contact[beside]
+        cell = at + CONTACT[shape, beside]
         good = table[cell] & 15
-        space = inner[beside]
+        space = INNER[shape, beside]
         same = spaces[space] & 15 == good
         if not (same or changed >> good & 1) or good == 0 or good > 5:
             continue

@@ -6,11 +6,9 @@ reach the border.
 
 A *layout* is an integer array of shape (cards, 4) in the order of placement: `CARD`, clockwise
 `QUARTER` turns, `ROW` and `COLUMN`. Layout kernels take the cards' spaces as ``turned``, of shape
-(cards, 4, 6), and table offsets as ``cover`` and ``contact``; ``opponents_mask`` has bit g set if
-good g scores anyway; ``announced`` is 1 or 2.
+(cards, 4, 6); ``opponents_mask`` has bit g set if good g scores anyway; ``announced`` is 1 or 2.
 """
 
-from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -32,6 +30,30 @@ CENTER: Final = 27
 SHAPES: Final = ((2, 3), (3, 2))
 """Rows and columns of a flat card and of one rotated by a quarter turn."""
 
+
+def _around(rows: int, columns: int) -> list[tuple[int, int]]:
+    """Return the spaces that share an edge with a card of this shape."""
+    sides = [(row, column) for row in range(rows) for column in (-1, columns)]
+    return sides + [(row, column) for row in (-1, rows) for column in range(columns)]
+
+
+COVER: Final = np.array(
+    [[SIDE * row + column for row, column in np.ndindex(shape)] for shape in SHAPES]
+)
+"""By shape, the flat offsets of a card's six spaces from its upper left one."""
+
+CONTACT: Final = np.array(
+    [[SIDE * row + column for row, column in _around(*shape)] for shape in SHAPES]
+)
+"""By shape, the flat offsets of the ten spaces that share an edge with a card."""
+
+INNER: Final = np.array(
+    [
+        [np.flatnonzero(np.isin(abs(cover - at), (1, SIDE)))[0] for at in contact]
+        for cover, contact in zip(COVER, CONTACT, strict=True)
+    ]
+)
+"""By shape, the card's space that adjoins each of these."""
 
 ILLEGAL: Final = -1_000_000
 
@@ -56,8 +78,6 @@ class KernelArrays(NamedTuple):
 
     turned: Cube[np.int8]
     distinct: Matrix[np.bool_]
-    cover: Matrix[np.int64]
-    contact: Matrix[np.int64]
     opponents_mask: int
     own_goods: int
 
@@ -91,26 +111,3 @@ def distinct_rotations(turned: Int8s) -> Bools:
     for quarter in (2, 3):
         distinct[:, quarter] = (turned[:, quarter] != turned[:, quarter - 2]).any(axis=1)
     return distinct
-
-
-@cache
-def cover_offsets() -> Int64s:
-    """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one."""
-    return np.array(
-        [
-            [row * SIDE + column for row in range(rows) for column in range(columns)]
-            for rows, columns in SHAPES
-        ],
-        dtype=np.int64,
-    )
-
-
-@cache
-def contact_offsets() -> Int64s:
-    """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card."""
-    offsets = []
-    for rows, columns in SHAPES:
-        sides = [(row, column) for row in range(rows) for column in (-1, columns)]
-        ends = [(row, column) for row in (-1, rows) for column in range(columns)]
-        offsets.append([row * SIDE + column for row, column in sides + ends])
-    return np.array(offsets, dtype=np.int64)

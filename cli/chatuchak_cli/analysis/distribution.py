@@ -4,25 +4,20 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
 
 from msgspec.structs import replace
 
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
 from chatuchak_solver.analysis.difficulty_distribution import (
     FILE_NAME,
-    load_difficulty_distribution,
+    Difficulties,
+    DistributionFile,
+    Lengths,
 )
-from chatuchak_solver.analysis.records import (
-    RANKS_FILE,
-    RankRecord,
-    RankRecords,
-    RecordsByRank,
-    load_rank_records,
-)
+from chatuchak_solver.analysis.records import RANKS_FILE, RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.box import Box
@@ -34,11 +29,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 
-LOADERS: Final[dict[str, Callable[[bytes], object]]] = {
-    FILE_NAME: load_difficulty_distribution,
-    RANKS_FILE: load_rank_records,
-}
-
 
 def main(arguments: Sequence[str]) -> None:
     """Update the files in a folder from survey files; unchanged if one is invalid."""
@@ -46,49 +36,43 @@ def main(arguments: Sequence[str]) -> None:
         raise InputError("missing arguments: expected the folder of shipped data and survey files")
     folder, *surveys = map(Path, arguments)
     path = folder / FILE_NAME
-    documents = {FILE_NAME: decode(read_file(path), dict[str, Any], source=str(path))}
+    distribution, ranks = decode(read_file(path), DistributionFile, source=str(path)), None
     for survey in surveys:
         with SurveyStore.open(survey) as store:
-            _add_survey(documents, store)
-    texts = {name: document_text(document) for name, document in documents.items()}
-    for name, text in texts.items():
-        LOADERS[name](text.encode())
-    for name, text in texts.items():
-        write_file(folder / name, text)
+            provenance, summary = _provenance(store), summarize(store)
+            if "features" not in summary.source:
+                lengths = Lengths(
+                    provenance=provenance, grids=summary.grids, histogram=summary.lengths
+                )
+                distribution = replace(distribution, lengths=lengths)
+                continue
+            found = summary.difficulty
+            if found is None or found.without:
+                raise InputError(f"{survey}: invalid survey: expected the features of all grids")
+            quantiles = tuple(round(value, 3) for value in found.quantiles)
+            difficulties = Difficulties(
+                provenance=provenance, formula_version=FORMULA_VERSION, grids=found.grids,
+                quantiles=quantiles,
+            )  # fmt: skip
+            distribution = replace(distribution, difficulty=difficulties)
+            ranks = _rank_records(store, provenance)
+    write_file(path, document_text(distribution.to_dict()))
+    if ranks is not None:
+        write_file(folder / RANKS_FILE, document_text(ranks.to_dict()))
 
 
-def _add_survey(documents: dict[str, JsonObject], store: SurveyStore) -> None:
-    """Replace the lengths, or with features the difficulties and the rank records."""
-    summary = summarize(store)
-    source, grids = summary.source, summary.grids
+def _provenance(store: SurveyStore) -> str:
+    """Return the command that makes a complete survey of the game's grids."""
+    source, grids = store.description, len(store)
     if not grids or store.lacks(grids):
         raise InputError(f"{store.path}: missing grids: 'chatuchak survey --resume' continues it")
     if (source["board"], source["counts"]) != (str(STANDARD_BOARD), list(STANDARD_COUNTS)):
         raise InputError(f"{store.path}: invalid survey: expected the game's board and counts")
-    has_features = "features" in source
-    provenance = (
-        f"chatuchak survey -n {grids} --seed {source['seed']} "
-        f"{'--features --out features.sqlite' if has_features else '--out lengths.sqlite'}; "
-        f"generator version {source['generator_version']}, "
-        f"program version {', '.join(summary.program_versions)}"
+    options = "--features --out features" if "features" in source else "--out lengths"
+    return (
+        f"chatuchak survey -n {grids} --seed {source['seed']} {options}.sqlite; generator version "
+        f"{source['generator_version']}, program version {', '.join(store.program_versions())}"
     )
-    if not has_features:
-        documents[FILE_NAME]["lengths"] = {
-            "provenance": provenance,
-            "grids": grids,
-            "histogram": summary.lengths,
-        }
-        return
-    found = summary.difficulty
-    if found is None or found.without:
-        raise InputError(f"{store.path}: invalid survey: expected the features of all grids")
-    documents[FILE_NAME]["difficulty"] = {
-        "provenance": provenance,
-        "formula_version": FORMULA_VERSION,
-        "grids": found.grids,
-        "quantiles": [round(value, 3) for value in found.quantiles],
-    }
-    documents[RANKS_FILE] = _rank_records(store, provenance).to_dict()
 
 
 def _rank_records(store: SurveyStore, provenance: str) -> RecordsByRank:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -12,7 +12,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.files import STDIN, standard_input, write_json
-from chatuchak_cli.shared.output import console, emit_json, print_assumed, print_message
+from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import InputError
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
     from chatuchak_solver.analysis.playtest.games import PlayedGame
     from chatuchak_solver.box import Box
+
+PLANNING: Final = ("players", "each", "difference", "cards")
+MEASURING: Final = ("fit", "force", "power", "settle", "formula")
+"""Options of one mode only."""
 
 
 @click.command(name="playtest")
@@ -74,25 +78,19 @@ def command(**given: Any) -> int:
       chatuchak playtest evening.jsonl --fit formula.json
     """
     plan = given.pop("plan")
-    planning = {name: given.pop(name) for name in ("players", "each", "difference", "cards")}
-    measuring = ("fit", "force", "power", "settle", "formula")
-    _refuse(planning if not plan else {name: given[name] for name in measuring}, plan=plan)
+    for name in MEASURING if plan else PLANNING:
+        value = given.pop(name)
+        if value is not None and value is not False:
+            problem = "cannot be combined with" if plan else "needs"
+            raise click.UsageError(f"--{name} {problem} --plan")
     if plan:
-        shared = ("files", "html", "box", "as_json")
-        return run_plan(**planning, **{name: given[name] for name in shared})
+        del given["workers"]
+        return run_plan(**given)
     if not given["files"]:
         raise click.UsageError("Missing argument 'FILES...'.")
     if given["force"] and given["fit"] is None:
         raise click.UsageError("--force needs --fit FILE.json")
     return run_playtest(**given)
-
-
-def _refuse(options: dict[str, object], *, plan: bool) -> None:
-    for name, value in options.items():
-        if value is not None and value is not False:
-            raise click.UsageError(
-                f"--{name} {'cannot be combined with' if plan else 'needs'} --plan"
-            )
 
 
 def run_playtest(
@@ -101,6 +99,8 @@ def run_playtest(
     workers: int | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Measure and print; the exit code is negative if a fit is not written."""
+    from rich.console import Group
+
     from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
     from chatuchak_solver.analysis.playtest.report import report_playtest
     from chatuchak_solver.analysis.ranking import RankingReference
@@ -118,16 +118,11 @@ def run_playtest(
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
     report, code = run_job(measure, words=JobLabels(unit="tiles"), before="all was measured")
-    answer = report.power(*pair) if pair else None
-    if as_json:
-        key = "power" if power else "settle"
-        emit_json({**report.to_dict(), **({key: answer} if answer else {})}, assumed)
-    else:
-        for part in playtest_text(report):
-            console().print(part)
-        if answer:
-            click.echo("\n".join(text_lines("playtest_power.txt", power=answer)))
-        print_assumed(assumed)
+    parts, document = [*playtest_text(report)], report.to_dict()
+    if pair:
+        answer = document["power" if power else "settle"] = report.power(*pair)
+        parts += text_lines("playtest_power.txt", power=answer)
+    print_answer(document, lambda: Group(*parts), as_json=as_json, assumed=assumed)
     if html is not None:
         write_file(html, playtest_html(report))
         print_message(f"report: {html}")
@@ -168,12 +163,13 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
     from chatuchak_solver.analysis.playtest.games import parse_games
     from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
 
-    if str(file) == "-":
-        data = read_stream(standard_input("games, one per line"), source=STDIN)
-        return parse_games(data, source=STDIN, tiles=tiles, on_note=print_message)
     if is_collected(file):
         return read_collected(file)
-    return parse_games(read_file(file), source=str(file), tiles=tiles, on_note=print_message)
+    is_stream = str(file) == "-"
+    source = STDIN if is_stream else str(file)
+    stream = standard_input("games, one per line") if is_stream else None
+    data = read_file(file) if stream is None else read_stream(stream, source=source)
+    return parse_games(data, source=source, tiles=tiles, on_note=print_message)
 
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:
@@ -191,6 +187,8 @@ def run_plan(
     cards: Path | None, html: Path | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest; print the plan and write score cards."""
+    from rich.console import Group
+
     from chatuchak_cli.analysis.playtest_report import cards_html, cards_text, plan_text
     from chatuchak_solver.analysis.playtest.measurement import measure_playtest
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
@@ -208,12 +206,9 @@ def run_plan(
         chance=DEFAULT_CHANCE if chance is None else chance,
         differences=DIFFERENCES if difference is None else (difference,),
     )
-    if as_json:
-        emit_json(plan, box.reasons("tiles"))
-    else:
-        for part in plan_text(plan, is_measured=chance is not None):
-            console().print(part)
-        print_assumed(box.reasons("tiles"))
+    parts = plan_text(plan, is_measured=chance is not None)
+    assumed = box.reasons("tiles")
+    print_answer(plan, lambda: Group(*parts), as_json=as_json, assumed=assumed)
     for path, document in ((cards, cards_text), (html, cards_html)):
         if path is not None:
             write_file(path, document(plan))

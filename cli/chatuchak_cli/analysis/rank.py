@@ -1,4 +1,4 @@
-"""``rank``: grids by difficulty, as tables, CSV and plots."""
+"""``rank`` and ``difficulty``: grids by difficulty, as tables, CSV and plots, and reasons."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import console, emit_json, print_assumed
 
 if TYPE_CHECKING:
@@ -119,6 +120,33 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
         if tile.difficulty is not None
     ]
     return ranking_plot(bars, file_format=file_format)
+
+
+@click.command(name="difficulty")
+@grid_argument
+@measuring_options()
+@options.json_option
+def difficulty(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
+    r"""Show the difficulty of a grid and its reasons.
+
+    The reasons are the terms of the difficulty formula, in points above or below the average.
+    GRID is grid notation, a file, - for standard input, tile:N, or daily.
+
+    \b
+    Examples:
+      chatuchak difficulty tile:7
+      chatuchak generate --seed 5 | chatuchak difficulty - --json
+    """
+    from chatuchak_solver.analysis.ranking import Assessment
+
+    ranked, code = measuring.rank([grid.only()])
+    reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
+    for tile in ranked:
+        if as_json:
+            emit_json({**Assessment.of(tile).to_dict(), **measuring.document()}, reasons)
+        else:
+            click.echo("\n".join((details(tile, reasons), *measuring.notes(reasons))))
+    return code
 
 
 def details(tile: RankedTile, assumed: Reasons) -> str:

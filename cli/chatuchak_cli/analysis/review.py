@@ -56,7 +56,7 @@ def command(
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
     from chatuchak_cli.shared.puzzle_words import DID, game_words, move_words
-    from chatuchak_solver.analysis.loss_summary import summarize_losses
+    from chatuchak_solver.analysis.review import summarize_losses
     from chatuchak_solver.rendering.templates import text
 
     several, games = grid.peek()

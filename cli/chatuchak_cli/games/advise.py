@@ -1,16 +1,20 @@
 """``game GAME advise``: the best actions with their values and reasons."""
 
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_commands import SavedGame, adviser_with, game_command, saved_game
+from chatuchak_cli.games.game_commands import SavedGame, game_command, saved_game
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import JobLabels, long_job
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.rendering.advice_text import advice_report
 
 DEFAULT_SECONDS = 1.5
@@ -54,7 +58,11 @@ def advise(
     """
     if time_limit is None and playouts is None:
         time_limit = DEFAULT_SECONDS
-    adviser = adviser_with(game, turns=turns, width=width)
+    adviser: Any = game.make_adviser()
+    changes = {name: n for name, n in (("turns", turns), ("width", width)) if n is not None}
+    if changes and not isinstance(adviser, TreeSearch):
+        raise InputError(f"the adviser of {game.name} takes no --turns, --width")
+    adviser = replace(adviser, **changes) if changes else adviser
     limits = Stop(time_s=time_limit, work=playouts)
     with long_job(limits, JobLabels(unit="rollouts")) as job:
         rng = np.random.default_rng(seed)

@@ -59,10 +59,6 @@ class Conversation(ABC):
         """Show the position before the next line; return False to stop."""
         return True
 
-    def located(self, error: InputError) -> InputError:
-        """Return an error with the line number of another program's input."""
-        return type(error)(f"line {self.lines}: {error}")
-
     def run(self) -> int:
         """Run until the game ends or is stopped; return the exit code."""
         self.save()
@@ -95,7 +91,7 @@ class Conversation(ABC):
             self.answer(line)
         except InputError as error:
             if not sys.stdin.isatty():
-                raise self.located(error) from None
+                raise type(error)(f"line {self.lines}: {error}") from None
             print_message(f"error: {error}")
         return True
 

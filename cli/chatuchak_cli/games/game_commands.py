@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pkgutil import resolve_name
 from typing import Any, Final, Generic, TypeVar
@@ -17,16 +17,14 @@ import numpy as np
 from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import json_option, option_group
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
-from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.advice import Adviser
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, SetupOption
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import assumed_in_game, box_data
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.tree_search import TreeSearch
 
 S = TypeVar("S", bound=AnyState)
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -152,22 +150,21 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
     return lambda command: argument(add_box_option(json_option(command)))
 
 
-def setup_options(game: Game) -> Options:
-    """Return ``--data``, ``--start`` and the game's options for `setup_choice`."""
-    data = click.option(
-        "--data",
-        metavar="FILE",
-        type=InputFile(path_type=str),
-        help="JSON file whose fields replace those of the box.",
-    )
+def setup_options(game: Game) -> Callable[[Command], Command]:
+    """Give a command ``--data``, ``--start`` and the game's options, as a `SetupChoice`."""
     set_ups = of_package(game, "SET_UPS")
-    help_text = "Start grids: drawn tiles, or random grids."
-    chosen = [SetupOption("start", ("tiles", *set_ups), "tiles", help_text)]
-    own = game.state.setup_options
-    has_tiles = "tiles" in game.parts
-    return (
-        *([tiles_shorthand] if has_tiles else []),
-        data,
+    start = SetupOption("start", ("tiles", *set_ups), "tiles",
+                        "Start grids: drawn tiles, or random grids.")  # fmt: skip
+    return option_group(
+        "setup",
+        partial(_setup_choice, game),
+        *([tiles_shorthand] if "tiles" in game.parts else []),
+        click.option(
+            "--data",
+            metavar="FILE",
+            type=InputFile(path_type=str),
+            help="JSON file whose fields replace those of the box.",
+        ),
         add_box_option,
         *(
             click.option(
@@ -177,44 +174,23 @@ def setup_options(game: Game) -> Options:
                 show_default=True,
                 help=option.summary,
             )
-            for option in (*(chosen if set_ups else ()), *own)
+            for option in (*([start] if set_ups else []), *game.state.setup_options)
         ),
     )
 
 
-def setup_choice(game: Game, given: Mapping[str, str | None]) -> SetupChoice:
-    """Return the values of `setup_options` among a command's parameters."""
-    names = [option.name for option in game.state.setup_options]
-    options = {name: str(given[name]) for name in names}
-    box, source = box_of(click.get_current_context()), given["data"]
-    own: JsonObject = {} if source is None else read_document(source)[0].fields
+def _setup_choice(
+    game: Game, data: str | None, start: str = "tiles", **options: str
+) -> SetupChoice:
+    box = box_of(click.get_current_context())
+    own: JsonObject = {} if data is None else read_document(data)[0].fields
     box = box.with_data(game.name, own)
-    with error_context(source or ""):
-        data = box_data(game.name, own, box)
-    start = given.get("start") or "tiles"
+    with error_context(data or ""):
+        figures = box_data(game.name, own, box)
     set_up = None
     if start != "tiles":
         set_up = partial(resolve_name(of_package(game, "SET_UPS")[start]), counts=box.counts)
-    return SetupChoice(box, data, options, set_up, source)
-
-
-def adviser_with(game: Game, **changes: int | None) -> Adviser:
-    """Return a game's adviser with other numbers of turns or searched actions."""
-    adviser = game.make_adviser()
-    given: dict[str, Any] = {name: n for name, n in changes.items() if n is not None}
-    if not given:
-        return adviser
-    if not isinstance(adviser, TreeSearch):
-        raise InputError(f"the adviser of {game.name} takes no --turns, --width")
-    return replace(adviser, **given)
-
-
-def player_names(text: str) -> tuple[str, ...]:
-    """Return names separated by commas; a number means that many random players."""
-    word = text.strip()
-    if word.isdecimal() and len(word) <= 3:
-        return ("random",) * int(word)
-    return tuple(name.strip() for name in text.split(","))
+    return SetupChoice(box, figures, options, set_up, data)
 
 
 out_option: Final = output_option("--out", updates="FILE",

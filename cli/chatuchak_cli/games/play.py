@@ -67,11 +67,11 @@ OLD_DICE: Final = {"drawn": AUTO, "typed": MANUAL}
     click.option("--new", is_flag=True, help="Start over even if the file is there."),
     click.option("--seed", type=click.IntRange(0),
                  help="Makes setup, chance and computer players repeatable."),
-    *commands.setup_options(game),
+    commands.setup_options(game),
 ))  # fmt: skip
 def play(
     game: Game, *, file: str | None, seats: str | None, dice: str | None,
-    laying: str | None, new: bool, seed: int | None, **given: str | None,
+    laying: str | None, new: bool, seed: int | None, setup: commands.SetupChoice,
 ) -> int:  # fmt: skip
     r"""Play a game in company: people at this screen, and computer players.
 
@@ -95,16 +95,14 @@ def play(
     use_output(path, "FILE")
     kinds, names = split_seats(seats)
     if path.exists() and not new:
-        for option, value in (("--data", given["data"]), ("--setup", laying)):
+        for option, value in (("--data", setup.source), ("--setup", laying)):
             if value is not None:
                 raise InputError(f"{path}: holds a game; {option} needs --new or another file")
         session = resumed_session(game, path, kinds, names, seed=seed, dice=dice)
-        box = commands.setup_choice(game, given).box
-        assumed = assumed_in_game(session.record.start, box)
-        return PlayTable(session, path, assumed=assumed).run()
+        assumed = assumed_in_game(session.record.start, setup.box)
+        return PlayTable(session, path, assumed).run()
     seed = secrets.randbits(32) if seed is None else seed
     around = tuple(f"{HUMAN}{commands.default_others(game)}".split(","))
-    setup = commands.setup_choice(game, given)
     kinds = kinds or seats_from_start(around, seed)
     start = setup.start(game, len(kinds), seed)
     table = SetupTable(start, kinds, path, setup.box, seed=seed, asks_start=seats is None)
@@ -114,4 +112,6 @@ def play(
             return 0
     record = GameRecord.begin(table.start())
     session = Session(record, table.seats, seed, dice == MANUAL, names)
-    return PlayTable(session, path, table, assumed=setup.assumed(record.start)).run()
+    session = session if table.begun_with is None else session.apply(table.begun_with)
+    assumed = setup.assumed(record.start)
+    return PlayTable(session, path, assumed, lines=table.lines).run()

@@ -2,8 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,6 @@ from typing import Final
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.games.setup_table import SetupTable
 from chatuchak_cli.shared.output import console, fitted, print_assumed, print_message, terminal_size
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
@@ -38,7 +36,6 @@ TYPED_CARDS: Final = (
     "every card that you have not seen, and a refused card is in another hand"
 )
 
-THINKING: Final = "thinking ..."
 ADVICE_S: Final = 1.5
 MAX_ADVISED: Final = 5
 
@@ -48,15 +45,10 @@ class PlayTable(Conversation):
 
     EXPECTED = "an action"
 
-    def __init__(
-        self, session: Session, path: Path, setup: SetupTable | None = None, *, assumed: Reasons
-    ) -> None:
+    def __init__(self, session: Session, path: Path, assumed: Reasons, *, lines: int = 0) -> None:
         super().__init__(path)
         self.assumed = assumed
-        if setup is not None:
-            self.lines = setup.lines
-            if setup.begun_with is not None:
-                session = session.apply(setup.begun_with)
+        self.lines = lines
         self.screen = Screen(session)
         self.shown: Session | None = None
         """The last printed position."""
@@ -66,9 +58,10 @@ class PlayTable(Conversation):
         """The current game."""
         return self.screen.session
 
-    @session.setter
-    def session(self, session: Session) -> None:
+    def save_session(self, session: Session) -> None:
+        """Continue with a session, saved."""
         self.screen = replace(self.screen, session=session)
+        self.save()
 
     def greet(self) -> None:
         """Print the seats."""
@@ -84,8 +77,8 @@ class PlayTable(Conversation):
         if self.session.state.is_over or self.session.awaits_human:
             return False
         with self.thinking():
-            self.session, step = self.session.advance()
-        self.save()
+            session, step = self.session.advance()
+        self.save_session(session)
         click.echo(fitted(self.step_text(step)))
         return True
 
@@ -128,8 +121,7 @@ class PlayTable(Conversation):
             case "advise":
                 self.advise(rest)
             case "undo":
-                self.session = self.session.undo()
-                self.save()
+                self.save_session(self.session.undo())
                 click.echo("Taken back.")
             case _:
                 self.act(line)
@@ -141,8 +133,7 @@ class PlayTable(Conversation):
             if not 1 <= int(line[:9]) <= len(actions):
                 raise InputError(f"no action {line[:9]}; they are 1 to {len(actions)}")
             line = actions[int(line[:9]) - 1]
-        self.session = self.session.apply(self.screen.check_action(line))
-        self.save()
+        self.save_session(self.session.apply(self.screen.check_action(line)))
 
     def list_actions(self, beginning: str) -> None:
         """Print the numbered actions with a beginning."""
@@ -167,17 +158,11 @@ class PlayTable(Conversation):
             advice = session.advise(stop, most=MAX_ADVISED)
         console().print(advice_report(advice, most=MAX_ADVISED, name_of=self.name))
 
-    @contextmanager
-    def thinking(self) -> Iterator[None]:
+    def thinking(self) -> AbstractContextManager[object]:
         """Show a notice during a computation."""
-        if self.session.current_player == CHANCE or not sys.stderr.isatty():
-            yield
-            return
-        click.echo(THINKING, nl=False, err=True)
-        try:
-            yield
-        finally:
-            click.echo(f"\r{' ' * len(THINKING)}\r", nl=False, err=True)
+        if self.session.current_player == CHANCE:
+            return nullcontext()
+        return console(stderr=True).status("thinking ...", spinner="line")
 
     def show(self) -> None:
         """Print the viewer's view and the legal actions."""

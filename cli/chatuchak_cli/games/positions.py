@@ -1,7 +1,6 @@
 """Commands of every game on its rules and positions: rules, new, legal, show and apply."""
 
 import secrets
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -10,7 +9,6 @@ import msgspec
 import numpy as np
 
 from chatuchak_cli.games import game_commands as commands
-from chatuchak_cli.games.game_commands import SavedGame, game_command, out_option, saved_game
 from chatuchak_cli.shared import output
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.files import write_json
@@ -18,14 +16,7 @@ from chatuchak_cli.shared.options import json_option, resolve_seed
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError
-from chatuchak_solver.games.contract import (
-    ANYONE,
-    CHANCE,
-    AnyState,
-    illegal_action,
-    play_log,
-    sample_chance,
-)
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, play_log, sample_chance
 from chatuchak_solver.games.game import LANGUAGES, Game
 from chatuchak_solver.games.record import GameRecord
 
@@ -89,7 +80,7 @@ def turn_of(state: AnyState) -> JsonObject:
     return {"game": state.game, "current_player": acting, "over": state.is_over}
 
 
-@game_command(lambda _: (
+@commands.game_command(lambda _: (
     click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
                  help="The language."),
     box_option,
@@ -111,18 +102,18 @@ def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
     output.print_answer(rules, lambda: output.fitted(str(rules)), as_json=as_json, assumed=assumed)
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.option("--players", default=game.state.player_counts[0], show_default=True,
                  type=click.IntRange(game.state.player_counts[0], game.state.player_counts[-1]),
                  help="The number of players."),
     click.option("--seed", type=click.IntRange(0), help="Seed of the setup."),
-    *commands.setup_options(game),
-    out_option,
+    commands.setup_options(game),
+    commands.out_option,
     json_option,
 ))  # fmt: skip
 def new(
     game: Game, *, players: int, seed: int | None, out: Path | None, as_json: bool,
-    **given: str | None,
+    setup: commands.SetupChoice,
 ) -> None:  # fmt: skip
     r"""Set up a game and show it, or save it with --out.
 
@@ -131,7 +122,6 @@ def new(
       chatuchak game {game} new --seed 7 --out game.json
       chatuchak game {game} new --json | chatuchak game {game} legal -
     """
-    setup = commands.setup_choice(game, given)
     start = setup.start(game, players, resolve_seed(seed))
     record = GameRecord.begin(start)
     if out is not None:
@@ -140,8 +130,8 @@ def new(
     output.print_answer(record, lambda: str(start), as_json=as_json, assumed=assumed)
 
 
-@game_command(lambda game: (saved_game(game.state),))
-def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
+@commands.game_command(lambda game: (commands.saved_game(game.state),))
+def legal(_: Game, *, saved: commands.SavedGame[AnyState], as_json: bool) -> None:
     r"""List every legal action of the position in FILE, one per line.
 
     FILE is a saved game or a position, - for standard input. If chance is next, each
@@ -167,12 +157,12 @@ def legal(_: Game, *, saved: SavedGame[AnyState], as_json: bool) -> None:
         output.print_assumed(assumed, err=True)
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.option("--after", type=click.IntRange(0), metavar="N",
                  help="The position after the first N actions of the log."),
-    saved_game(game.state),
+    commands.saved_game(game.state),
 ))  # fmt: skip
-def show(_: Game, *, saved: SavedGame[AnyState], after: int | None, as_json: bool) -> None:
+def show(_: Game, *, saved: commands.SavedGame[AnyState], after: int | None, as_json: bool) -> None:
     r"""Show the position in FILE: a saved game or a position, - for standard input.
 
     \b
@@ -192,15 +182,15 @@ def show(_: Game, *, saved: SavedGame[AnyState], after: int | None, as_json: boo
     output.print_answer(answer, lambda: str(state), as_json=as_json, assumed=saved.assumed)
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.option("--draw", is_flag=True, help="Draw the outcomes of chance."),
     click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable."),
-    out_option,
-    saved_game(game.state),
+    commands.out_option,
+    commands.saved_game(game.state),
     click.argument("actions", nargs=-1, metavar="ACTION..."),
 ), ignore_unknown_options=True)  # fmt: skip
 def apply(
-    game: Game, *, saved: SavedGame[AnyState], actions: tuple[str, ...], draw: bool,
+    game: Game, *, saved: commands.SavedGame[AnyState], actions: tuple[str, ...], draw: bool,
     seed: int | None, out: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     r"""Play actions from the position in FILE and show the result.
@@ -216,30 +206,24 @@ def apply(
     """
     if not actions and not draw:
         raise click.UsageError(f"missing ACTION: expected one such as {game.example}")
-    state, log = saved.state, list(saved.record.log)
+    record = saved.record
     rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
     for text in (*listed, None):
-        while draw and state.current_player == CHANCE and not state.is_over:
-            outcome = sample_chance(state, rng)
-            log.append(state.format(outcome))
-            state = state.apply_unchecked(outcome)
+        while draw and record.state.current_player == CHANCE and not record.state.is_over:
+            record = record.apply(sample_chance(record.state, rng))
         if text is not None:
-            before = state
+            before = record.state
             try:
                 action = before.parse(text)
-                if rule := before.illegal_reason(action):
-                    raise illegal_action(text, rule)
-                state = before.apply_unchecked(action)
+                record = record.apply(action)
             except IllegalMoveError as error:
                 raise _with_comma_hint(error, text, before) from None
-            log.append(text)
-            for event in game.describe_events(before, action, state):
+            for event in game.describe_events(before, action, record.state):
                 output.print_message(f"{text}: {event}")
-    record = replace(saved.record, log=tuple(log), state=state)
     if out is not None:
         write_json(out, record.to_dict())
-    output.print_answer(record, lambda: str(state), as_json=as_json, assumed=saved.assumed)
+    output.print_answer(record, lambda: str(record.state), as_json=as_json, assumed=saved.assumed)
 
 
 def _with_comma_hint(error: IllegalMoveError, text: str, state: AnyState) -> IllegalMoveError:

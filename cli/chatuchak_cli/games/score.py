@@ -1,22 +1,30 @@
 """The ``score`` group: one command per score form."""
 
+import itertools
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
-from chatuchak_cli.games.score_questions import ask
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import InputFile, optional_document_argument, output_option
-from chatuchak_cli.shared.files import Document, read_document, write_json
+from chatuchak_cli.shared.files import Document, read_document, typed_line, write_json
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer, print_message
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import Box
-from chatuchak_solver.codec import error_context
+from chatuchak_solver.codec import JsonObject, Label, convert, error_context
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import every_game, score_forms
-from chatuchak_solver.games.score_form import ScoreForm, ScoreReport, ScoreRequest
+from chatuchak_solver.games.score_form import Number, Question, ScoreForm, ScoreReport, ScoreRequest
+
+T = TypeVar("T")
 
 EXAMPLES = """\
     \b
@@ -115,3 +123,96 @@ def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None
             print_message(f"picture: {picture}")
     for end in report.ends:
         print_message(end)
+
+
+# The questions of a form
+
+
+class Asker:
+    """Asks at the terminal, or reads another program's lines."""
+
+    def __init__(self) -> None:
+        self._lines = 0
+
+    def ask(
+        self, question: str, read: Callable[[Any], T], default: str = "", *, many: bool = False
+    ) -> T:
+        """Return the next line, parsed; if ``many``, the lines up to an empty one."""
+        shown = f"{question} [{default}]> " if default else f"{question}> "
+        while True:
+            taken: str | list[str] = self.line(shown) or default
+            if many:
+                taken = [str(taken), *iter(lambda: self.line("  > "), "")] if taken else []
+            try:
+                return read(taken)
+            except InputError as error:
+                if not sys.stdin.isatty():
+                    where = f"{'up to ' * many}line {self._lines}"
+                    raise InputError(f"{where}: {error}") from None
+                print_message(f"error: {error}")
+
+    def line(self, shown: str) -> str:
+        """Return the next line with single blanks."""
+        self._lines += 1
+        click.echo(shown, nl=False, err=True)  # standard output is for the score alone
+        line = typed_line("", "answers, one a line", f"line {self._lines}")
+        if line is None:
+            raise InputError(f"line {self._lines}: the input ends; expected more answers")
+        return line
+
+    def fill(
+        self, part: JsonObject, field: Question, document: JsonObject, box: Box, who: str = ""
+    ) -> None:
+        """Add the answer to a due question to its part of the document."""
+        question = f"{who}{field.text}"
+        if field.lines:
+            part |= self.ask(question, partial(field.read, box=box), many=True)
+            return
+        if field.each:
+            answers = [
+                (n, self.ask(f"{n} {question}", field.read, field.default)) for n in field.each
+            ]
+            part[field.name] = dict(answers)
+            return
+        read, default = field.read, field.default
+        if field.choices is not None:
+            choices = field.choices(document)
+            if len(choices) < 2:
+                return
+            read = partial(check_choice, choices=choices, name="answer")
+            question = f"{question}: {', '.join(choices)}"
+            default = choices[0] if field.first else ""
+        part[field.name] = self.ask(question, read, default)
+
+
+def ask(form: ScoreForm, box: Box) -> JsonObject:
+    """Return the score file of the answers."""
+    asker = Asker()
+    document: JsonObject = {}
+    if form.players:
+        names = _names(asker, least=form.players[0], most=form.players[-1])
+        document["players"] = [{"name": name} for name in names]
+    players: list[JsonObject] = document.get("players", [])
+    for late in (False, True):
+        for player, field in itertools.product(players, form.of_player):
+            if bool(field.when) == late and (not field.when or field.when(document, player)):
+                asker.fill(player, field, document, box, f"{player['name']}: ")
+    for field in form.of_game:
+        asker.fill(document, field, document, box)
+    return document
+
+
+def _names(asker: Asker, *, least: int, most: int) -> Sequence[str]:
+    count = asker.ask(f"players, {least} to {most}", Number(least, most).read, "2")
+    names: list[str] = []
+
+    def read(text: str) -> str:
+        name = convert(text, Label, source="the name")
+        if name in names:
+            raise InputError(f"{name!r} is taken: expected a different name for each player")
+        return name
+
+    while len(names) < count:
+        seat = seat_name(len(names))
+        names.append(asker.ask(f"name of {seat}", read, seat))
+    return names

@@ -1,6 +1,7 @@
 """The setup of a real table, part by part."""
 
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.new_game import setup_parts, with_setup
 from chatuchak_solver.games.session import HUMAN
-from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
 START: Final = "start"
 
@@ -42,7 +43,7 @@ class SetupTable(Conversation):
         self.parts = list(setup_parts(start, box.tiles))
         if asks_start and len(seats) > 1:
             self.parts.insert(0, SetupPart(START, "seat", 1, Counter(seats), seats[0]))
-        self.given: dict[str, tuple[str, ...]] = {}
+        self.given: Pieces = {}
         self.holder: int | None = None
         self.begun_with: str | None = None
         """An action typed before the end of the setup."""
@@ -50,8 +51,11 @@ class SetupTable(Conversation):
 
     def start(self) -> AnyState:
         """Return the start state."""
-        rng = np.random.default_rng((self.seed, len(self.given)))
-        return with_setup(self.drawn, self.given, rng, self.box.tiles)
+        return self._start_with(self.given)
+
+    def _start_with(self, given: Pieces) -> AnyState:
+        rng = np.random.default_rng((self.seed, len(given)))
+        return with_setup(self.drawn, given, rng, self.box.tiles)
 
     def greet(self) -> None:
         """Print the prompt and the way to draw the part."""
@@ -103,30 +107,20 @@ class SetupTable(Conversation):
 
     def take(self, part: SetupPart, line: str) -> None:
         """Store the pieces of a part, or begin with an action."""
-        try:
-            pieces = part.read(line)
-            if part.name == START:
-                first = self.seats.index(pieces[0])
-                self.seats = (*self.seats[first:], *self.seats[:first])
-            else:
-                self.given[part.name] = pieces
-            self.start()
-        except InputError:
-            self.given.pop(part.name, None)
-            if not self.is_action(line):
-                raise
+        with suppress(InputError):
+            self.start().apply(line)
             self.begun_with = line
             self.parts.clear()
+            return
+        pieces = part.read(line)
+        if part.name == START:
+            first = self.seats.index(pieces[0])
+            self.seats = (*self.seats[first:], *self.seats[:first])
         else:
-            self.parts.pop(0)
-
-    def is_action(self, line: str) -> bool:
-        """Return whether a line is a first action."""
-        try:
-            self.start().apply(line)
-        except InputError:
-            return False
-        return True
+            given = {**self.given, part.name: pieces}
+            self._start_with(given)
+            self.given = given
+        self.parts.pop(0)
 
     def stop(self) -> bool:
         """Print that the setup is not saved."""

@@ -25,14 +25,14 @@ from chatuchak_solver.rendering.simulation_text import simulation_report
     click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
     scheduler_option,
     click.option("--fixed-seats", is_flag=True, help="Keep all players in their seats."),
-    *commands.setup_options(game),
+    commands.setup_options(game),
     table_option,
     json_option,
 ))  # fmt: skip
 def simulate(
     game: Game, *, games: int, players: str, seed: int, jobs: int | None,
     scheduler: str | None, fixed_seats: bool, table: Path | None, as_json: bool,
-    **given: str | None,
+    setup: commands.SetupChoice,
 ) -> int:  # fmt: skip
     r"""Play many seeded games and report scores, wins, lengths and events.
 
@@ -47,9 +47,11 @@ def simulate(
       chatuchak game {game} simulate -n 1000 --players {sample}
       chatuchak game {game} simulate -n 20 --players {most} --seed 1 --json
     """
-    setup = commands.setup_choice(game, given)
+    names = [name.strip() for name in players.split(",")]
+    if names[0].isdecimal() and len(names[0]) <= 3:
+        names = ["random"] * int(names[0])
     plan = SimulationPlan(
-        game.name, commands.player_names(players), games, seed, rotate=not fixed_seats,
+        game.name, tuple(names), games, seed, rotate=not fixed_seats,
         data=setup.data, options=setup.options, set_up=setup.set_up,
     )  # fmt: skip
     words = JobLabels(unit="games")

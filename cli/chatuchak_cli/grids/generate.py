@@ -17,13 +17,10 @@ from chatuchak_cli.shared.box_option import box_option, order_counts
 from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.box_file import AssumedAnswer
-from chatuchak_solver.codec import Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from chatuchak_generators.order import MadeGrid
@@ -58,19 +55,6 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
     if high < low:
         raise InputError(f"invalid range {quote(text)}: expected the smaller end first")
     return low, high
-
-
-class GeneratedGrid(AssumedAnswer, frozen=True, kw_only=True):
-    """A start grid.
-
-    Attributes
-    ----------
-    fallback
-        Whether the procedure ignored rule C.
-    """
-
-    grid: Notation[Grid]
-    fallback: bool
 
 
 @click.command(name="generate")

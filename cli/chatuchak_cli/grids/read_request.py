@@ -188,15 +188,11 @@ def read_answer(tile: PhotoTile, photos: Sequence[Path], box: TileCollection) ->
     reading = tile.reading
     spots = map(SpotReading, count(), reading.letters, reading.second, reading.margins)
     return ReadAnswer.of(
-        reading,
-        doubtful=tuple(sorted(reading.doubtful)),
-        spots=tuple(spots),
-        photo=str(photos[tile.photo]),
-        place=tile.place,
+        reading, doubtful=tuple(sorted(reading.doubtful)), spots=tuple(spots),
+        photo=str(photos[tile.photo]), place=tile.place,
         looks=tuple(TileView(str(photos[photo]), place) for photo, place in tile.views),
-        advice=tile.advice,
-        unread=box.photos[tile.photo].unreadable,
-    )
+        advice=tile.advice, unread=box.photos[tile.photo].unreadable,
+    )  # fmt: skip
 
 
 def print_tiles(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -36,6 +36,10 @@ SHORT_HELP: Final = (
 SEARCH_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
 """Maximum seconds of a search; jumps take milliseconds, slides the full time."""
 
+ACTIONS: Final = {
+    "enter": "_jump", "undo": "_undo", "u": "_undo", "r": "_redo", "y": "_redo", "x": "_restart",
+    "n": "_new", "h": "_hint", "o": "_optimal", "v": "_review", "s": "save", "escape": "_unchoose",
+}  # fmt: skip
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -70,22 +74,6 @@ class PuzzlePlayer:
     _typed: str = ""
     _hint_level: int = 0
 
-    def __post_init__(self) -> None:
-        self._keys: dict[str, Callable[[], None]] = {
-            "enter": self._jump,
-            "undo": self._undo,
-            "u": self._undo,
-            "r": self._redo,
-            "y": self._redo,
-            "x": self._restart,
-            "n": self._new,
-            "h": lambda: self._help(self._hint),
-            "o": lambda: self._help(self._optimal),
-            "v": self._review,
-            "s": self.save,
-            "escape": self._unchoose,
-        }
-
     def press(self, key: str) -> bool:
         """Execute a key; return whether the game continues."""
         if key in ("q", "interrupt"):
@@ -97,9 +85,9 @@ class PuzzlePlayer:
             self._type(key)
         else:
             typed, self._typed = self._typed, ""
-            action = self._keys.get(key.lower() if len(key) == 1 else key)
+            action = ACTIONS.get(key.lower() if len(key) == 1 else key)
             if action is not None:
-                action()
+                getattr(self, action)()
             elif key != typed:
                 self.message = "Unknown key: see the list below."
         return True
@@ -220,17 +208,21 @@ class PuzzlePlayer:
         if self.record is not None:
             self.record.begin(self.session)
 
-    def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
-        solution = None if self.session.grid.is_solved else self.search(self.session.grid)
-        if solution is None:
+    def _help(self) -> Solution | None:
+        """Return a solution from here with moves, or None with a message."""
+        if self.session.grid.is_solved:
             self.message = "Already solved."
-        elif not solution.moves:
+            return None
+        solution = self.search(self.session.grid)
+        if not solution.moves:
             self.message = "No solution was found in time."
-        else:
-            self.hints += 1
-            self.message = words(solution, solution.moves)
+            return None
+        self.hints += 1
+        return solution
 
-    def _hint(self, solution: Solution, moves: tuple[int, ...]) -> str:
+    def _hint(self) -> None:
+        if (solution := self._help()) is None:
+            return
         self._hint_level = min(self._hint_level + 1, LEVELS[-1])
         advice = hint_of(solution, self._hint_level)
         if advice.move is not None:
@@ -238,7 +230,7 @@ class PuzzlePlayer:
         self.goal = advice.goal
         proof = "" if solution.gap == 0 else ", not proven shortest"
         words = hint_words(advice, self.session.grid)
-        return f"{counted(len(moves), 'move')} to go{proof}. {words}"
+        self.message = f"{counted(solution.length or 0, 'move')} to go{proof}. {words}"
 
     def _review(self) -> None:
         if not self.session.moves:
@@ -253,11 +245,14 @@ class PuzzlePlayer:
             words.append(move_words(done.moves[number - 1], number, done.positions[number - 1]))
         self.message = " ".join(words)
 
-    def _optimal(self, solution: Solution, moves: tuple[int, ...]) -> str:
+    def _optimal(self) -> None:
+        if (solution := self._help()) is None:
+            return
+        moves = solution.moves or ()
         proof = "proven shortest" if solution.gap == 0 else "not proven shortest"
         total = len(self.session.moves) + len(moves)
         rank = self.rank(len(moves))
-        return (
+        self.message = (
             f"From here {counted(len(moves), 'move')}, {proof}: {', '.join(map(str, moves))}. "
             f"In all {total}{f': {rank}' if rank else ''}."
         )

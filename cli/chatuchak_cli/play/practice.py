@@ -10,20 +10,13 @@ from typing import Final
 
 import click
 
+from chatuchak_cli.shared import output
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
 from chatuchak_cli.shared.files import default_save_path, json_text, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.options import json_option, read_by
-from chatuchak_cli.shared.output import (
-    ASSUMED_PLAYERS,
-    console,
-    counted,
-    emit_json,
-    print_assumed,
-    print_message,
-)
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
@@ -101,10 +94,10 @@ def command(
         with long_job(words=JobLabels(unit="exercises", total=number, streams=True)) as job:
             for exercise in exercises(stop=job.stop):
                 job.erase()
-                emit_json(exercise, box.reasons("counts"), ASSUMED_PLAYERS)
+                output.emit_json(exercise, box.reasons("counts"), output.ASSUMED_PLAYERS)
                 done += 1
                 job.count()
-            return job.end(job.interrupted, after=counted(done, "exercise"))
+            return job.end(job.interrupted, after=output.counted(done, "exercise"))
     file = progress or default_save_path("chatuchak-practice.json")
     use_output(file, "--progress")
     code = ExitCode.DONE
@@ -115,11 +108,11 @@ def command(
                 practice.on_mistakes(mistakes)
             else:
                 practice.on_exercises(exercises(), number)
-                print_assumed(box.reasons("counts"))
+                output.print_assumed(box.reasons("counts"))
     except KeyboardInterrupt:
         click.echo()
         code = ExitCode.INTERRUPTED
-    print_message(f"rating and mistakes: {file}")
+    output.print_message(f"rating and mistakes: {file}")
     return code
 
 
@@ -140,12 +133,12 @@ class Practice:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._out = console()
+        self._out = output.console()
         self._has_ended = False
         self.progress = self._read(read_file(file)) if file.exists() else Progress()
         if self.progress.dropped:
-            dropped = counted(self.progress.dropped, "position")
-            print_message(f"{file}: dropped {dropped}: already solved")
+            dropped = output.counted(self.progress.dropped, "position")
+            output.print_message(f"{file}: dropped {dropped}: already solved")
 
     def on_exercises(self, exercises: Iterable[Exercise], number: int) -> None:
         """Ask the user to solve exercises."""
@@ -170,7 +163,7 @@ class Practice:
         ]
         self.change(partial(Progress.with_positions, grids=positions, today=today))
         due = self.progress.due(today)
-        self._out.print(f"{counted(len(due), 'position')} to practice today.")
+        self._out.print(f"{output.counted(len(due), 'position')} to practice today.")
 
         def questions() -> Iterator[Question]:
             for card in due:
@@ -178,7 +171,7 @@ class Practice:
                     yield card.grid, best, partial(Progress.answered, grid=card.grid, today=today)
                 else:
                     self.change(partial(Progress.without, grid=card.grid))
-                    print_message(f"{self._file}: dropped {card.grid}: it cannot be solved")
+                    output.print_message(f"{self._file}: dropped {card.grid}: it cannot be solved")
 
         self._ask_all(questions())
         left = [card.due for card in self.progress.cards if not card.is_known]

@@ -1,7 +1,7 @@
 """Solutions as text, JSON and pictures."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -45,24 +45,24 @@ def proof_words(solution: Solution) -> str:
 
 @dataclass(slots=True)
 class SolutionReport:
-    """Prints solutions, with ``compact`` on one line."""
+    """Prints solutions, with ``compact`` on one line; ``assumed`` has the parts so far."""
 
     box: Box
     parts: tuple[Part, ...]
     compact: bool = False
     as_json: bool = False
-    has_ranks: bool = False
+    assumed: dict[Part, str] = field(default_factory=dict)
 
     def show(self, solution: Solution, *, is_only: bool) -> None:
         """Print a solution: as JSON, on one line, or in full if it is the only one."""
         board = solution.grid.board
         rank = self.box.ranks.of_game(solution.length, rule=solution.rule, board=board)
-        self.has_ranks = self.has_ranks or rank is not None
+        assumed = self.box.reasons(*self.parts, *(("ranks",) if rank else ()))
+        self.assumed |= assumed
         if self.as_json:
-            assumed = self._assumed(has_rank=rank is not None)
             emit_json({**solution.to_dict(), "rank": rank}, assumed)
             return
-        if rank and self.box.ranks.why_assumed:
+        if rank and "ranks" in assumed:
             rank = f"{rank} (assumed)"
         if is_only and not self.compact:
             print_in_full(solution, rank)
@@ -74,10 +74,7 @@ class SolutionReport:
     def end(self, *, err: bool = True) -> None:
         """Print the assumed parts of all solutions."""
         if not self.as_json:
-            print_assumed(self._assumed(has_rank=self.has_ranks), err=err)
-
-    def _assumed(self, *, has_rank: bool) -> Reasons:
-        return self.box.reasons(*self.parts, *(("ranks",) if has_rank else ()))
+            print_assumed(self.assumed, err=err)
 
 
 def print_compactly(solution: Solution, rank: str | None) -> None:

@@ -4,12 +4,7 @@ from functools import partial
 
 import click
 
-from chatuchak_cli.puzzle.solution_report import (
-    Pictures,
-    SolutionReport,
-    picture_options,
-    write_pictures,
-)
+from chatuchak_cli.puzzle import solution_report
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
@@ -36,11 +31,11 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
 @options.workers_option("Threads for several grids [all cores].")
 @ranks_shorthand
 @box_option
-@picture_options
+@solution_report.picture_options
 @options.json_option
 def command(
     *, grid: GridSource, rule: str, algorithm: Algorithm | None, limits: Stop, compact: bool,
-    workers: int | None, box: Box, pictures: Pictures, as_json: bool,
+    workers: int | None, box: Box, pictures: solution_report.Pictures, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find a proven shortest solution.
 
@@ -63,13 +58,13 @@ def command(
       chatuchak solve tile:1 --rule slide --time-limit 1
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
-    report = SolutionReport(box, grid.parts, compact, as_json)
+    report = solution_report.SolutionReport(box, grid.parts, compact, as_json)
     several, games = grid.peek()
     if not several:
         search = partial(solve, next(games).grid, rule=rule, algorithm=algorithm)
         solution, code = run_job(search, limits)
         report.show(solution, is_only=True)
-        write_pictures(solution, pictures, box.reasons(*grid.parts))
+        solution_report.write_pictures(solution, pictures, box.reasons(*grid.parts))
         return code
     if pictures:
         names = " and ".join(f"--{name}" for name in pictures)

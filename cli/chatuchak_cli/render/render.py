@@ -1,6 +1,7 @@
 """``render``: pictures of grids, solutions, stands and markets."""
 
 import re
+from collections.abc import Iterable
 from functools import partial
 from itertools import islice
 from json import detect_encoding
@@ -9,23 +10,12 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared import options
+from chatuchak_cli.shared import options, pictures
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option, use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.grid_argument import GridParameter
 from chatuchak_cli.shared.output import counted, emit_json, print_assumed, print_message
-from chatuchak_cli.shared.pictures import (
-    FORMATS,
-    KINDS,
-    PictureOptions,
-    document_picture,
-    format_of,
-    gallery_picture,
-    grid_picture,
-    save_picture,
-    with_note,
-)
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
@@ -62,9 +52,9 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
     "-o", "--out", required=True, help="The picture, or a folder; - for standard output."
 )
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS), help="[default: by FILE; svg for -]"
+    "--format", "format_", type=click.Choice(pictures.FORMATS), help="[default: by FILE; svg for -]"
 )
-@click.option("--kind", type=click.Choice(KINDS), help="[default: by format and moves]")
+@click.option("--kind", type=click.Choice(pictures.KINDS), help="[default: by format and moves]")
 @click.option("--moves", metavar="MOVES", help="Moves from the grid, such as 15,3,7.")
 @click.option("--solve", is_flag=True, help="Draw a shortest solution.")
 @options.rule_option
@@ -103,52 +93,50 @@ def command(
     if moves is not None and solve:
         raise click.UsageError("--moves and --solve cannot be combined")
     is_stdout, is_folder = str(out) == "-", str(out) != "-" and out.is_dir()
-    form = format_ or ("svg" if is_stdout or is_folder else format_of(out))
-    picture = PictureOptions(format=form, **look)
+    form = format_ or ("svg" if is_stdout or is_folder else pictures.format_of(out))
+    picture = pictures.PictureOptions(format=form, **look)
     has_moves = moves is not None or solve
     draw = partial(_draw, notation=moves, solved=solve, rule=rule, picture=picture)
-    code, files = 0, []
+    drawn: Iterable[tuple[str | bytes, int]]
     if not is_folder and _is_document(source):
         if has_moves:
             raise InputError(f"invalid source {source}: expected a grid with --moves or --solve")
-        content, assumed = document_picture(source, picture, box)
+        content, assumed = pictures.document_picture(source, picture, box)
+        drawn = [(content, 0)]
     else:
         grids = GridParameter().convert(source, None, click.get_current_context())
         assumed, games = box.reasons(*grids.parts), grids.games()
-        if is_folder:
-            for number, game in enumerate(games, 1):
-                content, found = draw(game)
-                code = code or found
-                files.append(out / f"{number:03}.{form}")
-                use_output(files[-1], "--out")
-                save_picture(files[-1], with_note(content, assumed))
+        first = [] if is_folder else list(islice(games, MAX_GRIDS + 1))
+        if is_folder or len(first) == 1:
+            drawn = map(draw, games if is_folder else first)
+        elif has_moves:
+            raise InputError("pictures of moves of several grids: expected a folder with -o")
         else:
-            first = list(islice(games, MAX_GRIDS + 1))
-            if len(first) == 1:
-                content, code = draw(first[0])
-            elif has_moves:
-                raise InputError("pictures of moves of several grids: expected a folder with -o")
-            else:
-                content = gallery_picture([game.grid for game in first], picture)
-    if is_folder:
-        answer = RenderAnswer(files=tuple(map(str, files)), format=form)
-        if not as_json:
-            print_message(f"{counted(len(files), 'picture')}: {out}")
-    else:
-        content = with_note(content, assumed)
-        save_picture(out, content)
+            drawn = [(pictures.gallery_picture([game.grid for game in first], picture), 0)]
+    code, files, size = 0, [], 0
+    for number, (content, found) in enumerate(drawn, 1):
+        file = out / f"{number:03}.{form}" if is_folder else out
+        use_output(file, "--out")
+        content = pictures.with_note(content, assumed)
+        pictures.save_picture(file, content)
         size = len(content.encode() if isinstance(content, str) else content)
-        answer = RenderAnswer(file=str(out), format=form, bytes=size)
+        code = code or found
+        files.append(str(file))
     if not as_json:
+        if is_folder:
+            print_message(f"{counted(len(files), 'picture')}: {out}")
         print_assumed(assumed, err=True)
+    elif is_folder:
+        emit_json(RenderAnswer(files=tuple(files), format=form), assumed)
     elif not is_stdout:
-        emit_json(answer, assumed)
+        emit_json(RenderAnswer(file=str(out), format=form, bytes=size), assumed)
     return code
 
 
 def _draw(
-    game: SavedGame, *, notation: str | None, solved: bool, rule: str, picture: PictureOptions
-) -> tuple[str | bytes, int]:
+    game: SavedGame, *, notation: str | None, solved: bool, rule: str,
+    picture: pictures.PictureOptions,
+) -> tuple[str | bytes, int]:  # fmt: skip
     grid, code = game.grid, 0
     moves: tuple[int, ...] = ()
     if notation is not None:
@@ -161,7 +149,7 @@ def _draw(
         moves = solution.moves or ()
     elif game.moves is not None:
         moves, rule = game.moves, game.rule or rule
-    return grid_picture(grid, moves, rule, picture), code
+    return pictures.grid_picture(grid, moves, rule, picture), code
 
 
 def _is_document(source: str) -> bool:

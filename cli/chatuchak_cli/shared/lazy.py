@@ -1,13 +1,10 @@
 """A click group that imports only the command that runs."""
 
-import difflib
 import importlib
 from collections.abc import Mapping
 from typing import Any
 
 import click
-
-from chatuchak_solver.io.untrusted import escape
 
 CommandTable = Mapping[str, tuple[str, str]]
 
@@ -38,6 +35,7 @@ class LazyGroup(click.Group):
             for commands in self.sections.values()
             for name, (module, summary) in commands.items()
         }
+        self.commands = dict.fromkeys(self.table, click.Command(None))  # for suggestions
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the commands in order."""
@@ -54,17 +52,6 @@ class LazyGroup(click.Group):
             # Click marks literal blocks by a backspace, \b in raw docstrings.
             command.help = command.help.replace("\\b", "\b")
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; the error of an unknown name suggests a similar one."""
-        name = args[0]
-        if name not in self.table and not ctx.resilient_parsing and name[:1].isalnum():
-            similar = difflib.get_close_matches(name, self.table, n=1)
-            hint = f" Did you mean {similar[0]!r}?" if similar else ""
-            ctx.fail(f"No such command {escape(name)!r}.{hint}")
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the commands with their summaries."""

@@ -38,14 +38,14 @@ def terminal_size() -> os.terminal_size:
     return shutil.get_terminal_size()
 
 
-def console() -> Console:
-    """Return a console on standard output that prints texts literally; piped ones are not cut."""
+def console(*, stderr: bool = False) -> Console:
+    """Return a console that prints texts literally; piped ones are not cut."""
     from rich.console import Console
 
     # Rich fails to read COLUMNS with digits like ².
     width, height = terminal_size()
     out = Console(
-        highlight=False, markup=False, emoji=False, soft_wrap=True,
+        stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True,
         width=min(width, MAX_WIDTH), height=height,
     )  # fmt: skip
     if not out.is_terminal:

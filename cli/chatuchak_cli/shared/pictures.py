@@ -50,11 +50,6 @@ class PictureOptions:
         """The title, if any, as keyword argument."""
         return {} if self.title is None else {"title": self.title}
 
-    @property
-    def look(self) -> JsonObject:
-        """Keyword arguments of still pictures."""
-        return {"numbers": self.numbers, "groups": self.groups, **self.named}
-
     def check_still(self, message: str) -> None:
         """Raise InputError if the picture requires moves."""
         if self.format in ANIMATED or self.kind not in (None, "grid"):
@@ -62,15 +57,22 @@ class PictureOptions:
 
     def kind_for(self, moves: Sequence[int]) -> Kind:
         """Return the kind of picture; InputError if the format does not support it."""
-        kind = self.kind
-        if kind is None:
-            kind = "animation" if self.format in ANIMATED else "strip" if moves else "grid"
-        if (kind == "animation") != (self.format in ANIMATED) and self.format != "svg":
+        is_animated = self.format in ANIMATED
+        kind = self.kind or ("animation" if is_animated else "strip" if moves else "grid")
+        if (kind == "animation") != is_animated and self.format != "svg":
             wanted = "gif, html or svg" if kind == "animation" else "svg or png"
             raise InputError(
                 f"invalid format {self.format} for a picture of kind {kind}: expected {wanted}"
             )
         return kind
+
+    def in_format(self, svg: str) -> str | bytes:
+        """Return a still picture in the format."""
+        if self.format == "svg":
+            return svg
+        from chatuchak_solver.rendering.raster import png_bytes
+
+        return png_bytes(svg, zoom=self.zoom or 2.0)
 
 
 def format_of(path: Path) -> str:
@@ -92,24 +94,24 @@ def grid_picture(
         from chatuchak_solver.rendering.raster import gif_bytes
 
         return gif_bytes(grid, moves, rule=rule, zoom=options.zoom or 1.0)
-    if options.format == "html":
-        from chatuchak_solver.rendering.animation_html import animation_html
-
-        return animation_html(grid, moves, rule=rule, **options.named)
     if kind == "animation":
-        from chatuchak_solver.rendering.animation_svg import animation_svg
+        from chatuchak_solver.rendering.animation import animation_html, animation_svg
 
-        return animation_svg(grid, moves, rule=rule, **options.named)
+        draw = animation_html if options.format == "html" else animation_svg
+        return draw(grid, moves, rule=rule, **options.named)
     if kind == "strip":
-        from chatuchak_solver.rendering.strip_svg import strip_svg
+        from chatuchak_solver.rendering.gallery_svg import strip_svg
 
         svg = strip_svg(grid, moves, rule=rule, columns=options.columns, **options.named)
-    else:
-        from chatuchak_solver.rendering.grid_svg import grid_svg
+        return options.in_format(svg)
+    from chatuchak_solver.rendering.grid_svg import grid_svg
 
-        arrows, look = moves if kind == "arrows" else (), options.look
-        svg = grid_svg(grid, moves=arrows, rule=rule, **look)
-    return _in_format(svg, options)
+    arrows = moves if kind == "arrows" else ()
+    svg = grid_svg(
+        grid, moves=arrows, rule=rule, numbers=options.numbers, groups=options.groups,
+        **options.named,
+    )  # fmt: skip
+    return options.in_format(svg)
 
 
 def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | bytes:
@@ -117,7 +119,11 @@ def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | byt
     from chatuchak_solver.rendering.gallery_svg import gallery_svg
 
     options.check_still("several grids: expected svg or png, or a folder with -o")
-    return _in_format(gallery_svg(grids, columns=options.columns, **options.look), options)
+    svg = gallery_svg(
+        grids, columns=options.columns, numbers=options.numbers, groups=options.groups,
+        **options.named,
+    )  # fmt: skip
+    return options.in_format(svg)
 
 
 def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str | bytes, Reasons]:
@@ -137,16 +143,16 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
     form = form_of(document.fields)
     if form is not None:
         report = form.score(ScoreRequest(document.fields, document.source, directory, box))
-        return _in_format(report_svg(report), options), report.assumed
+        return options.in_format(report_svg(report)), report.assumed
     game = document.fields.get("game")
     for entry in every_game():
         if entry.name == game and entry.pictured_board is not None:
             record = read_record(document.value, entry.state, source=document.source)
             drawing = board_svg(entry.pictured_board(record.state), options.title)
-            return _in_format(drawing, options), assumed_in_game(record.start, box)
+            return options.in_format(drawing), assumed_in_game(record.start, box)
     stands, deck = stands_of_document(document, directory, box.deck)
     panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in stands]
-    return _in_format(stands_svg(panels, **options.named), options), deck_reasons(deck)
+    return options.in_format(stands_svg(panels, **options.named)), deck_reasons(deck)
 
 
 def still_picture(svg: str, path: Path) -> str | bytes:
@@ -154,7 +160,7 @@ def still_picture(svg: str, path: Path) -> str | bytes:
     options = PictureOptions(format="svg" if str(path) == "-" else format_of(path))
     if options.format in ANIMATED:
         raise InputError(f"invalid picture file {path}: expected .svg or .png")
-    return _in_format(svg, options)
+    return options.in_format(svg)
 
 
 def with_note(picture: Picture, assumed: Reasons) -> Picture:
@@ -164,9 +170,7 @@ def with_note(picture: Picture, assumed: Reasons) -> Picture:
         return picture
     if not picture.startswith("<svg"):
         return picture.replace("</body>", f"<p>{note}</p>\n</body>", 1)
-    if "</desc>" in picture:
-        return picture.replace("</desc>", f"\n{note}</desc>", 1)
-    return picture.replace("</title>", f"</title><desc>{note}</desc>", 1)
+    return picture.replace("</desc>", f"\n{note}</desc>", 1)
 
 
 def save_picture(path: Path, content: str | bytes) -> None:
@@ -177,11 +181,3 @@ def save_picture(path: Path, content: str | bytes) -> None:
         click.echo(content, nl=False)
     else:
         sys.stdout.buffer.write(content)
-
-
-def _in_format(svg: str, options: PictureOptions) -> str | bytes:
-    if options.format == "svg":
-        return svg
-    from chatuchak_solver.rendering.raster import png_bytes
-
-    return png_bytes(svg, zoom=options.zoom or 2.0)

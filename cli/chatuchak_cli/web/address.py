@@ -3,6 +3,7 @@
 import io
 import re
 import socket
+from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -41,25 +42,30 @@ def is_of_private_network(address: str) -> bool:
         return False
 
 
+def bracketed(host: str) -> str:
+    """Return a host as in URLs: IPv6 addresses in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
+def url_of(scheme: str, host: str, port: int | None = None) -> str:
+    """Return the URL of a page."""
+    return f"{scheme}://{bracketed(host)}{'' if port is None else f':{port}'}/"
+
+
 def check_public_url(text: str) -> tuple[str, str]:
     """Return the public address, with a final slash, and its host; InputError for other pages."""
-    try:
+    with suppress(ValueError):
         parts = urlsplit(text if len(text) <= MAX_URL_LENGTH and text.isprintable() else "")
         host = parts.hostname or ""
-        port = "" if parts.port is None else f":{parts.port}"
         if ":" in host:
             ip_address(host)
-    except ValueError:
-        parts, host, port = urlsplit(""), "", ""
-    rest = (parts.path.strip("/"), parts.query, parts.fragment, parts.username)
-    fits = re.fullmatch(r"[a-z0-9._-]+|[0-9a-f:.]+", host) is not None
-    if parts.scheme not in ("http", "https") or not fits or any(rest):
-        raise InputError(
-            f"invalid address of the page {quote(text)}: expected, for example, "
-            "http://market.example/"
-        )
-    name = f"[{host}]" if ":" in host else host
-    return f"{parts.scheme}://{name}{port}/", name
+        rest = (parts.path.strip("/"), parts.query, parts.fragment, parts.username)
+        fits = re.fullmatch(r"[a-z0-9._-]+|[0-9a-f:.]+", host) is not None
+        if parts.scheme in ("http", "https") and fits and not any(rest):
+            return url_of(parts.scheme, host, parts.port), bracketed(host)
+    raise InputError(
+        f"invalid address of the page {quote(text)}: expected, for example, http://market.example/"
+    )
 
 
 def qr_svg(url: str) -> bytes:

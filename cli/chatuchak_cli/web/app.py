@@ -14,13 +14,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from chatuchak_cli.web.assets import INDEX, Asset, asset_of, load_assets
+from chatuchak_cli.web.assets import Asset, asset_of, load_assets
 from chatuchak_cli.web.connections import ConnectionLimiter
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import SecurityMiddleware
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
-from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_cli.web.page_html import INDEX, NAME
 from chatuchak_cli.web.refusals import RETRY_S, RefusedError, describe_message
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.store import PlaytestStore

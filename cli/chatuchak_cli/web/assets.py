@@ -4,23 +4,16 @@ import hashlib
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from html import escape
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
-from xml.etree import ElementTree as ET
 
-from chatuchak_cli.web.one_file import NAME, one_file
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
-from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.pieces import define_pieces
+from chatuchak_cli.web.page_html import INDEX, NAME, one_file, page_html
 
-INDEX: Final = "index.html"
+STATIC: Final = Path(__file__).parent / "static"
 GAMES: Final = "games.html"
 """The games' page, which needs our server."""
 GAMES_FOLDER: Final = "games/"
@@ -81,25 +74,18 @@ def load_assets(data: PageData) -> dict[str, Asset]:
 
 def load_one_file(data: PageData) -> bytes:
     """Return the page without a server as one file."""
-    contents, own = _sent(), PageData(box=data.box, formula=data.formula)
-    return one_file(contents | {INDEX: page_html(contents, INDEX), **own.files()})
+    return one_file(_sent() | PageData(box=data.box, formula=data.formula).files())
 
 
 @cache
 def _sent() -> dict[str, bytes]:
-    """Return the static files with bundled scripts; do not modify."""
-    sources = dict(_files_in(resources.files("chatuchak_cli.web").joinpath("static")))
+    """Return the static files of known kinds with bundled scripts; do not modify."""
+    sources = {
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
+        for path in STATIC.rglob("*")
+        if path.suffix[1:] in TYPES
+    }
     return sources | {path: bundled(path, sources) for path in SCRIPTS}
-
-
-def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of files of known kinds, recursively."""
-    for entry in folder.iterdir():
-        path = before + entry.name
-        if entry.is_dir():
-            yield from _files_in(entry, f"{path}/")
-        elif path.rpartition(".")[2] in TYPES:
-            yield path, entry.read_bytes()
 
 
 def _is_of_games(path: str) -> bool:
@@ -124,57 +110,6 @@ def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     for mark, value in values.items():
         content = content.replace(mark, json.dumps(value).encode())
     return content
-
-
-BOOTHS_MARK: Final = "<!-- booths -->"
-"""Placeholder of the drawings."""
-
-_SERVED: Final = re.compile("<!-- served -->(.*?)<!-- /served -->")
-"""Parts of the page that need the server."""
-
-_TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
-_LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
-
-
-def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False) -> bytes:
-    """Return a page of the static files, given by path from the first page's folder on.
-
-    It contains the English texts, so the layout does not move when the script sets the language.
-
-    Parameters
-    ----------
-    served
-        Whether our server sends it and answers requests.
-    """
-    page = contents[path].decode()
-    texts: JsonObject = {}
-    for name, content in contents.items():
-        if name.endswith("texts/en.json"):
-            texts |= json.loads(content)
-    page = page.replace(BOOTHS_MARK, _drawings(has_pieces=path != "index.html"))
-    page = _SERVED.sub(r"\1" if served else "", page)
-    return _with_texts(page, texts).encode()
-
-
-def _with_texts(page: str, texts: JsonObject) -> str:
-    def fill(found: re.Match[str]) -> str:
-        return found[1] + escape(str(texts[found[3]]), quote=False)
-
-    def label(found: re.Match[str]) -> str:
-        if found[1] is None:
-            return found[0]  # a picture's label is its alternative, which the script writes
-        return f'{found[0]} aria-label="{escape(str(texts[found[1]]))}"'
-
-    return _LABEL.sub(label, _TEXT.sub(fill, page))
-
-
-def _drawings(*, has_pieces: bool) -> str:
-    root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
-    root.set("aria-hidden", "true")
-    define_booths(root, STANDARD_COLORS)
-    if has_pieces:
-        define_pieces(root)
-    return ET.tostring(root, encoding="unicode")
 
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)

@@ -1,13 +1,12 @@
 """Limits on TCP connections, applied on accept, before a TLS handshake.
 
-A connection waits from its start, or the end of a response, for a whole request, for a limited
-time. The longest waiting connection makes room for a new one, so clients that send complete
-requests are served during a flood.
+A connection waits from its start, or the end of a response, for a whole request. If there are too
+many, the longest waiting one makes room for a new one, so clients that send complete requests are
+served during a flood.
 """
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,55 +23,45 @@ class ConnectionLimiter:
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
-        self._open: dict[Peer, AcceptedSocket] = {}
-        self._waiting: dict[Peer, asyncio.TimerHandle] = {}
-        """Timers of waiting connections, longest waiting first."""
+        self._busy: dict[Peer, AcceptedSocket] = {}
+        self._waiting: dict[Peer, AcceptedSocket] = {}
+        """The waiting connections, longest waiting first."""
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._waiting) + len(self._busy)
 
     def add(self, accepted: AcceptedSocket) -> None:
-        """Add a connection; drop another if there are too many, or this one if all are busy."""
+        """Add a connection; drop another one if there are too many, a busy one at last."""
         host = accepted.peer[0]
-        own = sum(address == host for address, _ in self._open)
-        is_crowd = own >= self._settings.connections_per_address
-        is_full = len(self._open) >= self._settings.connections
-        self._open[accepted.peer] = accepted
-        self._wait(accepted.peer)
-        if is_crowd or is_full:
-            self.drop(next(peer for peer in self._waiting if peer[0] == host or not is_crowd))
+        connections = [*self._waiting.values(), *self._busy.values()]
+        own = [connection for connection in connections if connection.peer[0] == host]
+        self._waiting[accepted.peer] = accepted
+        if len(own) >= self._settings.connections_per_address:
+            self._drop(own[0])
+        elif len(connections) >= self._settings.connections:
+            self._drop(connections[0])
 
     def remove(self, accepted: AcceptedSocket) -> None:
         """Remove a closed connection, unless another one uses its port."""
-        if self._open.get(accepted.peer) is accepted:
-            del self._open[accepted.peer]
-            self._stop_waiting(accepted.peer)
-
-    def drop(self, peer: Peer) -> None:
-        """Close a connection at any layer."""
-        accepted = self._open.get(peer)
-        if accepted is not None:
-            self.remove(accepted)
-            with suppress(OSError):
-                accepted.shutdown(socket.SHUT_RDWR)
+        for connections in (self._waiting, self._busy):
+            if connections.get(accepted.peer) is accepted:
+                del connections[accepted.peer]
 
     @contextmanager
     def busy(self, peer: Peer) -> Iterator[None]:
-        """Exempt a connection while its request is answered."""
-        self._stop_waiting(peer)
+        """Spare a connection while its request is answered."""
+        if (accepted := self._waiting.pop(peer, None)) is not None:
+            self._busy[peer] = accepted
         try:
             yield
         finally:
-            if peer in self._open:
-                self._wait(peer)
+            if (accepted := self._busy.pop(peer, None)) is not None:
+                self._waiting[peer] = accepted
 
-    def _wait(self, peer: Peer) -> None:
-        loop = asyncio.get_running_loop()
-        self._waiting[peer] = loop.call_later(self._settings.request_s, self.drop, peer)
-
-    def _stop_waiting(self, peer: Peer) -> None:
-        if (timer := self._waiting.pop(peer, None)) is not None:
-            timer.cancel()
+    def _drop(self, accepted: AcceptedSocket) -> None:
+        self.remove(accepted)
+        with suppress(OSError):
+            accepted.shutdown(socket.SHUT_RDWR)
 
 
 class AcceptedSocket(socket.socket):

@@ -48,18 +48,14 @@ class SecurityMiddleware:
         peer = str(host), int(port)
         started = False
 
-        async def send_in_time(message: Message) -> None:
+        async def send_guarded(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(SECURITY_HEADERS)
                 headers.setdefault("Cache-Control", "no-store")
-            try:
-                async with asyncio.timeout(self._settings.request_s):
-                    await send(message)
-            except TimeoutError:
-                self._limiter.drop(peer)  # its client does not read
+            await send(message)
 
         try:
             refusal, body = self._refusal(scope, Headers(scope=scope)), b""
@@ -71,14 +67,14 @@ class SecurityMiddleware:
                         break
             with self._limiter.busy(peer):
                 if refusal is not None:
-                    await refusal(scope, receive, send_in_time)
+                    await refusal(scope, receive, send_guarded)
                 else:
-                    await self._app(scope, _replay(body, receive), send_in_time)
+                    await self._app(scope, _replay(body, receive), send_guarded)
         except ClientDisconnect:
             pass
         except asyncio.CancelledError:  # the server shuts down, and this took too long
             if not started:
-                await _refused("ending", 503)(scope, receive, send_in_time)
+                await _refused("ending", 503)(scope, receive, send_guarded)
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         if self._work.is_closing():

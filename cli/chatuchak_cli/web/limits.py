@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
@@ -13,6 +13,8 @@ from chatuchak_cli.web.refusals import BusyError
 from chatuchak_solver.execution.limits import Stop, count_workers
 
 T = TypeVar("T")
+
+LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +25,9 @@ class WebSettings:
     ----------
     body_bytes
         Maximum size of a body.
-    request_s
-        Seconds in which a connection must send a whole request, from its start or the last
-        response, and in which a client must read each part of a response.
     connections, connections_per_address
         Open connections, fewer than the 256 descriptors of a process on macOS; the longest waiting
-        one is dropped for another.
+        one is dropped for another, or the oldest if all are busy.
     parallel
         Short jobs at the same time, plus half as many long ones.
     long_per_client
@@ -47,7 +46,6 @@ class WebSettings:
     """
 
     body_bytes: int = 262_144
-    request_s: float = 10.0
     connections: int = 128
     connections_per_address: int = 64
     parallel: int = field(default_factory=count_workers)
@@ -56,7 +54,7 @@ class WebSettings:
     rooms_per_client: int = 8
     streams: int = 64
     streams_per_seat: int = 3
-    hosts: frozenset[str] | None = frozenset({"localhost", "127.0.0.1", "[::1]"})
+    hosts: frozenset[str] | None = LOOPBACK_HOSTS
     private_only: bool = False
     public_url: str | None = None
 

@@ -75,12 +75,7 @@ class PageData:
             },
             "difficulty": _difficulty(formula),
             "players": {  # their errors in the kernels' units
-                kind: {
-                    "width": player.width,
-                    "look_ahead": player.look_ahead,
-                    "plays": player.plays,
-                    "error": round(player.error * SCALE),
-                }
+                kind: {**player.to_dict(), "error": round(player.error * SCALE)}
                 for kind, player in PLAYER_KINDS.items()
             },
             "box": {

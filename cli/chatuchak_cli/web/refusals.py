@@ -44,6 +44,11 @@ class BusyError(RefusedError):
         super().__init__("busy", 503)
 
 
+def conflict() -> RefusedError:
+    """Return the refusal of a request that has not seen the game's last steps."""
+    return RefusedError("gone_on", 409)
+
+
 def describe_message(message: str, name: str = "text") -> dict[str, object]:
     """Return a message of the library, which the page translates by its code, if any."""
     if isinstance(message, Sentence):

@@ -60,9 +60,9 @@ def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
         raise click.UsageError("--lan and --host cannot be combined")
     if https and not lan:
         raise click.UsageError("--https needs --lan")
-    for module in ("starlette", "uvicorn"):
+    for module in ("cryptography", "segno", "starlette", "trustme", "uvicorn"):
         imported(module, "the web page", "web")
-    from chatuchak_cli.web.server import ServerOptions, run_server
+    from chatuchak_cli.web.server import run_server
 
     gc.set_threshold(*DEFAULT_GC)
-    run_server(ServerOptions(host=host, lan=lan, https=https, **more))
+    run_server(host=host, lan=lan, https=https, **more)

@@ -1,42 +1,30 @@
 """Starts the web server and prints its address."""
 
-from __future__ import annotations
-
 import logging
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from urllib.parse import urlsplit
 
 import click
+import uvicorn
+from starlette.applications import Starlette
 
-from chatuchak_cli.web.limits import WebSettings
+from chatuchak_cli.web.address import bracketed, check_public_url, lan_address, qr_text, url_of
+from chatuchak_cli.web.app import AUTHORITY, make_app
+from chatuchak_cli.web.certificate import Certificate, certificate_for
+from chatuchak_cli.web.connections import LimitedListener
+from chatuchak_cli.web.limits import LOOPBACK_HOSTS, WebSettings
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.box import Box
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.templates import text
-
-try:
-    import uvicorn
-
-    from chatuchak_cli.web.address import check_public_url, lan_address, qr_text
-    from chatuchak_cli.web.app import AUTHORITY, make_app
-    from chatuchak_cli.web.certificate import Certificate, certificate_for
-    from chatuchak_cli.web.connections import LimitedListener
-except ModuleNotFoundError as error:
-    if error.name not in ("anyio", "cryptography", "segno", "starlette", "trustme", "uvicorn"):
-        raise
-    raise MissingExtraError("the web page", "web") from None
-
-if TYPE_CHECKING:
-    from starlette.applications import Starlette
-
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 EVERYWHERE: Final = "0.0.0.0"
 """All addresses of this machine."""
@@ -50,37 +38,30 @@ CLOSE_S: Final = 3
 """Seconds for the last requests and responses."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerOptions:
-    """The options of ``serve``."""
+def web_settings(
+    host: str, names: Iterable[str] = (), *, lan_url: str | None = None,
+    public_url: str | None = None,
+) -> WebSettings:  # fmt: skip
+    """Return the server's limits.
 
-    host: str
-    port: int
-    names: tuple[str, ...]
-    open_browser: bool
-    lan: bool = False
-    https: bool = False
-    public_url: str | None = None
-    formula: Path | None = None
-    box: Box = field(default_factory=Box.default)
-    playtest: Path | None = None
-
-    def settings(self, *, port: int = 0, lan: str | None = None) -> WebSettings:
-        """Return the server's limits; ``lan`` is this machine's address in the local network."""
-        names = {"localhost", "127.0.0.1", "[::1]", *(name.lower() for name in self.names)}
-        names.add(f"[{self.host}]" if ":" in self.host else self.host.lower())
-        public_url = None
-        if lan is not None:
-            names.add(lan)
-            public_url = _url("https" if self.https else "http", lan, port)
-        if self.public_url is not None:
-            public_url, name = check_public_url(self.public_url)
-            names.add(name)
-        return WebSettings(
-            hosts=None if "*" in self.names else frozenset(names),
-            private_only=self.lan,
-            public_url=public_url,
-        )
+    Parameters
+    ----------
+    names
+        Other names by which browsers may call the server; ``*`` for any.
+    lan_url
+        The page's address in the local network, which alone is answered then.
+    """
+    hosts = {bracketed(host), *names}
+    if lan_url is not None:
+        hosts.add(urlsplit(lan_url).hostname or "")
+    if public_url is not None:
+        public_url, name = check_public_url(public_url)
+        hosts.add(name)
+    return WebSettings(
+        hosts=None if "*" in hosts else LOOPBACK_HOSTS | {name.lower() for name in hosts},
+        private_only=lan_url is not None,
+        public_url=public_url or lan_url,
+    )
 
 
 def make_server(app: Starlette, certificate: Certificate | None = None) -> uvicorn.Server:
@@ -108,38 +89,38 @@ def make_server(app: Starlette, certificate: Certificate | None = None) -> uvico
     return server
 
 
-def run_server(options: ServerOptions) -> None:
+def run_server(
+    *, host: str, port: int, names: tuple[str, ...], box: Box, formula: Path | None,
+    playtest: Path | None, lan: bool, https: bool, public_url: str | None, open_browser: bool,
+) -> None:  # fmt: skip
     """Serve until Ctrl-C; InputError if the address is unavailable or the data unreadable."""
-    data = PageData.of_box(options.box, options.formula)
-    store = None if options.playtest is None else PlaytestStore(options.playtest)
-    lan = lan_address() if options.lan else None
-    with listen(EVERYWHERE if options.lan else options.host, options.port) as listener:
-        host, port = listener.getsockname()[:2]
-        settings = options.settings(port=port, lan=lan)
-        if options.lan:
-            click.echo(LAN_NOTE + ("" if options.https else " and without encryption"), err=True)
-        elif options.host not in LOOPBACK:
-            click.echo(f"note: {options.host} may be reached by other machines", err=True)
+    data = PageData.of_box(box, formula)
+    store = None if playtest is None else PlaytestStore(playtest)
+    own = lan_address() if lan else None
+    scheme = "https" if https else "http"
+    with listen(EVERYWHERE if lan else host, port) as listener:
+        address, port = listener.getsockname()[:2]
+        lan_url = None if own is None else url_of(scheme, own, port)
+        settings = web_settings(host, names, lan_url=lan_url, public_url=public_url)
+        if lan:
+            click.echo(LAN_NOTE + ("" if https else " and without encryption"), err=True)
+        elif bracketed(host) not in LOOPBACK_HOSTS:
+            click.echo(f"note: {host} may be reached by other machines", err=True)
         certificate = None
-        if options.https and lan is not None:
-            certificate = certificate_for([lan, "127.0.0.1", "localhost", *options.names])
+        if https and own is not None:
+            certificate = certificate_for([own, "127.0.0.1", "localhost", *names])
         authority = None if certificate is None else certificate.authority
         app = make_app(settings, data, authority=authority, store=store)
         listener.limiter = app.state.limiter
         server = make_server(app, certificate)
-        scheme = "http" if certificate is None else "https"
-        url = _url(scheme, "127.0.0.1" if host == EVERYWHERE else host, port)
+        url = url_of(scheme, "127.0.0.1" if address == EVERYWHERE else address, port)
         hint = "; --lan lets phones play too" if settings.public_url is None else ""
         click.echo(f"Serving on {url} - Ctrl-C ends it{hint}.", err=True)
         if settings.public_url is not None:
             print_address(settings.public_url, certificate)
-        if options.open_browser:
+        if open_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         server.run([listener])
-
-
-def _url(scheme: str, host: str, port: int) -> str:
-    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def listen(host: str, port: int) -> LimitedListener:

@@ -44,5 +44,5 @@ def test_sizes_are_fixed(game: str, size: int) -> None:
 def test_a_slot_without_a_card_is_no_action() -> None:
     state: Any = new_game("market-stand")
     state = replace(state.apply_unchecked(state.legal_actions()[0]), market=())
-    with pytest.raises(InputError, match="invalid slot 2: expected less than 0"):
+    with pytest.raises(InputError, match="invalid action 36136: expected a card in slot 4"):
         action_code(state).action(replace(state, stands=(Stand(), Stand())), 36136)

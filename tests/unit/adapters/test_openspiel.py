@@ -43,19 +43,13 @@ def walk(game: Any, seed: int) -> Any:
 @every_setup
 def test_random_simulation(setup: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(setup), num_sims=1, serialize=True, verbose=False)
-
-
-def test_every_game_is_simulated() -> None:
-    assert {setup.partition("(")[0] for setup in SETUPS} == set(GAME_NAMES)
+    assert {name.partition("(")[0] for name in SETUPS} == set(GAME_NAMES)
 
 
 @every_setup
 def test_states_survive_serialization(setup: str) -> None:
     game = pyspiel.load_game(setup)
-    states = walk(game, seed=2)
-    for number, state in enumerate(states):
-        if number not in (0, 1, 30):
-            continue
+    for state in list(walk(game, seed=2))[:31:15]:
         back = pickle.loads(pickle.dumps(state))
         assert str(back) == str(state)
         assert back.legal_actions() == state.legal_actions()

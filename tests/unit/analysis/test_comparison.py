@@ -50,12 +50,7 @@ def test_noise_is_the_deviation_between_seeds() -> None:
         assert 0.5 < statistics.stdev(difficulties) / noise < 2
 
 
-def test_noise_falls_with_the_games() -> None:
-    few = compare_grids(GRIDS[:2], games=50).noise[0]
-    many = compare_grids(GRIDS[:2], games=800).noise[0]
-    assert few is not None
-    assert many is not None
-    assert 2 < few / many < 8  # a factor of 4, of estimates
+def test_the_noise_of_a_single_game_is_unknown() -> None:
     (difference,) = compare_grids(GRIDS[:2], games=1).differences()
     assert difference.noise == math.inf
     assert not difference.beyond_noise

@@ -2,9 +2,16 @@
 
 import pytest
 
-from chatuchak_solver import Grid, InputError, Stop, graded_hint, load_start_tiles, solve
-from chatuchak_solver.analysis.graded_hint import color_needs
-from tests.reference.puzzle import shortest, successors
+from chatuchak_solver import (
+    Grid,
+    InputError,
+    Stop,
+    additive_heuristic,
+    graded_hint,
+    load_start_tiles,
+    solve,
+)
+from tests.reference.puzzle import shortest
 from tests.unit.analysis.test_review import goals_of
 
 GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", str(load_start_tiles().tile(4))]
@@ -15,6 +22,7 @@ def test_all_levels_refer_to_the_same_solution(text: str) -> None:
     grid = Grid.parse(text)
     first, second, third, fourth = (graded_hint(grid, level) for level in (1, 2, 3, 4))
     assert first.remaining == second.remaining == third.remaining == fourth.remaining
+    assert sum(first.needs.values()) == additive_heuristic(grid)
     assert first.goal is None
     assert (second.color, second.move, third.move) == (None, None, None)
     assert second.goal == third.goal == fourth.goal
@@ -38,48 +46,6 @@ def test_following_the_last_level_solves_by_the_shortest_way(text: str, rule: st
         "move": None, "remaining": 0, "status": "optimal", "lower_bound": 0, "stopped_by": None
     }  # fmt: skip
     assert graded_hint(grid, 2).goal == grid
-
-
-@pytest.mark.parametrize("rule", ["jump", "slide"])
-def test_needs_of_colors_agree_with_breadth_first_search(rule: str) -> None:
-    grid = Grid.parse(".RY/YRG/RGG")
-    for color, need in color_needs(grid, rule).items():
-        spots = {spot for spot in range(9) if grid.color_at(spot) == color}
-        assert need == _alone(spots, rule)
-
-
-def _alone(spots: set[int], rule: str) -> int:
-    """The fewest moves that make one piece where the hole may be anywhere before each."""
-    depth, visited, frontier = 0, {frozenset(spots)}, {frozenset(spots)}
-    while not any(_is_piece(piece) for piece in frontier):
-        depth += 1
-        following = set()
-        for piece in frontier:
-            for hole in set(range(9)) - piece:
-                text = ["R" if spot in piece else "Y" for spot in range(9)]
-                text[hole] = "."
-                rows = "/".join("".join(text[row : row + 3]) for row in (0, 3, 6))
-                for spot in successors(rows, rule):
-                    if spot in piece:
-                        following.add(piece - {spot} | {hole})
-        frontier = following - visited
-        visited |= frontier
-    return depth
-
-
-def _is_piece(spots: frozenset[int]) -> bool:
-    reached, waiting = set(), [min(spots)]
-    while waiting:
-        spot = waiting.pop()
-        reached.add(spot)
-        near = [
-            spot - 3,
-            spot + 3,
-            *([spot - 1] if spot % 3 else []),
-            *([spot + 1] if spot % 3 < 2 else []),
-        ]
-        waiting += [other for other in near if other in spots and other not in reached]
-    return reached == set(spots)
 
 
 def test_slides_and_limits_give_unproven_hints() -> None:

@@ -99,13 +99,6 @@ def test_the_graph_contains_exactly_all_solutions() -> None:
     assert all(replay(grid, moves) and len(moves) == paths.length for moves in solutions)
 
 
-def test_chances_of_each_depth_add_up_to_one() -> None:
-    paths = complete_paths(start_grid(1, 0).grid)
-    chances = paths.visit_chances()
-    for depth in range(paths.length + 1):
-        assert chances[paths.depths == depth].sum() == pytest.approx(1)
-
-
 def test_the_order_of_goal_positions_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = start_grid(1, 0).grid
     paths = complete_paths(grid)
@@ -147,14 +140,9 @@ def test_a_stop_returns_its_reason_and_no_positions(
     assert isinstance(paths, LimitReached)
 
 
-def test_space_grows_up_to_the_limit() -> None:
-    # Just enough positions are allowed: the answer is complete.
-    grid = start_grid(1, 0).grid
-    paths = complete_paths(grid)
+def test_the_limit_of_positions_is_exact_and_positive() -> None:
+    paths = complete_paths(grid := start_grid(1, 0).grid)
     assert complete_paths(grid, max_positions=len(paths)).count == paths.count
     assert optimal_paths(grid, max_positions=len(paths) - 1).count is None
-
-
-def test_a_limit_of_zero_is_refused() -> None:
     with pytest.raises(InputError, match="invalid max_positions 0: expected"):
         optimal_paths(Grid.parse("RR/YY/.G/GG"), max_positions=0)

@@ -1,12 +1,12 @@
 """The simulated player against a plain twin."""
 
 import hashlib
+from typing import Any
 
-import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver import Grid, InputError, solve
+from chatuchak_solver import Grid, InputError
 from chatuchak_solver.analysis.kernels import simulated_player as kernels
 from chatuchak_solver.analysis.simulated_player import SimulatedPlayer, play_games
 from tests.reference.analysis import play
@@ -15,30 +15,23 @@ from tests.twins import reference_for, size_of, some
 THREE_ROWS = size_of("RG.YRB/YRGBYG/BYRGRB", plain="RG.Y/BYRG/YBGR")
 TWO_ROWS = size_of(".RYGBRYGB/YGBRYGBRR", plain=".RYGBPTVW/YGRPTBWVR")
 """Boards whose tables of distances, which take the longest, are smaller in plain Python."""
+FEW_COLORS = size_of(".RYRY/YRYRG/RGRGY", plain=".RYRY/GRGRY")
+"""Many lines end alike; some only depend on which others do."""
+NINE_COLORS = ".RYGB/PTVWK/RYGBP/TVWKK"
+FOUR_ROWS = ".RYG/RGYB/GBRY/YBGR"
 TWINS = [
-    (THREE_ROWS, SimulatedPlayer(width=3, look_ahead=3, plays=1, error=0.5, patience=25)),
-    (
-        ".RYG/RGYB/GBRY/YBGR",
-        SimulatedPlayer(width=5, look_ahead=4, plays=2, error=1.0, patience=20),
-    ),
-    (".RY/YRG/RGG", SimulatedPlayer(width=1, look_ahead=2, plays=2, error=0.25, patience=30)),
-    (".RY/YRG/RGG", SimulatedPlayer(width=40, look_ahead=6, plays=1, error=0.0, patience=30)),
-    (THREE_ROWS, SimulatedPlayer(width=9, look_ahead=4, plays=2, error=16.0, patience=12)),
-    # Few colors, so that many lines end alike; some only depend on which others do.
-    (".RYRY/YRYRG/RGRGY", SimulatedPlayer(width=6, look_ahead=6, plays=2, error=0.5, patience=20)),
-    (".RYRY/YRYRG/RGRGY", SimulatedPlayer(width=10, look_ahead=6, plays=2, error=2.0, patience=20)),
-    (
-        ".RYG/RGYB/GBRY/YBGR",
-        SimulatedPlayer(width=10, look_ahead=6, plays=2, error=0.5, patience=20),
-    ),
-    # More choices than are judged in one block.
-    (TWO_ROWS, SimulatedPlayer(width=12, look_ahead=3, plays=1, error=0.5, patience=8)),
-    # Nine colors, and lines kept that are no whole block.
-    (
-        ".RYGB/PTVWK/RYGBP/TVWKK",
-        SimulatedPlayer(width=20, look_ahead=3, plays=1, error=0.5, patience=6),
-    ),
+    (THREE_ROWS, (3, 3, 1, 0.5, 25)),
+    (FOUR_ROWS, (5, 4, 2, 1.0, 20)),
+    (".RY/YRG/RGG", (1, 2, 2, 0.25, 30)),
+    (".RY/YRG/RGG", (40, 6, 1, 0.0, 30)),
+    (THREE_ROWS, (9, 4, 2, 16.0, 12)),
+    (FEW_COLORS, (6, 6, 2, 0.5, 20)),
+    (FEW_COLORS, (10, 6, 2, 2.0, 20)),
+    (FOUR_ROWS, (10, 6, 2, 0.5, 20)),
+    (TWO_ROWS, (12, 3, 1, 0.5, 8)),  # more choices than are judged in one block
+    (NINE_COLORS, (20, 3, 1, 0.5, 6)),  # the lines are no whole block
 ]
+"""Grids; width, look_ahead, plays, error and patience of players."""
 
 GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367ed73ff"
 """Of ten games each, as the first kernel of the formula played them; a new one plays the same."""
@@ -53,31 +46,15 @@ GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367
     kernels.need_after,
     kernels.total_after,
 )
-@pytest.mark.parametrize(("text", "player"), TWINS)
-def test_games_are_those_of_the_plain_twin(text: str, player: SimulatedPlayer) -> None:
-    grid = Grid.parse(text)
-    lengths = play_games(grid, player=player, games=some(4), seed=7)
+@pytest.mark.parametrize(("text", "numbers"), TWINS)
+def test_games_are_those_of_the_plain_twin(text: str, numbers: tuple[Any, ...]) -> None:
+    grid, names = Grid.parse(text), ("width", "look_ahead", "plays", "error", "patience")
+    options = dict(zip(names, numbers, strict=True))
+    lengths = play_games(grid, player=SimulatedPlayer(**options), games=some(4), seed=7)
+    options["error"] = round(options["error"] * 256)
+    shape = (grid.letters, grid.board.rows, grid.board.columns)
     for game, length in enumerate(lengths.tolist()):
-        assert length == play(
-            grid.letters,
-            grid.board.rows,
-            grid.board.columns,
-            width=player.width,
-            look_ahead=player.look_ahead,
-            plays=player.plays,
-            error=round(player.error * 256),
-            patience=player.patience,
-            seed=7,
-            game=game,
-        )
-
-
-def test_no_game_is_shorter_than_the_optimum() -> None:
-    for number in range(3):
-        grid = start_grid(3, number).grid
-        optimum = solve(grid).length
-        assert optimum is not None
-        assert play_games(grid, games=50, seed=1).min() >= optimum
+        assert length == play(*shape, seed=7, game=game, **options)
 
 
 def test_a_solved_grid_takes_no_moves() -> None:
@@ -93,27 +70,8 @@ def test_a_seed_decides_the_games_and_more_games_only_add() -> None:
 
 def test_giving_up_counts_as_more_than_the_patience() -> None:
     grid = start_grid(1, 0).grid
-    assert play_games(grid, player=SimulatedPlayer(patience=5), games=3, seed=1).tolist() == [
-        6,
-        6,
-        6,
-    ]
-
-
-def test_a_wider_mind_needs_fewer_moves() -> None:
-    grids = [start_grid(2, number).grid for number in range(6)]
-
-    def mean(width: int) -> float:
-        return float(
-            np.mean(
-                [
-                    play_games(g, player=SimulatedPlayer(width=width), games=20, seed=1)
-                    for g in grids
-                ]
-            )
-        )
-
-    assert mean(32) < mean(4)
+    lengths = play_games(grid, player=SimulatedPlayer(patience=5), games=3, seed=1)
+    assert lengths.tolist() == [6, 6, 6]
 
 
 def test_numbers_out_of_range_are_refused() -> None:

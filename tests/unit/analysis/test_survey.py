@@ -1,10 +1,8 @@
 """Surveys: whole chunks, exact resuming, and summaries that do not depend on how they were run."""
 
 import json
-import multiprocessing
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,13 +10,12 @@ import pytest
 
 from chatuchak_generators import StartGridSource, generate_start_grids
 from chatuchak_solver import Grid, Stop, StopReason, replay, solve
-from chatuchak_solver.analysis.features import Features, measure_features
+from chatuchak_solver.analysis.features import measure_features
 from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.execution.processes import in_processes
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -87,27 +84,6 @@ def test_an_interrupted_survey_resumes_to_the_same_grids(tmp_path: Path) -> None
     # Other chunks, more grids than before, and gaps in the middle.
     assert survey(parts, 40, chunk=9) == expected
     assert content(parts) == content(whole)
-
-
-def test_processes_find_the_same_and_end_when_stopped(tmp_path: Path) -> None:
-    expected = survey(tmp_path / "threads", 30)
-    # Two processes have six chunks in hand, which may all be solved before anybody asks whether to
-    # stop: of ten, some are left however late that is.
-    with SurveyStore.create(tmp_path / "processes", PLAN.describe()) as store:
-        run = run_survey(
-            PLAN,
-            store,
-            30,
-            largest_chunk=3,
-            spread=partial(in_processes, workers=2),
-            stop=Stop(interrupt=lambda: len(store) >= 8),
-        )
-        assert 8 <= run.added < 30
-        assert run.stopped_by is StopReason.INTERRUPT
-        assert multiprocessing.active_children() == []
-        run_survey(PLAN, store, 30, largest_chunk=5, spread=partial(in_processes, workers=2))
-        assert json.dumps(summarize(store).to_dict()) == expected
-    assert content(tmp_path / "processes") == content(tmp_path / "threads")
 
 
 def test_missing_chunks_fill_every_gap_once(tmp_path: Path) -> None:
@@ -226,8 +202,3 @@ def test_numbers_out_of_range_are_refused(tmp_path: Path) -> None:
             run_survey(PLAN, store, 1, largest_chunk=0)
         with pytest.raises(InputError, match="invalid number of workers 0"):
             run_survey(PLAN, store, 1, workers=0)
-
-
-def test_features_survive_their_description() -> None:
-    features = Features(20, 3, 2, 60, 3.0625, 0.25, 4, 31.5, 30.0, 0.125)
-    assert Features.from_dict(features.to_dict()) == features

@@ -115,23 +115,6 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     assert "the adviser of market-stand takes no --turns, --width" in narrower.error
 
 
-def test_the_same_command_resumes_the_companion(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
-    setup = ("--cards", "table", "--river", RIVER)
-    assert chatuchak(*command, *setup, stdin="built e1\nquit\n").code == 0
-    again = chatuchak(*command, *setup, stdin="quit\n")
-    assert again.code == 0
-    assert "4 houses" in again.out
-    assert "a new setup needs --new" in chatuchak(*command, "--houses", 3, stdin="quit\n").err
-
-
-def test_an_error_in_piped_input_names_its_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
-    outcome = chatuchak(*command, "--river", RIVER, stdin="+2 fish\nbogus\n")
-    assert outcome.code == 2
-    assert outcome.err.endswith("(line 2 of the input)\n")
-
-
 def test_an_event_is_asked_for_by_name_and_taken_as_written(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
@@ -151,7 +134,7 @@ def test_a_move_reports_the_markers_it_won(chatuchak: Chatuchak, tmp_path: Path)
     state: Any = saved("chatuchak", path, actions=0)
     messages = {}
     for action in state.legal_texts():
-        won = state.apply(action).holders != state.holders
+        won = state.apply(action).markers != state.markers
         outcome = chatuchak("game", "chatuchak", "apply", path, *action.split())
         messages[won] = outcome.err
         assert (f"{action}: " in outcome.err and "from the center" in outcome.err) == won

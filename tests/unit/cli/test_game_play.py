@@ -118,15 +118,14 @@ def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None
     # A wrong line is told and asked again; Ctrl-C ends with 130 and the game can go on.
     path = tmp_path / "a.json"
     with Terminal(*PLAY, path, *SEATS, size=(50, 200), term="xterm", NO_COLOR="1") as terminal:
-        terminal.expect("player 1> ")
-        terminal.type("move 0")
-        terminal.expect("error: illegal action 'move 0'")
-        terminal.expect("player 1> ")
-        terminal.type("advise 1")
-        terminal.expect("thinking ...")
-        terminal.expect("player 1> ")
-        terminal.type("1")
-        terminal.expect("player 2 (greedy): move")
+        for line, answer in (
+            ("move 0", "error: illegal action 'move 0'"),
+            ("advise 1", "thinking ..."),
+            ("1", "player 2 (greedy): move"),
+        ):
+            terminal.expect("player 1> ")
+            terminal.type(line)
+            terminal.expect(answer)
         terminal.expect("player 1> ")
         terminal.expect(f"saved in {path}", interrupting=True)
         assert terminal.exit_code() == 130

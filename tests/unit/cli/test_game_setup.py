@@ -15,23 +15,13 @@ GRIDS = (".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBG
 
 
 def play(chatuchak: Chatuchak, game: str, path: Path, typed: str, *more: str) -> Outcome:
-    seats = () if "--bare" in more else ("--seats", "human,human")
-    options = [option for option in more if option != "--bare"]
-    return chatuchak(
-        "game", game, "play", path, *seats, "--seed", 3, "--dice", "manual", *options, stdin=typed
-    )
+    """Play with two people, or with the options ``more``."""
+    command = ("game", game, "play", path, "--seed", 3, "--dice", "manual")
+    return chatuchak(*command, *(more or ("--seats", "human,human")), stdin=typed)
 
 
 def start_of(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))["start"]
-
-
-def test_capital_letters_do_not_matter(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    done = play(chatuchak, "mercado", path, "2 Fish, MEAT\nbegin\nCoin\nquit\n")
-    assert done.code == 0, done.err
-    assert start_of(path)["players"][0]["tiles"] == {"fish": 2, "meat": 1}
-    assert json.loads(path.read_text(encoding="utf-8"))["log"][0] == "coin"
 
 
 def test_the_cards_of_a_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
@@ -48,13 +38,15 @@ def test_the_cards_of_a_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None
 
 def test_the_tiles_of_a_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    lines = "2 fish, meat\nfish flower grape\n2 meat tomato\n1 fish+flower+meat, "
-    lines += "1 fish+flower+tomato, 1 fish+tomato+meat\nbegin\nquit\n"
+    # Capital letters do not matter.
+    lines = "2 Fish, MEAT\nfish flower grape\n2 meat tomato\n1 fish+flower+meat, "
+    lines += "1 fish+flower+tomato, 1 fish+tomato+meat\nbegin\nCoin\nquit\n"
     assert play(chatuchak, "mercado", path, lines).code == 0
     start = start_of(path)
     assert start["players"][0]["tiles"] == {"fish": 2, "meat": 1}
     assert start["display"] == {"tomato": 1, "meat": 2}
     assert "1 fish+tomato+meat" in start["customers_shown"]
+    assert json.loads(path.read_text(encoding="utf-8"))["log"][0] == "coin"
 
 
 @pytest.mark.parametrize("game", ["chatuchak", "chatuchak-speed"])
@@ -76,13 +68,13 @@ def test_the_river_and_the_start_player_of_a_real_table(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.json"
-    done = play(chatuchak, "river-market", path, "swap-meet [e1] mill\nquit\n", "--bare")
+    done = play(chatuchak, "river-market", path, "swap-meet [e1] mill\nquit\n", "--new")
     assert done.code == 0
     assert "who starts" not in done.out
     assert start_of(path)["river"] == "swap-meet [e1] mill"
     for first, second in (("human", "advisor"), ("advisor", "human")):
         typed = f"{first}\nbegin\nquit\n"
-        done = play(chatuchak, "mercado", path, typed, "--bare", "--new")
+        done = play(chatuchak, "mercado", path, typed, "--new")
         assert f"player 1: {first}, player 2: {second}." in done.out
 
 
@@ -105,7 +97,7 @@ def test_an_invalid_setup_line_is_reported_with_valid_choices(
     game: str, line: str, message: str, chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.json"
-    more = ("--bare",) if game == "river-market" else ()
+    more = ("--new",) if game == "river-market" else ()
     refused = play(chatuchak, game, path, f"{line}\n", *more)
     assert refused.code == 2
     number = line.count("\n") + 1
@@ -126,7 +118,17 @@ def test_the_rest_is_drawn_and_no_file_is_saved_before_the_game(
     start = start_of(path)
     assert start["market"] == ["c01", "c02", "c03"]
     assert len({card for hand in start["hands"] for card in hand} - set(start["market"])) == 4
-    drawn = play(chatuchak, "market-stand", path, "quit\n", "--setup", "drawn", "--new")
+    drawn = play(
+        chatuchak,
+        "market-stand",
+        path,
+        "quit\n",
+        "--setup",
+        "drawn",
+        "--new",
+        "--seats",
+        "human,human",
+    )
     assert "take the screen; Enter shows your cards" in drawn.out
 
 

@@ -35,25 +35,6 @@ def test_optima_in_a_range_are_the_matching_random_grids(chatuchak: Chatuchak) -
         assert (line["guided"], line["fallback"]) == (False, False)
 
 
-def test_rare_optima_are_found_by_guided_search(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from chatuchak_generators import targeted
-    from chatuchak_generators.annealing import Annealing
-
-    # Fewer random tries than in earnest, so that the search begins at once.
-    effort = targeted.Effort(20, 10, 4, 2, Annealing(steps=2000))
-    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
-    answers = [
-        *lines(chatuchak(*SMALL, "-n", 2, "--optimal", 7)),
-        *lines(chatuchak(*SMALL, "--optimal", 13)),
-    ]
-    for line, wanted in zip(answers, (7, 7, 13), strict=True):
-        assert line["guided"] is True
-        assert solve(checked(line["grid"])).length == wanted == line["optimal_length"]
-    assert answers[0]["grid"] != answers[1]["grid"]
-
-
 def test_difficulties_are_in_the_range(chatuchak: Chatuchak) -> None:
     line = chatuchak(*SMALL, "--difficulty=-12..-8").json
     features = measure_features(checked(line["grid"]))
@@ -69,22 +50,6 @@ def test_a_tile_set_spans_the_range_without_duplicates(chatuchak: Chatuchak) -> 
     assert [line["optimal_length"] for line in answers] == [19, 19, 20, 20, 21, 21, 22, 22]
     grids = [checked(line["grid"]) for line in answers]
     assert len({canonical_form(grid) for grid in grids}) == 8
-
-
-@pytest.mark.thorough
-def test_a_set_by_difficulty_covers_each_part(chatuchak: Chatuchak) -> None:
-    answers = lines(
-        chatuchak("generate", "--tile-set", 2, "--difficulty", "40..54", "--seed", 3, "--json")
-    )
-    for line, low in zip(answers, (40, 47), strict=True):
-        value = line["difficulty"]
-        assert isinstance(value, float)
-        assert low <= value <= low + 7
-
-
-def test_a_set_is_a_file_of_tiles(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("generate", "--tile-set", 2, "--board", "4x4", "--seed", 3)
-    assert [solve(checked(line)).length for line in outcome.out.splitlines()] == [8, 12]
 
 
 def test_impossible_requests_are_refused(

@@ -165,12 +165,6 @@ def test_the_puzzle_of_a_day_is_the_same_everywhere(chatuchak: Chatuchak) -> Non
     assert named[0].code == 0
 
 
-def test_a_link_of_the_page_names_a_day_too(chatuchak: Chatuchak) -> None:
-    link = "https://market.example/#daily=2026-11-22"
-    names = (link, "#daily=2026-11-22", "daily:2026-11-22")
-    assert len({chatuchak("check", name, "--json").out for name in names}) == 1
-
-
 @pytest.mark.parametrize(
     ("link", "grid"),
     [
@@ -180,6 +174,7 @@ def test_a_link_of_the_page_names_a_day_too(chatuchak: Chatuchak) -> None:
         ("https://a/#grid=YRG/RGG/YR", "YRG/RGG/YR."),
         ("https://a/#grid=YRG/RGG/YR.).", "YRG/RGG/YR."),
         ("https://a/#daily=2026-11-22.", "daily:2026-11-22"),
+        ("#daily=2026-11-22", "daily:2026-11-22"),
     ],
 )
 def test_a_link_survives_mail_programs(chatuchak: Chatuchak, link: str, grid: str) -> None:

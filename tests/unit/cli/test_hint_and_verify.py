@@ -124,6 +124,8 @@ def test_verify_in_words(chatuchak: Chatuchak) -> None:
     assert chatuchak("verify", THREE, "0,2,4").out == (
         "All 3 moves are legal.\nThe last grid is solved.\nA shortest solution takes 3 moves.\n"
     )
+    for moves, words in (("0", "The move is legal."), ("", "There is no")):
+        assert chatuchak("verify", THREE, moves).out.startswith(words)
     assert chatuchak("verify", THREE, "3").out.startswith(
         "move 1: spot 3 cannot jump to the empty spot 4; expected another spot of its row"
     )
@@ -149,15 +151,7 @@ def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
 )
 def test_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str, message: str) -> None:
     assert message in chatuchak("verify", THREE, moves, "--json").error
-
-
-def test_moves_are_needed(chatuchak: Chatuchak) -> None:
     assert chatuchak("verify", THREE).error.startswith("no moves to verify")
-
-
-@pytest.mark.parametrize(("moves", "words"), [("0", "The move is legal."), ("", "There is no")])
-def test_one_move_and_none_are_no_plural(chatuchak: Chatuchak, moves: str, words: str) -> None:
-    assert chatuchak("verify", THREE, moves).out.startswith(words)
 
 
 def test_a_saved_solution_brings_its_moves(chatuchak: Chatuchak) -> None:

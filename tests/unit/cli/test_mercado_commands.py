@@ -100,26 +100,17 @@ def test_a_finished_game_has_no_advice(tmp_path: Path, chatuchak: Chatuchak) -> 
     assert scored["winners"] == ["player 1", "player 2"]
 
 
-def test_another_games_file_is_refused(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "game.json"
-    chatuchak("game", "river-market", "new", "--seed", 1, "--out", path)
-    for name in ("incomes", "advise", "picture"):
-        refused = chatuchak("game", "mercado", name, path).error
-        assert refused == f"{path}: invalid game river-market: expected mercado"
-
-
 def test_assumed_figures_are_replaced_on_the_command_line(
     tmp_path: Path, chatuchak: Chatuchak
 ) -> None:
     data = tmp_path / "mine.json"
     data.write_text('{"marked_spaces": ["c3"], "starting_coins": 5}')
-    state = chatuchak(
-        "game", "mercado", "new", "--seed", 1, "--data", data, "--json"
-    ).json["start"]  # fmt: skip
+    new = ("game", "mercado", "new", "--seed", 1, "--data", data)
+    state = chatuchak(*new, "--json").json["start"]
     assert state["market"]["gray"] == ["c3"]
     assert state["players"][0]["coins"] == 5
     data.write_text('{"marked_spaces": ["z3"]}')
-    refused = chatuchak("game", "mercado", "new", "--data", data, "--seed", 1).error
+    refused = chatuchak(*new).error
     assert refused.startswith(f"{data}: marked_spaces[0]: no space 'z3'")
 
 
@@ -132,12 +123,6 @@ def test_score_mercado_prints_the_documented_json(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("score", "mercado", EXAMPLE)
     assert "wins" in outcome.out
     assert outcome.err == ""
-
-
-def test_score_mercado_takes_a_game_that_is_not_over(game: Path, chatuchak: Chatuchak) -> None:
-    scored = chatuchak("score", "mercado", game)
-    assert scored.code == 0
-    assert scored.err == "the game is not over: it is the turn of player 3\n"
 
 
 def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Chatuchak) -> None:

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_cli.play.keys import read_keys, split_keys
 from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.play.session import PuzzleSession
-from chatuchak_cli.play.terminal import screen_text
+from chatuchak_cli.play.terminal import read_keys, screen_text, split_keys
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles

@@ -44,13 +44,6 @@ def test_tiles_are_ranked_easiest_first_with_reasons(chatuchak: Chatuchak, tiles
         assert tile["expected_rank"] in ("Market Master", "Booth Owner", "Haggler", "Looky Loo")
 
 
-def test_rankings_do_not_depend_on_cores(chatuchak: Chatuchak, tiles: Path) -> None:
-    sequential = chatuchak("rank", "--tiles", tiles, *FAST, "--json", "--workers", 1)
-    assert (
-        chatuchak("rank", "--tiles", tiles, *FAST, "--json", "--workers", 2).out == sequential.out
-    )
-
-
 def test_csv_has_the_same_figures(chatuchak: Chatuchak, tiles: Path) -> None:
     ranked = chatuchak("rank", "--tiles", tiles, *FAST, "--json").json["tiles"]
     rows = list(
@@ -64,20 +57,13 @@ def test_csv_has_the_same_figures(chatuchak: Chatuchak, tiles: Path) -> None:
         assert row["limit_reached"] == ""
 
 
-def test_the_table_names_every_tile(chatuchak: Chatuchak, tiles: Path) -> None:
-    outcome = chatuchak("rank", "--tiles", tiles, *FAST)
-    assert outcome.code == 0
-    for word in ("optimum", "solutions", "difficulty", "percentile", "expected rank"):
-        assert word in outcome.out
-    for grid in TILES.split():
-        assert grid in outcome.out
-
-
 def test_plots_are_files_of_their_kind(chatuchak: Chatuchak, tiles: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     svg, png = tmp_path / "r.svg", tmp_path / "r.PNG"
     assert chatuchak("rank", "--tiles", tiles, *FAST, "--plot", svg, "--json").json["tiles"]
-    chatuchak("rank", "--tiles", tiles, *FAST, "--plot", png)
+    text = chatuchak("rank", "--tiles", tiles, *FAST, "--plot", png).out
+    assert all(grid in text for grid in TILES.split())
+    assert "expected rank" in text
     assert svg.read_text().startswith("<?xml")
     assert png.read_bytes().startswith(b"\x89PNG")
     error = chatuchak("rank", "--tiles", tiles, "--plot", tmp_path / "r.gif").error

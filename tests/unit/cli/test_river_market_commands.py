@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.unit.cli.terminals import Terminal
-
 if TYPE_CHECKING:
     from tests.unit.cli.conftest import Chatuchak
 
@@ -39,31 +37,22 @@ def test_a_turn_at_the_table(tmp_path: Path, chatuchak: Chatuchak) -> None:
 def test_a_session_is_resumed_step_by_step_as_in_one_go(
     tmp_path: Path, chatuchak: Chatuchak
 ) -> None:
-    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    whole, parts, deck = (tmp_path / f"{name}.json" for name in ("whole", "parts", "deck"))
+    # Its cards never ask for a choice.
+    deck.write_text('{"cards": {"booth 1": 6, "helper 2": 6, "other 3": 6}, "events": {}}')
     lines = ["moved dock", "done", "done", "built e3", "done", "done"]
-    setup = ("--river", RIVER, "--seed", 4, "--data", data_without_zoom(tmp_path))
+    setup = ("--river", RIVER, "--seed", 4, "--data", deck)
     in_one = chatuchak(*START, "--file", whole, *setup, "--json", stdin="\n".join(lines))
     assert in_one.code == 0
-    step_documents = []
+    steps = []
     for number, line in enumerate(lines):
         options = setup if number == 0 else ()
         part = chatuchak(*START, "--file", parts, *options, "--json", stdin=line)
         assert part.code == 0
-        step_documents += documents(part.out)[1:]
-    assert documents(in_one.out)[1:] == step_documents
+        steps += documents(part.out)[1:]
+    assert documents(in_one.out)[1:] == steps
     assert whole.read_text() == parts.read_text()
-    assert [document["action"].split()[0] for document in step_documents][:3] == [
-        "moved",
-        "done",
-        "card",
-    ]
-
-
-def data_without_zoom(folder: Path) -> Path:
-    """Return a data file of a deck whose cards never ask for a choice."""
-    path = folder / "deck.json"
-    path.write_text('{"cards": {"booth 1": 6, "helper 2": 6, "other 3": 6}, "events": {}}')
-    return path
+    assert [step["action"].split()[0] for step in steps][:3] == ["moved", "done", "card"]
 
 
 def test_enter_takes_the_suggested_choice(tmp_path: Path, chatuchak: Chatuchak) -> None:
@@ -116,13 +105,14 @@ def test_an_invalid_line_stops_a_script_and_progress_is_saved(
     path = tmp_path / "a.json"
     done = chatuchak(*START, "--file", path, "--seed", 1, stdin="+2 fish\nbuilt e99\ndone\n")
     assert done.code == 2
-    assert done.err.startswith("error: illegal action 'built e99': the river has no end spot")
+    assert done.err.startswith("error: line 2: illegal action 'built e99': the river has no end ")
     assert json.loads(path.read_text())["state"]["resources"]["fish"] == 2
 
 
 def test_a_setup_for_an_existing_session_is_refused(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
     assert chatuchak(*START, "--file", path, "--seed", 1, stdin="+2 fish\n").code == 0
+    assert chatuchak(*START, "--file", path, "--houses", 5, stdin="quit\n").code == 0
     refused = chatuchak(*START, "--file", path, "--houses", 3).error
     assert refused == f"{path}: holds a game; a new setup needs --new or another --file"
     assert chatuchak(*START, "--file", path, "--houses", 3, "--new").code == 0
@@ -171,30 +161,3 @@ def test_score_river_market_prints_the_documented_json(chatuchak: Chatuchak) -> 
     document["ended_by"] = "rain"
     refused = chatuchak("score", "river-market", "-", stdin=json.dumps(document)).error
     assert refused.startswith('standard input: invalid ended_by "rain": expected one of deck')
-
-
-def test_a_session_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
-    # A wrong line is told and asked again; Ctrl-C ends with 130 and the session can go on.
-    path = tmp_path / "a.json"
-    with Terminal(*START, "--file", path, "--cards", "table", "--river", RIVER) as terminal:
-        terminal.expect("turn 1> ")
-        terminal.type("built e99")
-        terminal.expect("error: illegal action 'built e99'")
-        terminal.expect("turn 1> ")
-        terminal.type("built e1")
-        terminal.expect("You build on [e1]")
-        terminal.expect("turn 1> ")
-        terminal.expect(f"saved in {path}", interrupting=True)
-        assert terminal.exit_code() == 130
-    assert json.loads(path.read_text())["state"]["houses"] == 4
-    with Terminal(*START, "--file", path) as terminal:
-        terminal.expect("you-1=you")
-        terminal.expect("turn 1> ")
-        terminal.type("done")
-        terminal.expect("card> ")
-        terminal.type("helper 1")
-        terminal.expect("take the owner bonus of you-1")
-        terminal.expect("turn 2> ")
-        terminal.type("quit")
-        terminal.expect("Saved in")
-        assert terminal.exit_code() == 0

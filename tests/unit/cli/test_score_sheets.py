@@ -39,17 +39,6 @@ def test_a_sheet_is_scored_and_saved_to_a_file_with_equal_scores(
         assert drawn.read_text("utf-8") == picture.read_text("utf-8")
 
 
-def test_the_answers_are_saved_in_the_file(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    stdin = "\n".join(ANSWERS["river-market"]) + "\n"
-    outcome = chatuchak(
-        "score", "river-market", "--sheet", "--out", tmp_path / "r.json", stdin=stdin
-    )
-    assert "Penny Polisher" in outcome.out
-    document = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    assert document["left_over"]["fish"] == 2
-    assert document["choose"] == "coins"
-
-
 def test_only_tied_players_are_asked_for_their_stands(chatuchak: Chatuchak, tmp_path: Path) -> None:
     answers = ("3", "Ana", "Rui", "Eva", "30", "", "12", "", "33", "3", "4", "5")
     file = tmp_path / "m.json"

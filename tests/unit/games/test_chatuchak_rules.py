@@ -64,7 +64,7 @@ def _row(state: ChatuchakState, name: str) -> dict[str, Any]:
 
 
 def fits(state: ChatuchakState, player: int, name: str) -> bool:
-    return state.fits(player, state.table.markers.index(Marker.parse(name)))
+    return state.fits(player, [str(row.marker) for row in state.markers].index(name))
 
 
 def spot(row: int, column: int) -> int:
@@ -409,12 +409,12 @@ def test_twelve_markers_are_in_play_with_one_side_of_each_mix_marker() -> None:
     drawn = set()
     for seed in range(30):
         state = ChatuchakState.new(2, rng=np.random.default_rng(seed))
-        names = [marker.name for marker in state.table.markers]
+        names = [row.marker.name for row in state.markers]
         assert len(names) == 12
         assert names[:5] == [f"group:{color}" for color in "RYGBP"]
         assert names[10:] == ["path", "rectangle"]
-        mixes = set(state.table.mixes)
-        assert all(len(mixes.intersection(sides)) == 1 for sides in setup.mix_markers)
+        mixes = {row.marker for row in state.markers if row.marker.kind == "mix"}
+        assert all(len(mixes.intersection(sides)) == 1 for sides in setup.mix_sides)
         drawn |= mixes
     assert len(drawn) == 10
 

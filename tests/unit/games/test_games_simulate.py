@@ -63,37 +63,28 @@ def test_tallies_add_up() -> None:
         for n in rng.integers(5, 9, 40)
     ]
     total = Tally.empty(2)
-    for game_outcome in outcomes:
-        total.add(game_outcome)
-    scores = [game_outcome.scores[0] for game_outcome in outcomes]
+    for played in outcomes:
+        total.add(played)
+    scores = [played.scores[0] for played in outcomes]
     assert total.seats[0].mean_score == pytest.approx(np.mean(scores))
     assert total.seats[0].deviation == pytest.approx(np.std(scores, ddof=1))
     assert (total.seats[0].lowest, total.seats[0].highest) == (min(scores), max(scores))
-    lengths = sorted(game_outcome.actions for game_outcome in outcomes)
+    lengths = sorted(played.actions for played in outcomes)
     length = total.length()
     assert length.mean == pytest.approx(np.mean(lengths))
-    assert (length.shortest, length.median, length.longest) == (
-        lengths[0],
-        lengths[19],
-        lengths[-1],
-    )
+    shown = (length.shortest, length.median, length.longest)
+    assert shown == (lengths[0], lengths[19], lengths[-1])
 
 
-def test_shared_wins_count_fractionally_and_unwon_games_not_at_all() -> None:
+def test_wins_count_by_seat_and_entrant_and_in_shares() -> None:
     tally = Tally.empty(2)
     tally.add(outcome((3, 3), (0, 1)))
-    tally.add(outcome((4, 3), (0,)))
+    tally.add(outcome((4, 3), (0,), entrants=(1, 0)))
     tally.add(outcome((0, 0), ()))
     assert [float(seat.wins) for seat in tally.seats] == [1.5, 0.5]
+    assert [float(entrant.wins) for entrant in tally.entrants] == [0.5, 1.5]
     assert [seat.sole_wins for seat in tally.seats] == [1, 0]
     assert (tally.shared, tally.unwon) == (1, 1)
-
-
-def test_entrants_and_seats_are_counted_separately() -> None:
-    tally = Tally.empty(2)
-    tally.add(outcome((5, 1), (0,), entrants=(1, 0)))
-    assert [float(counts.wins) for counts in tally.entrants] == [0.0, 1.0]
-    assert [float(counts.wins) for counts in tally.seats] == [1.0, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -125,11 +116,12 @@ def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
 
 
 def test_reports_depend_on_plan_and_seed() -> None:
-    report = simulate(plan(), workers=1)
+    counts: list[int] = []
+    report = simulate(plan(), workers=1, on_progress=lambda progress: counts.append(progress.work))
+    assert counts == list(range(1, 13))
     assert report == simulate(plan(), workers=1)
     assert report.tally != simulate(plan(seed=4), workers=1).tally
-    assert report.stopped_by is None
-    assert report.tally.games == 12
+    assert (report.stopped_by, report.tally.games) == (None, 12)
 
 
 @pytest.mark.usefixtures("two_cores")
@@ -149,12 +141,8 @@ def test_a_longer_simulation_begins_with_the_shorter_one() -> None:
 
 def test_seats_rotate_unless_they_are_fixed() -> None:
     three = plan(players=("random", "greedy", "random"))
-    assert [three.seating(index) for index in range(4)] == [
-        (0, 1, 2),
-        (1, 2, 0),
-        (2, 0, 1),
-        (0, 1, 2),
-    ]
+    seats = [three.seating(index) for index in range(4)]
+    assert seats == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
     fixed = plan(players=("random", "greedy", "random"), rotate=False)
     assert fixed.seating(5) == (0, 1, 2)
     # A stronger player is told by entrant where seats rotate, and by seat where they do not.
@@ -163,12 +151,6 @@ def test_seats_rotate_unless_they_are_fixed() -> None:
     assert tally.seats[1].wins == 10
     tally = simulate(plan(players=("random", "greedy"), games=20, rotate=False), workers=1).tally
     assert tally.seats[1].wins == 20
-
-
-def test_progress_counts_up_to_the_end() -> None:
-    counts: list[int] = []
-    simulate(plan(games=40), workers=1, on_progress=lambda progress: counts.append(progress.work))
-    assert counts == list(range(1, 41))
 
 
 @pytest.mark.parametrize("workers", [1, 2])

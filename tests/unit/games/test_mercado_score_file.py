@@ -11,13 +11,13 @@ from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.score_file import ScoreFile
 from chatuchak_solver.games.score_form import ScoreRequest
 
+ANA = {"name": "Ana", "coins": 31, "restaurants": ["pub", "pub"], "stands": 7}
+RUI = {"name": "Rui", "coins": 29, "restaurants": 0, "stands": 6}
 
-def ana(**changes: Any) -> dict[str, Any]:
-    return {"name": "Ana", "coins": 31, "restaurants": ["pub", "pub"], "stands": 7, **changes}
 
-
-def rui(**changes: Any) -> dict[str, Any]:
-    return {"name": "Rui", "coins": 29, "restaurants": 0, "stands": 6, **changes}
+def two(ana: dict[str, Any] = ANA, rui: dict[str, Any] = RUI, **more: Any) -> dict[str, Any]:
+    """Return the file of two players."""
+    return {"players": [ana, rui], **more}
 
 
 def read(document: dict[str, Any]) -> ScoreFile:
@@ -25,7 +25,7 @@ def read(document: dict[str, Any]) -> ScoreFile:
 
 
 def test_result_has_totals_and_winners_by_name() -> None:
-    assert read({"players": [ana(), rui()]}).to_dict() == {
+    assert read(two()).to_dict() == {
         "players": [
             {"name": "Ana", "coins": 31, "unplaced_restaurants": 2, "stands": 7, "total": 29},
             {"name": "Rui", "coins": 29, "unplaced_restaurants": 0, "stands": 6, "total": 29},
@@ -35,86 +35,69 @@ def test_result_has_totals_and_winners_by_name() -> None:
 
 
 def test_a_full_tie_is_shared() -> None:
-    assert read({"players": [ana(), rui(stands=7)]}).winners == (0, 1)
+    assert read(two(rui={**RUI, "stands": 7})).winners == (0, 1)
 
 
 def test_stands_are_required_only_in_a_tie() -> None:
-    game = read({"players": [{"name": "A", "coins": 1}, rui()]})
+    game = read(two({"name": "A", "coins": 1}))
     assert game.winners == (1,)
     assert [player["stands"] for player in game.to_dict()["players"]] == [None, 6]
 
 
 def test_stands_are_counted_on_the_market() -> None:
-    market = {
-        "stands": {
-            "a1": {"type": "fish", "owner": 1},
-            "b1": {"type": "fish", "owner": 1},
-            "c1": {"type": "meat", "owner": 0},
-        }
-    }
-    players = [ana(), rui()]
-    for player in players:
-        del player["stands"]
-    game = read({"players": players, "market": market})
-    assert [score.stands for score in game.scores] == [1, 2]
+    owners = {"a1": 1, "b1": 1, "c1": 0}
+    market = {"stands": {space: {"type": "fish", "owner": n} for space, n in owners.items()}}
+    without = (
+        {name: part[name] for name in ("name", "coins", "restaurants")} for part in (ANA, RUI)
+    )
+    game = read(two(*without, market=market))
+    assert [player.stands for player in game.players] == [1, 2]
     assert game.winners == (1,)
 
 
 def test_a_saved_game_is_scored_and_an_unfinished_one_names_the_turn() -> None:
     record = GameRecord.begin(MercadoState.new(3, rng=np.random.default_rng(1))).apply("coin")
-    game = read(record.to_dict())
-    assert (game.to_move, game.winners) == (1, (0,))
-    assert [score.total for score in game.scores] == [2, 1, 1]
-    for _ in range(2):
-        record = record.apply("coin")
+    report = mercado.score(ScoreRequest(record.to_dict()))
+    assert report.ends == ("the game is not over: it is the turn of player 2",)
+    assert report.result.winners == (0,)
+    assert [player.total for player in report.result.players] == [2, 1, 1]
+    record = record.apply("coin").apply("coin")
     for document in (record.to_dict(), record.state.to_dict()):
-        game = read(document)
-        assert game.to_move is None
-        assert game.to_dict()["winners"] == ["player 1", "player 2", "player 3"]
-        assert [score.total for score in game.scores] == [2, 2, 2]
+        report = mercado.score(ScoreRequest(document))
+        assert report.ends == ()
+        assert report.result.to_dict()["winners"] == ["player 1", "player 2", "player 3"]
+        assert [player.total for player in report.result.players] == [2, 2, 2]
 
 
 @pytest.mark.parametrize(
     ("document", "message"),
     [
         ({}, 'game.json: missing field "players"'),
-        ({"players": [ana()]}, "invalid players .*: expected a list of 2 to 4 items"),
-        ({"players": [ana(), ana()]}, r"players\[1\].name: \"Ana\" is already used"),
+        ({"players": [ANA]}, "invalid players .*: expected a list of 2 to 4 items"),
+        (two(rui=ANA), r"players\[1\].name: \"Ana\" is already used"),
+        (two({**ANA, "coins": -1}), r"invalid players\[0\].coins .*: expected 0 to 1000000"),
+        (two({**ANA, "coins": "31"}), r"invalid players\[0\].coins .*: expected 0 to 1000000"),
+        (two({**ANA, "restaurants": ["bar"]}), r"invalid players\[0\].restaurants\[0\] .*: expec"),
+        (two({**ANA, "tips": 2}), r"players\[0\]: unknown field \"tips\""),
         (
-            {"players": [ana(coins=-1), rui()]},
-            r"invalid players\[0\].coins .*: expected 0 to 1000000",
-        ),
-        (
-            {"players": [ana(coins="31"), rui()]},
-            r"invalid players\[0\].coins .*: expected 0 to 1000000",
-        ),
-        (
-            {"players": [ana(restaurants=["bar"]), rui()]},
-            r"invalid players\[0\].restaurants\[0\] .*: expec",
-        ),
-        ({"players": [ana(tips=2), rui()]}, r"players\[0\]: unknown field \"tips\""),
-        (
-            {"players": [{"name": "A", "coins": 29}, rui()]},
+            two({"name": "A", "coins": 29}),
             r"players\[0\]: missing field \"stands\".*: A and Rui tie with 29 coins",
         ),
-        ({"players": [ana(), rui()], "side": 1}, "invalid side 1: expected 2 to 9"),
+        (two(side=1), "invalid side 1: expected 2 to 9"),
         (
-            {"players": [ana(), rui()], "market": {"stands": {"f1": {"type": "fish", "owner": 0}}}},
+            two(market={"stands": {"f1": {"type": "fish", "owner": 0}}}),
             "market.stands.f1: no space 'f1'",
         ),
         (
-            {"players": [ana(), rui()], "market": {"stands": {"a1": {"type": "fish", "owner": 2}}}},
+            two(market={"stands": {"a1": {"type": "fish", "owner": 2}}}),
             "market.stands.a1: invalid owner 2: expected 0 to 1",
         ),
         (
-            {"players": [ana(), rui()], "market": {"gray": ["a1"], "restaurants": {"a1": "pub"}}},
+            two(market={"gray": ["a1"], "restaurants": {"a1": "pub"}}),
             r"market.gray\[0\]: the space a1 is taken",
         ),
-        (
-            {"players": [ana(), rui()], "market": {"entrances": {"W1": "2 eel"}}},
-            "market.entrances.W1: no stand type 'eel'",
-        ),
-        ({"players": [ana(), rui()], "market": {}}, r"players\[0\].stands: 7 stands, but the"),
+        (two(market={"entrances": {"W1": "2 eel"}}), "market.entrances.W1: no stand type 'eel'"),
+        (two(market={}), r"players\[0\].stands: 7 stands, but the"),
         ({"game": "chatuchak", "phase": "over"}, "game.json: "),
     ],
 )

@@ -116,8 +116,10 @@ def test_a_view_shows_no_hidden_card() -> None:
     state = new_game("market-stand", 3, seed=2)
     rng = np.random.default_rng(1)
     for player in range(3):
-        assert state.view(player) == state.sample_hidden(player, rng).view(player)
-        assert state.view(player) != str(state)
+        view = state.view(player)
+        assert view == state.sample_hidden(player, rng).view(player) != str(state)
+        assert f"player {player + 1}, you: 0 cards\nhand " in view
+        assert view.count(": 0 cards, 2 in the hand") == 2
     with pytest.raises(InputError, match="invalid player 3: expected 0 to 2"):
         state.view(3)
     open_game = new_game("mercado", 2)

@@ -38,12 +38,6 @@ def test_biased_words_are_drawn_again_in_python_and_in_the_kernel() -> None:
     assert int(state[0]) == stream._state == step
 
 
-@pytest.mark.parametrize("bound", [1, 2, 3, 29, 30, 2**31 + 1, 2**32])
-def test_numbers_stay_below_their_bound(bound: int) -> None:
-    stream = RandomStream(7, bound)
-    assert all(0 <= stream.below(bound) < bound for _ in range(200))
-
-
 def test_every_order_is_as_likely() -> None:
     # 24 orders of 4 items, 500 of each expected; chi squared beyond 50 has a chance of 1 in 1000.
     counts = Counter[tuple[int, ...]]()

@@ -15,7 +15,7 @@ from chatuchak_generators.start_grids import (
     start_grid,
     start_grid_batches,
 )
-from chatuchak_solver import Board, Color, Grid, InputError
+from chatuchak_solver import Board, Color, InputError
 from tests.reference import puzzle as reference
 from tests.reference.start_grids import Layout, Placement, broken_rules, reference_start_grid
 from tests.twins import reference_for, some
@@ -130,29 +130,12 @@ def test_many_grids_satisfy_all_rules() -> None:
     for rule in ("empty", "A", "B"):
         assert not broken[rule].any()
     assert not broken["C"][~batch.fallback].any()
+    assert broken["C"][batch.fallback].any()
     assert 0 < batch.fallback.mean() < 0.001
     counts = np.stack([(batch.colors == color).sum(axis=1) for color in range(5)], axis=1)
     assert (counts == (6, 6, 6, 6, 5)).all()
     # Independent shuffles give one or no pair of equal grids among so many.
     assert len(set(batch.texts())) > 99_990
-
-
-def test_both_checkers_of_rules_agree() -> None:
-    # Start grids with up to three swaps break none of the rules, some or all; both checkers must
-    # name the same ones.
-    random = np.random.default_rng(5)
-    grids = bulk_start_grids(300, seed=5).colors
-    for number, row in enumerate(grids):
-        for _ in range(number % 4):
-            first, second = random.integers(30, size=2)
-            row[[first, second]] = row[[second, first]]
-    broken = broken_rules(grids, 5, 6)
-    for number, row in enumerate(grids):
-        found = {
-            rule for rule, _ in reference.start_breaches(str(Grid.from_colors(row, board=STANDARD)))
-        }
-        assert {rule for rule, where in broken.items() if where[number]} == found
-    assert all(where.any() and not where.all() for where in broken.values())
 
 
 def test_a_grid_depends_on_its_number_alone() -> None:

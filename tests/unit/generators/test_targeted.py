@@ -15,7 +15,7 @@ from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.kernels.exchanges import exchange_booths
 from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.record_search import Attempt, Extreme, attempts, search_records
+from chatuchak_generators.record_search import attempts, search_records
 from chatuchak_generators.targeted import SALT, even_targets, make_set, make_to_order
 from chatuchak_solver import Board, Grid, InputError, canonical_form, solve, start_violations
 from chatuchak_solver.analysis.difficulty import difficulty
@@ -24,35 +24,11 @@ from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import in_threads
 from chatuchak_solver.puzzle.similarity import pairwise_differences
 from chatuchak_solver.search.goal_directed import color_codes
-from tests.reference.exchanges import keeps_rules, random_exchange, reference_annealing
+from tests.reference.exchanges import random_exchange, reference_annealing
 from tests.twins import reference_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-@pytest.mark.parametrize("board", [Board(5, 6), Board(4, 4), Board(2, 7), Board(7, 3)])
-def test_rules_by_masks_are_the_start_rules(board: Board) -> None:
-    # A grid keeps the rules exactly when each of its colors does; random grids of few booths of
-    # one color among many of another would rarely do, so single colors are drawn.
-    random = np.random.default_rng(1)
-    outcomes = set()
-    for _ in range(400):
-        spots = random.choice(np.arange(1, board.spots), size=3, replace=False)
-        mask = sum(1 << int(spot) for spot in spots)
-        others = [spot for spot in range(1, board.spots) if not mask >> spot & 1]
-        letters = ["."] + ["R"] * (board.spots - 1)
-        for place, spot in enumerate(others):
-            letters[spot] = "YGBP"[place % 4]
-        grid = Grid.from_letters("".join(letters), board=board)
-        broken = any(
-            grid.color_masks[0] & sum(1 << spot for spot in violation.spots)
-            for violation in start_violations(grid)
-            if violation.rule in ("A", "B", "C")
-        )
-        assert keeps_rules(mask, board) is not broken
-        outcomes.add(broken)
-    assert outcomes == {True, False}
 
 
 def exchanged(
@@ -84,19 +60,6 @@ def test_exchanges_are_those_of_plain_python() -> None:
         assert draws == [stream.below(1 << 24) for stream in streams]
 
 
-def test_exchanges_satisfy_the_rules_and_move_two_booths() -> None:
-    grid = start_grid(1, 0).grid
-    seen = set()
-    for number in range(40):
-        (there,), _ = exchanged([grid], [RandomStream(1, number)])
-        assert start_violations(there) == ()
-        assert sum(a != b for a, b in zip(grid.letters, there.letters, strict=True)) == 2
-        assert there.counts == grid.counts
-        seen.add(there)
-        grid = there
-    assert len(seen) > 20
-
-
 def test_a_missing_exchange_is_reported() -> None:
     grid = Grid.parse(".RY/YRG/RGG")
     assert exchanged([grid], [RandomStream(1, 0)], tries=200) == ([grid], [-1])
@@ -114,28 +77,18 @@ def red_depths(codes: NDArray[np.int8]) -> NDArray[np.float64]:
 
 def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> None:
     starts = [start_grid(1, number).grid for number in range(3)]
-    ranges = [Range(100, 110), Range(110, 200), Range(900, 900)]
     annealing = Annealing(steps=60, hot=9.0, cold=1.0)
-    searches = Annealings(
-        starts, ranges, red_depths, [RandomStream(1, k) for k in range(3)], annealing
-    )
-    searches.run(Stop())
-    assert searches.is_over
-    for number, value in enumerate(searches.values):
-        expected = reference_annealing(
-            starts[number], ranges[number], red_depth, RandomStream(1, number), annealing
-        )
-        assert (searches.grid(number), value) == expected
-        assert start_violations(searches.grid(number)) == ()
-        alone = Annealings(
-            starts[number : number + 1],
-            ranges[number : number + 1],
-            red_depths,
-            [RandomStream(1, number)],
-            annealing,
-        )
-        alone.run(Stop())
-        assert (alone.grid(0), alone.values[0]) == expected
+    for wanted in (Range(100, 110), Range(900, 900)):
+        streams = [RandomStream(1, number) for number in range(3)]
+        searches = Annealings(starts, wanted, red_depths, streams, annealing)
+        searches.run(Stop())
+        assert searches.is_over
+        for number, value in enumerate(searches.values):
+            expected = reference_annealing(
+                starts[number], wanted, red_depth, RandomStream(1, number), annealing
+            )
+            assert (searches.grid(number), value) == expected
+            assert start_violations(searches.grid(number)) == ()
 
 
 def test_grids_without_a_value_are_rejected() -> None:
@@ -146,24 +99,16 @@ def test_grids_without_a_value_are_rejected() -> None:
         seen.append(codes)
         return red_depths(codes) if len(seen) == 1 else np.full(len(codes), np.nan)
 
-    searches = Annealings([start], [Range(900, 900)], only_the_start, [RandomStream(1, 0)])
+    searches = Annealings([start], Range(900, 900), only_the_start, [RandomStream(1, 0)])
     searches.run(Stop(work=20))
     assert len(seen) == 21
     assert searches.grid(0) == start
     assert all(np.count_nonzero(codes != seen[0]) == 2 for codes in seen[1:])
     nothing = Annealings(
-        [start], [Range(1, 2)], lambda codes: np.full(len(codes), np.nan), [RandomStream(1, 0)]
+        [start], Range(1, 2), lambda codes: np.full(len(codes), np.nan), [RandomStream(1, 0)]
     )
     assert np.isnan(nothing.values).all()
     assert nothing.is_over
-
-
-@pytest.mark.parametrize("effort", targeted.EFFORTS.values(), ids=targeted.EFFORTS)
-def test_every_guided_search_cools(effort: targeted.Effort) -> None:
-    annealing = effort.annealing
-    temperatures = [annealing.temperature(step) for step in range(annealing.steps)]
-    assert temperatures[0] > temperatures[-1] > 0
-    assert temperatures == sorted(temperatures, reverse=True)
 
 
 def test_ranges() -> None:
@@ -286,13 +231,12 @@ def test_difficulties_far_from_the_ranges_are_estimates() -> None:
     whole = order.values(codes, Stop()).tolist()
     estimates = order.values(codes, Stop(), SCREENING_GAMES).tolist()
     middle = sorted(estimates)[6]
-    ranges = [Range(-900, -800), Range(middle + DOUBT, 900)]
-    making = make_to_order(1, ranges[1], order, spread=partial(in_threads, workers=1))
+    wanted = Range(middle + DOUBT, 900)
+    making = make_to_order(1, wanted, order, spread=partial(in_threads, workers=1))
     expected = [
-        w if any(target.distance(e) <= DOUBT for target in ranges) else e
-        for w, e in zip(whole, estimates, strict=True)
+        w if wanted.distance(e) <= DOUBT else e for w, e in zip(whole, estimates, strict=True)
     ]
-    assert making.screen(codes, ranges).tolist() == expected
+    assert making.screen(codes, wanted).tolist() == expected
     assert making.evaluated == len(codes)
     assert whole != expected != estimates
 
@@ -305,19 +249,13 @@ def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) 
     making = make_to_order(300, Range(19, 19), order, workers=1, on_progress=seen.append)
     for _ in zip(making, range(20), strict=False):
         pass
-    matches = [
-        re.fullmatch(
-            r"(\d+) of 300 made(?:, nearest so far \d+)?, some ([\d,]+) s more at this pace",
-            progress.phase,
-        )
-        for progress in seen
-        if not progress.phase.startswith("0 of 300")
-    ]
-    assert matches
-    for match in matches:
+    words = r"(\d+) of 300 made(?:, nearest so far \d+)?, some ([\d,]+) s more at this pace"
+    phases = [progress.phase for progress in seen if not progress.phase.startswith("0 of 300")]
+    assert phases
+    for phase in phases:
+        match = re.fullmatch(words, phase)
         assert match is not None
-        made = int(match[1])
-        assert match[2] == f"{700 * (300 - made) / made:,.0f}"
+        assert match[2] == f"{700 * (300 - int(match[1])) / int(match[1]):,.0f}"
 
 
 def test_guided_grids_have_full_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,12 +299,6 @@ def test_a_time_limit_ends_a_guided_search_with_partial_results(
     assert making.stopped_by is StopReason.TIME
     assert seen[-1].phase.startswith("1 of 2 made, nearest so far 1")
     assert 40 < seen[-1].work <= making.evaluated
-
-
-def test_a_finished_order_was_not_stopped() -> None:
-    making = make_to_order(1, Range(19, 21), stop=Stop(time_s=600))
-    assert len(list(making)) == 1
-    assert (making.made, making.total, making.stopped_by) == (1, 1, None)
 
 
 @pytest.mark.parametrize("wanted", [Range(40, 41), Range(26, 30), Range(1, 13)])
@@ -472,13 +404,3 @@ def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> N
     assert [climb.restart for climb in found] == list(range(len(found)))
     assert 6 <= len(found) < 30
     assert search.stopped_by is StopReason.WORK
-
-
-@pytest.mark.parametrize(("extreme", "better"), [("easiest", 10), ("hardest", 12)])
-def test_an_equal_attempt_is_not_better(extreme: Extreme, better: int) -> None:
-    def attempt(length: int) -> Attempt:
-        return Attempt(extreme, 1, 0, 10, Grid.parse("RRY/YY."), length)
-
-    other = attempt(11)
-    assert [n for n in (10, 11, 12) if attempt(n).better_than(other)] == [better]
-    assert other.better_than(None)

@@ -7,7 +7,7 @@ import pytest
 
 from chatuchak_generators import Range, bulk_start_grids, even_targets, tile_set
 from chatuchak_generators.tile_selection import TileSet
-from chatuchak_solver import Grid, InputError, Stop, StopReason
+from chatuchak_solver import InputError, Stop, StopReason
 from chatuchak_solver.puzzle.similarity import pairwise_differences
 
 POOL = [start.grid for start in bulk_start_grids(14, seed=5)]
@@ -73,9 +73,3 @@ def test_a_stopped_selection_has_a_reason() -> None:
 def test_impossible_sets_are_refused(options: dict[str, object], wanted: str) -> None:
     with pytest.raises(InputError, match=wanted):
         tile_set(POOL, **{"count": 2, "values": [50.0] * 14, **options})  # type: ignore[arg-type]
-
-
-def test_boards_must_agree() -> None:
-    other = Grid.parse(".RY/YRG/RGG")
-    with pytest.raises(InputError, match="expected 5x6, as of the first grid"):
-        tile_set([*POOL, other], 2, values=[50.0] * 15)

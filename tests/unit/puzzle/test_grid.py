@@ -96,7 +96,7 @@ def test_a_jump_crosses_booths_and_a_slide_does_not() -> None:
 
 
 def test_an_unknown_rule_is_refused_by_name() -> None:
-    with pytest.raises(InputError, match="invalid move rule 'hop': expected 'jump' or 'slide'"):
+    with pytest.raises(InputError, match="invalid move rule 'hop': expected one of jump, slide"):
         Grid.parse(START).legal_moves("hop")
 
 

@@ -1,12 +1,10 @@
 """The table of advice says what puts it in order."""
 
-import io
-
 import pytest
-from rich.console import Console
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction
 from chatuchak_solver.rendering.advice_text import ALL_EQUAL, BY_ROLLOUTS, advice_report
+from tests.unit.rendering.helpers import printed
 
 Looked = tuple[float | None, int]
 
@@ -16,9 +14,7 @@ def report_text(*actions: Looked, most: int = 5) -> str:
         AdvisedAction(f"action {place}", value, 0.5, visits, 0.0, (0, 0), ())
         for place, (value, visits) in enumerate(actions)
     )
-    text = io.StringIO()
-    Console(file=text, width=200).print(advice_report(Advice(0, 9, None, advised), most=most))
-    return " ".join(text.getvalue().split())
+    return " ".join(printed(advice_report(Advice(0, 9, None, advised), most=most)).split())
 
 
 @pytest.mark.parametrize(
@@ -49,7 +45,5 @@ def test_omitted_actions_do_not_affect_the_note() -> None:
 def test_opponents_have_their_names() -> None:
     advised = (AdvisedAction("action a", 1.0, 0.5, 3, 0.0, (2, -1, 0), ()),)
     names = ("Ana", "Rui", "Zé")
-    text = io.StringIO()
     report = advice_report(Advice(0, 9, None, advised), most=1, name_of=names.__getitem__)
-    Console(file=text, width=200).print(report)
-    assert "own points +2; Rui -1" in text.getvalue()
+    assert "own points +2; Rui -1" in printed(report)

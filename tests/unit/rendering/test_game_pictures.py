@@ -1,20 +1,109 @@
-"""Pictures of rivers and of final scores, and where places are on pictures."""
+"""Pictures of markets, rivers and final scores, and the places on them."""
 
+from typing import Any
 from xml.etree import ElementTree as ET
 
+import numpy as np
+
 from chatuchak_solver import Grid, new_game
-from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.codec import convert
+from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.mercado.incomes import placement_income
+from chatuchak_solver.games.mercado.market import Market, MarketForm
+from chatuchak_solver.games.mercado.text import draw_market
 from chatuchak_solver.games.river_market.setup import River, RiverBoard
 from chatuchak_solver.rendering.boards import places as places_of
-from chatuchak_solver.rendering.mercado_svg import market_svg
+from chatuchak_solver.rendering.mercado_svg import FILLS, market_svg
+from chatuchak_solver.rendering.mercado_text import income_report, market_table, position_report
 from chatuchak_solver.rendering.river_svg import river_svg
 from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
+from tests.unit.rendering.helpers import SVG, contrast, printed
+
+BOARD: dict[str, Any] = {
+    "stands": {"a1": {"type": "fish", "owner": 0}, "c2": {"type": "grape", "owner": 1}},
+    "restaurants": {"b1": "tea-house", "c3": "pub"},
+    "gray": ["a3"],
+    "entrances": {"Na": "1 fish+flower+tomato+meat+grape", "E2": "4 grape", "Sc": "2 fish+meat"},
+}
+MARKET = convert(BOARD, MarketForm).to_market(3, 2)
 
 RIVER = River.parse("swap-meet [e1] mill=you [e2] forge=rival [e3] a-booth-of-a-long-name")
 
 
+def test_plain_text_shows_every_tile_in_its_place() -> None:
+    assert draw_market(MARKET).splitlines() == [
+        "            a        b      c",
+        " N     1FiFlToMeGr   -      -",
+        " 1  -      Fi1      [Te]    .    -",
+        " 2  -       .        .     Gr2   4Gr",
+        " 3  -       ??       .     [Pu]  -",
+        " S          -        -    2FiMe",
+    ]
+
+
+def test_text_without_color_has_the_same_content() -> None:
+    plain = printed(market_table(MARKET))
+    assert "\x1b" not in plain
+    for code in ("Fi1", "Gr2", "[Te]", "[Pu]", "??", "1FiFlToMeGr", "4Gr", "2FiMe"):
+        assert code in plain
+    assert "\x1b[" in printed(market_table(MARKET), color=True)
+
+
+def test_reports_name_players_and_coins() -> None:
+    state = MercadoState.new(2, rng=np.random.default_rng(1))
+    report = printed(position_report(state))
+    assert "player 2: 1 coins" in report
+    income = placement_income(state, "stand fish a1")
+    assert "costs 1" in printed(income_report(income))
+
+
+def test_svg_is_accessible_and_complete() -> None:
+    root = ET.fromstring(market_svg(MARKET, title="After turn 9"))
+    assert root.attrib["role"] == "img"
+    names = root.attrib["aria-labelledby"].split()
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert description is not None
+    assert [title.attrib["id"], description.attrib["id"]] == names
+    assert title.text == "After turn 9"
+    words = (description.text or "").splitlines()
+    assert "a1: fish stand of player 1" in words
+    assert "c3: pub" in words
+    assert "a3: facedown restaurant" in words
+    assert "Sc: 2 customers for fish or meat" in words
+    assert words[-1] == "5 spaces and 9 entrances are free"
+    # Shapes and not only colors, and owners as numbers.
+    groups = root.findall(f".//{SVG}g[@class='place']/{SVG}g")
+    assert sum("data-text" not in group.attrib for group in groups) == 2 + 2 + 1 + 8
+    texts = [element.get("data-text") for element in root.iter(f"{SVG}g")]
+    for expected in ("1", "2", "4"):
+        assert expected in texts
+
+
+def test_svg_draws_each_place_inside_the_picture_once() -> None:
+    root = ET.fromstring(market_svg(MARKET))
+    size = float(root.attrib["width"])
+    groups = root.findall(f"{SVG}g[@class='place']")
+    corners = {group.attrib["transform"] for group in groups}
+    assert len(groups) == len(corners) == 9 + 12
+    for group in groups:
+        left, top = map(float, group.attrib["transform"][10:-1].split())
+        rect = group.find(f"{SVG}rect")
+        assert rect is not None
+        assert 0 <= left <= size - float(rect.attrib["width"])
+        assert 0 <= top <= size - float(rect.attrib["height"])
+
+
+def test_notebooks_show_markets() -> None:
+    assert MARKET._repr_svg_() == market_svg(MARKET)
+
+
+def test_letters_stand_out_from_their_tiles() -> None:
+    assert all(contrast(fill, ink) >= 4.5 for fill, ink in FILLS.values())
+
+
 def test_a_river_picture_shows_and_describes_owners_and_pawns() -> None:
-    svg = river_svg(RIVER, {"rival": "mill", "you": "forge"})
+    svg = river_svg(RiverBoard(RIVER, {"rival": "mill", "you": "forge"}))
     ET.fromstring(svg)
     assert "booth mill, owned by you, pawn of rival" in svg
     assert "end spot e2" in svg

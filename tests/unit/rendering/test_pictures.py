@@ -18,25 +18,15 @@ from chatuchak_solver import Board, Color, Grid, Solution, solve
 from chatuchak_solver.errors import IllegalMoveError, InputError, MissingExtraError
 from chatuchak_solver.io.pictures import register, svg_of
 from chatuchak_solver.rendering import raster
-from chatuchak_solver.rendering.animation_html import animation_html
-from chatuchak_solver.rendering.animation_svg import animation_svg
-from chatuchak_solver.rendering.booths import BOOTH, BOOTH_STYLES, define_booths, draw_booth
-from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg
-from chatuchak_solver.rendering.strip_svg import strip_svg
-from chatuchak_solver.rendering.svg import (
-    GLYPHS,
-    PAPER,
-    Svg,
-    add,
-    document,
-    finish,
-    lettering_width,
-    write,
-)
+from chatuchak_solver.rendering.animation import animation_html, animation_svg
+from chatuchak_solver.rendering.booths import BOOTH, BOOTH_STYLES, board_size, corner_of
+from chatuchak_solver.rendering.gallery_svg import strip_svg
+from chatuchak_solver.rendering.grid_svg import grid_svg
+from chatuchak_solver.rendering.svg import GLYPHS, PAPER, Svg, environment, text_width
 from chatuchak_solver.rendering.text import large_grid_text
 from chatuchak_solver.rendering.timeline import plan_timeline
+from tests.unit.rendering.helpers import SVG, contrast, elements
 
-SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Grid.parse(".RY/YRG/RGG")
 START = Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB")
 MOVES = (2, 8, 7, 1)
@@ -50,25 +40,19 @@ def pixels(svg: str, *, zoom: float = 1.0) -> Image.Image:
     return Image.open(io.BytesIO(bytes(data))).convert("RGB")
 
 
-def contrast(first: str, second: str) -> float:
-    """Return the contrast of two colors by the web's accessibility guidelines."""
-
-    def luminance(color: str) -> float:
-        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    low, high = sorted((luminance(first), luminance(second)))
-    return (high + 0.05) / (low + 0.05)
+def drawn(body: str, width: int, height: int, **values: object) -> Image.Image:
+    """Draw macros of the templates on white."""
+    size = f'width="{width}" height="{height}"'
+    source = (
+        f'{{% import "drawings.svg" as draw %}}<svg xmlns="http://www.w3.org/2000/svg" {size}>'
+        f'<rect {size} fill="#ffffff"/>{body}</svg>'
+    )
+    return pixels(environment().from_string(source).render(**values))
 
 
 def values(picture: Image.Image) -> list[int]:
     """Return a picture's gray values."""
     return list(picture.convert("L").tobytes())
-
-
-def elements(svg: str, tag: str) -> list[ET.Element]:
-    return list(ET.fromstring(svg).iter(f"{SVG}{tag}"))
 
 
 def test_the_description_of_a_picture_is_complete() -> None:
@@ -119,18 +103,11 @@ def test_pictures_need_no_external_files_and_no_fonts() -> None:
 
 @pytest.mark.parametrize("color", Color)
 def test_letters_need_no_font_and_have_contrast(color: Color) -> None:
-    def booth(look_for: Color) -> Image.Image:
-        root = document(BOOTH, BOOTH, title="", description="")
-        define_booths(root)
-        draw_booth(root, look_for, x=0, y=0)
-        return pixels(finish(root))
-
     look = BOOTH_STYLES[color]
-    area = booth(color).crop((15, 22, 45, 43))
-    ink = look.letter
-    difference = ImageChops.difference(area, Image.new("RGB", area.size, ink))
-    close = sum(value < 40 for value in values(difference))
-    assert close > 40
+    body = "{{ draw.define_booths([color]) }}{{ draw.booth(color, 0, 0) }}"
+    area = drawn(body, BOOTH, BOOTH, color=color).crop((15, 22, 45, 43))
+    difference = ImageChops.difference(area, Image.new("RGB", area.size, look.letter))
+    assert sum(value < 40 for value in values(difference)) > 40
     assert contrast(look.fill, look.letter) >= 4.5
     assert contrast(look.shade, "#ffffff") >= 4.5
 
@@ -138,13 +115,12 @@ def test_letters_need_no_font_and_have_contrast(color: Color) -> None:
 def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
     # Without any color, two booths still differ plainly in the letter and in the row of shapes.
     assert len({look.shape for look in BOOTH_STYLES}) == len(Color)
-    pictures = []
-    for look, color in zip(BOOTH_STYLES, Color, strict=True):
-        root = document(80, 40, title="", description="")
-        add(root, "rect", width=80, height=40, fill="#ffffff")
-        write(root, color.letter, x=5, y=30, size=20, ink="#000000")
-        add(root, "path", d=look.shape, fill="#000000", transform="translate(55 20) scale(3.75)")
-        pictures.append(pixels(finish(root)).convert("L"))
+    body = """{{ draw.write(color.letter, x=5, y=30, size=20, color="#000000") }}
+    <path d="{{ look.shape }}" transform="translate(55 20) scale(3.75)"/>"""
+    pictures = [
+        drawn(body, 80, 40, look=look, color=color).convert("L")
+        for look, color in zip(BOOTH_STYLES, Color, strict=True)
+    ]
     for first, second in combinations(pictures, 2):
         for box in ((0, 0, 40, 40), (40, 0, 80, 40)):
             difference = ImageChops.difference(first.crop(box), second.crop(box))
@@ -152,13 +128,11 @@ def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
 
 
 def test_each_character_stays_in_its_box() -> None:
+    body = '{{ draw.write(text, x=20, y=40, size=20, color="#000000", weight=1) }}'
     for character in GLYPHS:
-        root = document(60, 60, title="", description="")
-        add(root, "rect", width=60, height=60, fill="#ffffff")
-        write(root, character, x=20, y=40, size=20, ink="#000000", weight=1)
-        box = ImageChops.invert(pixels(finish(root)).convert("L")).getbbox()
+        box = ImageChops.invert(drawn(body, 60, 60, text=character).convert("L")).getbbox()
         assert box is not None, character
-        width = lettering_width(character, size=20)
+        width = text_width(character, size=20)
         assert 20 - 3 <= box[0] <= box[2] <= 20 + width + 3, character
         assert 20 - 4 <= box[1] <= box[3] <= 40 + 8, character  # some go below the line
 
@@ -378,6 +352,6 @@ def test_large_text_has_marks_without_color() -> None:
 
 def test_control_characters_in_a_title_are_replaced() -> None:
     picture = grid_svg(START, title="one\x01two\x1b[2Jthree\ufffe")
-    title = ET.fromstring(picture).find("{http://www.w3.org/2000/svg}title")
+    title = ET.fromstring(picture).find(f"{SVG}title")
     assert title is not None
     assert title.text == "one\ufffdtwo\ufffd[2Jthree\ufffd"

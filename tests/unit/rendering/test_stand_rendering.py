@@ -1,13 +1,11 @@
 """Stands as text and SVG: complete without color, accessible, well-formed."""
 
-import io
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.console import Console, RenderableType
 
 from chatuchak_solver.rendering.stand_svg import KINDS, StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import (
@@ -22,17 +20,9 @@ from chatuchak_solver.stand import Picture, Stand, tally
 from chatuchak_solver.stand.score_file import load_stand_file
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from tests.property.stand_strategies import pictures, stands
+from tests.unit.rendering.helpers import SVG, printed
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def plain(what: RenderableType, *, color: bool = False) -> str:
-    stream = io.StringIO()
-    Console(
-        file=stream, width=160, force_terminal=color, color_system="truecolor" if color else None
-    ).print(what)
-    return stream.getvalue()
 
 
 @given(pictures())
@@ -43,13 +33,13 @@ def test_a_picture_without_color_reads_back(picture: Picture) -> None:
 def test_a_picture_in_color_has_the_same_text() -> None:
     picture = Picture.parse(["S S* .", "c* B ."])
     text = picture_text(picture)
-    assert "\x1b[" in plain(text, color=True)
+    assert "\x1b[" in printed(text, color=True, width=160)
     assert len({span.style for span in text.spans}) == 4
 
 
 def test_the_report_shows_why() -> None:
     game = load_stand_file(EXAMPLE)
-    text = plain(score_report(game.score(), [player.picture for player in game.players]))
+    text = printed(score_report(game.score(), [player.picture for player in game.players]))
     for wanted in (
         "Scoring goods: banana (B), grape (G), strawberry (S)",
         "Ola: announces strawberry (S); Ola's choice, there is a tie among strawberry (S), grape",
@@ -88,7 +78,7 @@ def test_the_verdict_names_winners_and_reason(final: FinalScore, wanted: str) ->
 
 def test_an_open_choice_and_teams_are_reported() -> None:
     final = result("S S B B", "G c c c", "G c c c", "c c c c", variant=Variant.TEAMS)
-    text = plain(score_report(final, [Picture.parse(["S S B B"])] * 4))
+    text = printed(score_report(final, [Picture.parse(["S S B B"])] * 4))
     assert "chosen as best for p0, there is a tie among strawberry (S), banana (B)" in text
     assert "p3: announces nothing" in text
     assert "Team p0 and p2: 3 points, 0 mice" in text
@@ -107,10 +97,10 @@ def test_layers_show_the_height_of_every_pile(stand: Stand) -> None:
 def test_one_stand_is_shown_with_its_notation() -> None:
     game = load_stand_file(EXAMPLE)
     ola = game.players[0]
-    text = plain(stand_report("Ola", ola.picture, ola.stand, layers=True))
+    text = printed(stand_report("Ola", ola.picture, ola.stand, layers=True))
     assert str(ola.stand) in text
     assert "1 2 4 2 2 . ." in text
-    assert "mushroom" in plain(legend())
+    assert "mushroom" in printed(legend())
 
 
 def written(root: ET.Element, kind: str) -> list[str]:

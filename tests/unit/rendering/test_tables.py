@@ -1,12 +1,13 @@
 """Tables at the width of a terminal."""
 
-import io
 from typing import Any
 
 import pytest
-from rich.console import Console
 
+from chatuchak_solver.rendering import svg
 from chatuchak_solver.rendering.tables import text_table
+from chatuchak_solver.rendering.templates import report
+from tests.unit.rendering.helpers import printed
 
 NUMBERS = ("12", "1,234,567", "52.0% (42.3..61.5)")
 
@@ -14,9 +15,7 @@ NUMBERS = ("12", "1,234,567", "52.0% (42.3..61.5)")
 def lines(width: int, *heads: str, row: tuple[str, ...] = NUMBERS, **look: Any) -> list[str]:
     table = text_table(*heads, **look)
     table.add_row(*row)
-    stream = io.StringIO()
-    Console(file=stream, width=width, soft_wrap=True).print(table)
-    return [line.rstrip() for line in stream.getvalue().splitlines()]
+    return [line.rstrip() for line in printed(table, width=width).splitlines()]
 
 
 @pytest.mark.parametrize("ruled", [False, True])
@@ -51,3 +50,18 @@ def test_a_row_that_is_too_wide_becomes_a_list() -> None:
     assert lines(10, "<tile", "moves", "seconds", row=("one", "12345678", "12345678")) == [
         "tile one", "  moves: 12345678", "  seconds: 12345678",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["a | b", "[bold]x[/bold]", "[/]", "end\\", "|", ":smile:"])
+def test_values_in_reports_are_literal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    source = (
+        "[bold]{{ name }}[/bold] plays\n\n{{ show(part) }}\n| <name | moves\n"
+        "{% for row in rows %}\n| {{ name }} | {{ row }}\n{% endfor %}\nend of {{ name }}"
+    )
+    svg.environment.cache_clear()
+    monkeypatch.setattr(svg, "resource", lambda _: source)
+    lines = printed(report("any.txt", name=name, part="a part", rows=[12, None])).splitlines()
+    svg.environment.cache_clear()
+    found = [" ".join(line.split()) for line in lines]
+    expected = [f"{name} plays", "", "a part", "name moves", f"{name} 12", name, f"end of {name}"]
+    assert found == expected

@@ -1,24 +1,13 @@
 """Grids as text: the same letters with and without color."""
 
-from io import StringIO
-
 import pytest
-from rich.console import Console
 from rich.text import Text
 
 from chatuchak_solver import Grid, IllegalMoveError
 from chatuchak_solver.rendering.text import film_strip, grid_text
+from tests.unit.rendering.helpers import printed
 
 GRID = Grid.parse("RY/YR/.G/GG")
-
-
-def printed(text: Text, *, color: bool) -> str:
-    out = StringIO()
-    console = Console(
-        file=out, force_terminal=color, color_system="truecolor" if color else None, width=200
-    )
-    console.print(text)
-    return out.getvalue()
 
 
 def test_a_grid_is_letters_in_rows() -> None:

@@ -33,6 +33,10 @@ def sample(letters: str, count: int, *, seed: int = 1) -> list[str]:
     return ["".join(generator.sample(letters, len(letters))) for _ in range(count)]
 
 
+def mask_of(spots: Iterable[int]) -> int:
+    return sum(1 << spot for spot in spots)
+
+
 def grid_of(position: str, rows: int, columns: int) -> Grid:
     return Grid.from_letters(position, board=Board(rows, columns))
 

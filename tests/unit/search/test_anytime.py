@@ -17,9 +17,8 @@ from chatuchak_solver.search.priced_heuristic import SCALE, priced_heuristic
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from tests.reference import priced as reference_priced
-from tests.reference import search as reference_search
 from tests.twins import reference_for, size_of, some
-from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
+from tests.unit.search.proven_searches import RULES, finish, grid_of, sample
 
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
 SOLVED_GRID = Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP.")
@@ -76,20 +75,6 @@ def test_beam_search_matches_its_reference_exactly(width: int, rule: str) -> Non
             )
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
-def test_proven_lengths_on_small_boards_match_breadth_first_search(
-    rows: int, columns: int, letters: str, rule: str
-) -> None:
-    """The hardest and random arrangements of whole puzzles, with every move replayed."""
-    optima = reference_search.all_distances(letters, rows, columns, rule)
-    hardest = max(optima, key=lambda position: optima[position])
-    for position in (hardest, *sample(letters, 3)):
-        grid = grid_of(position, rows, columns)
-        solution = solve(grid, rule=rule, algorithm="anytime")
-        assert (solution.status, solution.length) == (Status.OPTIMAL, optima[position]), position
-
-
 @pytest.mark.parametrize("moves", [10, 25, 40, 60])
 def test_scrambles_are_proven(moves: int) -> None:
     """At most as long as the scramble, as long as plain IDA* says where that is quick."""
@@ -144,20 +129,6 @@ def test_a_start_grid_gets_moves_and_a_bound_that_improve() -> None:
     lengths = [report.best for report in seen if report.best is not None]
     assert bounds == sorted(bounds)
     assert lengths == sorted(lengths, reverse=True)
-
-
-def test_it_solves_jumps_too() -> None:
-    """As long as an independent program says."""
-    solution = solve(START_GRID, algorithm="anytime")
-    assert (solution.status, solution.length) == (Status.OPTIMAL, 21)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_solved_grids_take_no_moves(rule: str) -> None:
-    """Nothing is expanded."""
-    for search in (AnytimeSearch(SOLVED_GRID, rule), IdaStarSearch(SOLVED_GRID, rule)):
-        assert search.run(10)
-        assert (search.incumbent, search.lower_bound, search.expanded) == ((), 0, 0)
 
 
 @pytest.mark.parametrize("width", [0, MAX_WIDTH + 1])

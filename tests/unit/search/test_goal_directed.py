@@ -21,17 +21,10 @@ from chatuchak_solver.search.kernels import goal_bounds
 from chatuchak_solver.search.kernels.goal_layout import SCALE
 from chatuchak_solver.search.kernels.set_cost import SCRATCH, set_cost
 from chatuchak_solver.search.solve import solve
-from chatuchak_solver.search.verify import replay
 from tests.reference import search as reference
-from tests.unit.search.proven_searches import SMALL_PUZZLES, finish, grid_of, sample
+from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "reference_lengths.txt"
-LARGER_PUZZLES = (
-    (4, 4, "RRRRYYYYGGGBBBB."),
-    (4, 4, "RRRRRRYYYGGBBPP."),
-    (3, 5, "RRRRYYYGGGBBPP."),
-    (4, 5, "RRRRRYYYYYGGGGGBBBB."),
-)
 
 
 @njit
@@ -121,34 +114,6 @@ def test_regions_are_just_those_of_solved_positions_or_more(
         assert reference.is_connected(frozenset(iter_spots(mask)), rows, columns)
 
 
-@pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
-def test_lengths_are_those_of_breadth_first_search(rows: int, columns: int, letters: str) -> None:
-    """On the hardest and on random arrangements of whole small puzzles; the root bound holds."""
-    optima = reference.all_distances(letters, rows, columns, "jump")
-    hardest = max(optima, key=lambda position: optima[position])
-    for position in (hardest, *sample(letters, 150)):
-        grid = grid_of(position, rows, columns)
-        search = GoalDirectedSearch(grid, MoveRule.JUMP)
-        assert search.lower_bound <= optima[position]
-        finish(search)
-        assert search.incumbent is not None
-        assert len(search.incumbent) == search.lower_bound == optima[position], position
-        assert replay(grid, search.incumbent)
-
-
-@pytest.mark.parametrize(("rows", "columns", "letters"), LARGER_PUZZLES)
-def test_lengths_are_those_of_ida_star_and_a_star(rows: int, columns: int, letters: str) -> None:
-    """On boards too large for breadth-first search."""
-    for position in sample(letters, 12, seed=5):
-        grid = grid_of(position, rows, columns)
-        lengths = {
-            solve(grid, algorithm="goal").length,
-            solve(grid, algorithm="ida").length,
-            solve(grid, algorithm="astar").length,
-        }
-        assert len(lengths) == 1, position
-
-
 def test_lengths_are_those_of_the_plain_c_reference() -> None:
     """On 500 random start grids and 180 grids with unusual counts, all proven by plain IDA*."""
     lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
@@ -157,17 +122,6 @@ def test_lengths_are_those_of_the_plain_c_reference() -> None:
         text, length = line.split()
         solution = solve(Grid.parse(text))
         assert (str(solution.status), solution.length) == ("optimal", int(length)), text
-
-
-@pytest.mark.parametrize("slices", [(1,), (7,), (1, 2, 3, 50), (1000,)])
-def test_results_do_not_depend_on_slices(slices: tuple[int, ...]) -> None:
-    """The same moves and expansions however the search is cut."""
-    grids = [Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")]
-    grids += [grid_of(position, 3, 4) for position in sample("RRRYYYGGGBB.", 4, seed=3)]
-    for grid in grids:
-        whole = finish(GoalDirectedSearch(grid, MoveRule.JUMP))
-        cut = finish(GoalDirectedSearch(grid, MoveRule.JUMP), slices)
-        assert (cut.incumbent, cut.expanded) == (whole.incumbent, whole.expanded)
 
 
 def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,18 +2,14 @@
 
 import networkx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from chatuchak_solver import (
-    Board,
     Grid,
     InputError,
     Stop,
     StopReason,
     additive_heuristic,
     goal_bound,
-    pattern_database,
     solve,
     state_space,
 )
@@ -93,13 +89,3 @@ def test_a_limit_leaves_the_proven_bound() -> None:
 def test_unusable_heuristics_are_refused(options: dict[str, object], wanted: str) -> None:
     with pytest.raises(InputError, match=wanted):
         solve(GRID, **options)  # type: ignore[arg-type]
-
-
-@settings(max_examples=30)
-@given(st.integers(0, 8), st.integers(0, 8))
-def test_a_pattern_database_is_symmetric_in_its_two_booths(first: int, second: int) -> None:
-    database = pattern_database(Board(3, 3), 2, "jump")
-    if first != second:
-        mask = 1 << first | 1 << second
-        assert (database.evaluate(mask) == 0) == ((first - second) ** 2 in (1, 9) and abs(
-            first % 3 - second % 3) + abs(first // 3 - second // 3) == 1)  # fmt: skip

@@ -69,14 +69,6 @@ def test_time_limit_and_stop_request_end_the_search(algorithm: Algorithm) -> Non
     assert [report.work for report in seen] == sorted({report.work for report in seen})
 
 
-@pytest.mark.parametrize("algorithm", PROVERS)
-def test_without_limits_the_length_is_proven(algorithm: Algorithm) -> None:
-    """As long as an independent program says."""
-    solution = solve(START_GRID, algorithm=algorithm)
-    assert (solution.status, solution.length, solution.lower_bound) == (Status.OPTIMAL, 21, 21)
-    assert solution.stopped_by is None
-
-
 def test_a_star_reports_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends by itself, but without its proof: a limit was reached."""
     monkeypatch.setattr(AStarSearch.__init__, "__kwdefaults__", {"memory_limit_bytes": 1 << 20})

@@ -1,4 +1,4 @@
-"""IDA* and A* against breadth-first search, plain references and known expansions."""
+"""All searches against breadth-first search, plain references and known expansions."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver import Grid, replay
+from chatuchak_solver import Grid, MoveRule, replay
 from chatuchak_solver.search.a_star import AStarSearch
+from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.engine import Search
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels.a_star import expand_best_first, trace_back
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
@@ -17,22 +19,31 @@ from tests.twins import reference_for, some
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
 SEARCHES = (IdaStarSearch, AStarSearch)
+RULES_OF = [
+    (search_type, rule)
+    for search_type in (*SEARCHES, AnytimeSearch, GoalDirectedSearch)
+    for rule in MoveRule
+    if search_type is not GoalDirectedSearch or rule is MoveRule.JUMP
+]
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("search_type", "rule"), RULES_OF)
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
-def test_both_are_as_short_as_breadth_first_search(
-    rows: int, columns: int, letters: str, rule: str
+def test_all_are_as_short_as_breadth_first_search(
+    rows: int, columns: int, letters: str, search_type: type[Search], rule: MoveRule
 ) -> None:
-    """On random arrangements of whole small puzzles, with every move replayed."""
+    """On random arrangements of whole small puzzles; the root bound holds."""
     optima = reference.all_distances(letters, rows, columns, rule)
     hardest = max(optima, key=lambda position: optima[position])
-    for position in (hardest, *sample(letters, 20)):
+    count = {AnytimeSearch: 3, GoalDirectedSearch: 150}.get(search_type, 20)
+    for position in (hardest, *sample(letters, count)):
         grid = grid_of(position, rows, columns)
-        for search in (finish(IdaStarSearch(grid, rule)), finish(AStarSearch(grid, rule))):
-            assert search.incumbent is not None
-            assert len(search.incumbent) == search.lower_bound == optima[position], position
-            assert replay(grid, search.incumbent, rule=rule)
+        search = search_type(grid, rule)
+        assert search.lower_bound <= optima[position]
+        finish(search)
+        assert search.incumbent is not None
+        assert len(search.incumbent) == search.lower_bound == optima[position], position
+        assert replay(grid, search.incumbent, rule=rule)
 
 
 @reference_for(expand_best_first, trace_back, search_depth_first)
@@ -65,15 +76,16 @@ def test_ida_star_and_a_star_match_their_references_exactly(
         )
 
 
-@pytest.mark.parametrize("search_type", SEARCHES)
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("search_type", "rule"), RULES_OF)
 @pytest.mark.parametrize("slices", [(1,), (7,), (1, 2, 3, 50), (1000,)])
 def test_results_do_not_depend_on_slices(
-    search_type: type[Search], rule: str, slices: tuple[int, ...]
+    search_type: type[Search], rule: MoveRule, slices: tuple[int, ...]
 ) -> None:
     """The same moves and expansions however the search is cut; the lower bound never falls."""
-    for position in sample("RRRYYYGGGBB.", 3, seed=3):
-        grid = grid_of(position, 3, 4)
+    grids = [grid_of(position, 3, 4) for position in sample("RRRYYYGGGBB.", 3, seed=3)]
+    if search_type is GoalDirectedSearch:
+        grids.append(Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR"))
+    for grid in grids:
         whole = finish(search_type(grid, rule))
         cut = finish(search_type(grid, rule), slices)
         assert (cut.incumbent, cut.expanded) == (whole.incumbent, whole.expanded)
@@ -82,7 +94,7 @@ def test_results_do_not_depend_on_slices(
 @pytest.mark.parametrize("search_type", SEARCHES)
 def test_budget_is_spent_exactly(search_type: type[Search]) -> None:
     """A slice expands as many nodes as allowed, and a slice of none does nothing."""
-    search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), "slide")
+    search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), MoveRule.SLIDE)
     root_bound = search.lower_bound
     assert not search.run(0)
     assert (search.expanded, search.lower_bound) == (0, root_bound)
@@ -90,10 +102,8 @@ def test_budget_is_spent_exactly(search_type: type[Search]) -> None:
     assert search.expanded == 5
 
 
-@pytest.mark.parametrize("search_type", SEARCHES)
-@pytest.mark.parametrize("rule", RULES)
-def test_solved_grids_take_no_moves(search_type: type[Search], rule: str) -> None:
-    """Also when the search is asked to go on."""
+@pytest.mark.parametrize(("search_type", "rule"), RULES_OF)
+def test_solved_grids_take_no_moves(search_type: type[Search], rule: MoveRule) -> None:
     search = search_type(grid_of("RRGRRG.GG", 3, 3), rule)
     assert search.run(0)
     assert search.run(100)
@@ -103,7 +113,7 @@ def test_solved_grids_take_no_moves(search_type: type[Search], rule: str) -> Non
 @pytest.mark.parametrize("search_type", SEARCHES)
 def test_finished_search_stays_finished(search_type: type[Search]) -> None:
     """Another slice after the proof neither expands nor changes anything."""
-    search = search_type(grid_of("R.GGRRGRG", 3, 3), "jump")
+    search = search_type(grid_of("R.GGRRGRG", 3, 3), MoveRule.JUMP)
     finish(search)
     moves, expanded = search.incumbent, search.expanded
     assert search.run(1000)

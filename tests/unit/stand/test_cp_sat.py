@@ -156,7 +156,7 @@ def test_cp_sat_stops_on_interrupt_and_at_its_limit() -> None:
 
 def find_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let annealing find little, so that better stands have to be CP-SAT's."""
-    for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
+    for name in ("TEMPERATURES", "STEPS"):
         monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
 
 
@@ -258,7 +258,7 @@ def test_the_box_is_as_wide_as_the_best_stand_before_it(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("stop", "reason"), [(Stop(time_s=1.5), StopReason.TIME), (Stop(work=3), StopReason.WORK)]
+    ("stop", "reason"), [(Stop(time_s=0.7), StopReason.TIME), (Stop(work=3), StopReason.WORK)]
 )
 def test_limits_end_a_plan_of_cp_sat_without_proof(
     monkeypatch: pytest.MonkeyPatch, stop: Stop, reason: StopReason

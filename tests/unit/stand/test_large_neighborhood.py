@@ -39,9 +39,8 @@ def random_stand(problem: StandProblem, seed: int) -> Stand:
 
 def annealed_stand(problem: StandProblem, seed: int) -> Stand:
     """Return the best stand of one short run of annealing."""
-    annealer = Annealer(problem, seed, short=True)
-    while annealer.runs == 0:
-        annealer.advance(1_000)
+    annealer = Annealer(problem, seed)
+    annealer.run(1_000)
     return annealer.stand()
 
 

@@ -17,8 +17,8 @@ from chatuchak_solver.stand.kernels.stand_state import (
     place_card,
     recount,
 )
-from chatuchak_solver.stand.kernels.tables import CENTER, ILLEGAL, MAX_PLACES, SIDE
-from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, own_goods, take_tally
+from chatuchak_solver.stand.kernels.tables import CENTER, COVER, ILLEGAL, MAX_PLACES, SIDE
+from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, own_goods, total_of
 from chatuchak_solver.stand.problem import KernelArrays
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import layouts as reference
@@ -72,7 +72,7 @@ def table_of(spaces: Spaces) -> npt.NDArray[np.int8]:
 @seeds
 def test_cards_are_placed(seed: int) -> None:
     case = case_of(seed, 3)
-    turned, cover = case.arrays.turned, case.arrays.cover
+    turned = case.arrays.turned
     for _ in range(10):
         layout = case.legal_layout()
         table = np.zeros(SIDE * SIDE, np.int8)
@@ -80,7 +80,7 @@ def test_cards_are_placed(seed: int) -> None:
         cells = np.zeros(18, np.int64)
         bounds = np.array([SIDE, SIDE, 0, 0])
         for slot, row in enumerate(np.array(layout)):
-            place_card(table, covered, bounds, cells, slot, row, turned, cover)
+            place_card(table, covered, bounds, cells, slot, row, turned)
             spaces = case.spaces(layout[: slot + 1])
             assert (table == table_of(spaces)).all()
             assert set(cells[: 6 * slot + 6].tolist()) == {y * SIDE + x for x, y in spaces}
@@ -117,11 +117,11 @@ def test_places_are_the_legal_places_of_a_card(seed: int, most: int) -> None:
 
 @reference_for(no_groups, number_groups, part_card, recount)
 @seeds
-def test_the_recount_with_a_card_equals_a_full_tally(seed: int) -> None:
+def test_the_recount_with_a_card_equals_a_full_count(seed: int) -> None:
     case = case_of(seed, 7)
-    arrays, stack = case.arrays, np.zeros(64, np.int64)
-    groups = no_groups(arrays.cover, arrays.contact)
-    parts, found, counted = np.zeros(6, np.int64), np.zeros(12, np.int64), np.zeros(12, np.int64)
+    arrays = case.arrays
+    groups, counted = no_groups(), no_groups()
+    parts, found = np.zeros(6, np.int64), np.zeros(12, np.int64)
     for stamp in range(12):
         *layout, last = case.legal_layout()
         table = table_of(case.spaces(layout))
@@ -131,29 +131,25 @@ def test_the_recount_with_a_card_equals_a_full_tally(seed: int) -> None:
             card, turn, row = last[0], stamp & 3, last[2]
             spaces, at, shape = arrays.turned[card, turn], row * SIDE + column, turn & 1
             part_card(spaces, shape, parts)
-            more = recount(
-                table, spaces, parts, at, arrays.cover[shape], arrays.contact[shape],
-                groups.inner[shape], groups, found,
-            )  # fmt: skip
+            more = recount(table, spaces, parts, at, shape, groups, found)
             after = table.copy()
-            after[at + arrays.cover[shape]] = spaces
+            after[at + COVER[shape]] = spaces
             cells = np.flatnonzero(after)
-            assert numbered + more == take_tally(after, cells, len(cells), stack, counted)
-            assert not after.any()
-            assert found.tolist() == counted.tolist()
+            assert numbered + more == number_groups(after, cells, len(cells), counted)
+            assert found.tolist() == counted.found.tolist()
 
 
-@reference_for(take_tally, best_total, own_goods, evaluate)
+@reference_for(number_groups, total_of, best_total, own_goods, evaluate)
 @seeds
 def test_layouts_are_scored_by_the_rules(seed: int) -> None:
     outcomes = set()
     case = case_of(seed, 3)
-    arrays = case.arrays
+    arrays, groups = case.arrays, no_groups()
     clear = np.zeros(SIDE * SIDE, np.int8)
     for _ in range(29):
         layout = case.layout()
         wanted = reference.total(case.rules, layout)
-        total = evaluate(arrays, np.array(layout), clear, np.zeros(160, np.int64))
+        total = evaluate(arrays, np.array(layout), clear, np.zeros(18, np.int64), groups)
         assert total == (ILLEGAL if wanted is None else wanted)
         assert not clear.any()
         outcomes.add(wanted is None)
@@ -161,17 +157,13 @@ def test_layouts_are_scored_by_the_rules(seed: int) -> None:
             continue
         spaces = case.spaces(layout)
         cells = np.array([y * SIDE + x for x, y in spaces] * 2)
-        found = np.zeros(12, np.int64)
-        stack = np.zeros(64, np.int64)
-        table = table_of(spaces)
-        seen = take_tally(table, cells, len(cells), stack, found)
-        assert not table.any()
+        seen = number_groups(table_of(spaces), cells, len(cells), groups)
         assert seen == mice(spaces)
         for good in GOODS:
             sizes = group_sizes(spaces, good)
-            assert found[good_code(good)] == max(sizes, default=0)
-            assert found[GROUPS + good_code(good)] == len(sizes)
-        assert best_total(found, seen, arrays.opponents_mask, arrays.own_goods) == wanted
+            assert groups.found[good_code(good)] == max(sizes, default=0)
+            assert groups.found[GROUPS + good_code(good)] == len(sizes)
+        assert best_total(groups.found, seen, arrays.opponents_mask, arrays.own_goods) == wanted
     assert outcomes == {True, False}
 
 

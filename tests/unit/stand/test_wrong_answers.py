@@ -68,7 +68,7 @@ def test_an_illegal_layout_of_annealing(
 
     monkeypatch.setattr("chatuchak_solver.stand.annealing.anneal", anneal)
     annealer = Annealer(PROBLEM, 0)
-    annealer.advance(99)
+    annealer.run(99)
     with pytest.raises(VerificationError, match="an optimizer laid an illegal stand"):
         annealer.stand()
     with pytest.raises(VerificationError, match="illegal stand"):
@@ -96,7 +96,7 @@ def test_a_bound_below_the_total_of_a_stand(monkeypatch: pytest.MonkeyPatch) -> 
 
     best = plan_stand(PROBLEM).stand
     monkeypatch.setattr(CoverSearch, "advance", search)
-    for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
+    for name in ("TEMPERATURES", "STEPS"):
         monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
     with pytest.raises(VerificationError, match=r"points; the bound is"):
         plan_stand(PROBLEM, stop=Stop(time_s=60))

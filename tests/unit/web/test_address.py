@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import socket
 from pathlib import Path
 
 import httpx
@@ -13,17 +14,11 @@ from chatuchak_cli.main import run
 from chatuchak_cli.web.address import check_public_url, lan_address, qr_svg, qr_text
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.limits import WebSettings
-from chatuchak_cli.web.server import ServerOptions, print_address
+from chatuchak_cli.web.server import print_address, web_settings
 from chatuchak_solver.errors import InputError
 from tests.web_server import running_server
 
-
-def options(**more: object) -> ServerOptions:
-    given: dict[str, object] = {
-        "host": "127.0.0.1", "port": 0, "names": (),
-        "open_browser": False,
-    }  # fmt: skip
-    return ServerOptions(**{**given, **more})  # type: ignore[arg-type]
+AT_HOME = "http://192.168.1.23:8017/"
 
 
 @pytest.mark.parametrize(
@@ -56,17 +51,16 @@ def test_other_public_addresses_are_refused(text: str) -> None:
 
 
 def test_with_lan_the_address_in_the_network_is_a_name_and_links_carry_it() -> None:
-    settings = options(lan=True).settings(port=8017, lan="192.168.1.23")
+    settings = web_settings("127.0.0.1", lan_url=AT_HOME)
     assert settings.hosts is not None
     assert "192.168.1.23" in settings.hosts
-    assert settings.public_url == "http://192.168.1.23:8017/"
+    assert settings.public_url == AT_HOME
     assert settings.private_only
-    own = options(lan=True, public_url="https://market.example").settings(lan="192.168.1.23")
+    own = web_settings("127.0.0.1", lan_url=AT_HOME, public_url="https://market.example")
     assert own.public_url == "https://market.example/"
     assert own.hosts is not None
     assert {"market.example", "192.168.1.23"} <= own.hosts
-    assert options().settings().public_url is None
-    assert not options().settings().private_only
+    assert web_settings("127.0.0.1") == WebSettings()
 
 
 @pytest.mark.parametrize(
@@ -83,7 +77,7 @@ def test_with_lan_the_address_in_the_network_is_a_name_and_links_carry_it() -> N
     ],
 )
 def test_lan_mode_admits_only_private_addresses(client: str, host: str, status: int) -> None:
-    app = make_app(options(lan=True).settings(port=8017, lan="192.168.1.23"))
+    app = make_app(web_settings("127.0.0.1", lan_url=AT_HOME))
 
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(app, client=(client, 5000))
@@ -167,16 +161,7 @@ def test_invalid_options_are_refused_at_the_start(
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "8.8.8.8"])
 def test_a_missing_network_is_an_error(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    class Probe:
-        def __init__(self, *_: object) -> None: ...
-        def __enter__(self) -> Probe:
-            return self
-
-        def __exit__(self, *_: object) -> None: ...
-        def connect(self, _: object) -> None: ...
-        def getsockname(self) -> tuple[str, int]:
-            return (address, 1)
-
-    monkeypatch.setattr("chatuchak_cli.web.address.socket.socket", Probe)
+    monkeypatch.setattr(socket.socket, "connect", lambda *_: None)
+    monkeypatch.setattr(socket.socket, "getsockname", lambda _: (address, 1))
     with pytest.raises(InputError, match="expected one of a private network"):
         lan_address()

@@ -197,14 +197,8 @@ def test_advice_is_for_the_person_to_act_with_expected_values(client: Client) ->
     ("path", "body"),
     [
         ("new", {"game": "chess", "seats": ["human"], "typed": False}),
-        ("new", {"game": "mercado", "seats": ["human"], "typed": False}),
         ("new", {"game": "mercado", "seats": ["human", "<b>"], "typed": False}),
-        ("new", {"game": "mercado", "seats": ["human", "advisor:9999999"], "typed": False}),
-        ("new", {"game": "mercado", "seats": ["human", "greedy"], "typed": 1}),
-        ("new", {"game": "mercado", "seats": ["human", "greedy"], "typed": False, "seed": -1}),
         ("new", {"game": "mercado", "seats": ["human"] * 2, "typed": False, "options": {"x": "y"}}),
-        ("new", ["mercado"]),
-        ("resume", {"record": {"game": "chatuchak-speed"}}),
         ("resume", {"record": {"game": "mercado", "start": {}, "log": ["coin"] * 4000}}),
         ("resume", {"record": "x" * 200_000}),
     ],
@@ -339,23 +333,17 @@ def test_the_companion_plays_the_rival_and_its_session_resumes(client: Client) -
         {"session": {}},
         {"session": {"chapters": [{"log": ["done"] * 4000}]}},
         {"session": None, "action": "done"},
+        {"begin": {"cards": "dealt"}, "session": {}},
+        {"begin": {"cards": "dealt"}, "undo": True},
+        {"begin": {"cards": "dealt"}, "action": "done"},
+        {"session": {}, "action": "done", "river": "mill"},
     ],
 )
 def test_errors_of_the_companion_are_single_lines(client: Client, step: Any) -> None:
-    answer = post(client, "companion", step)
-    assert answer.status_code == 400
-    assert "\n" not in answer.json()["error"]
-
-
-def test_a_game_begins_with_the_grids_and_mixes_of_the_real_table(client: Client) -> None:
-    grids = [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"]
-    mixes = ["mix:RY", "mix:RG", "mix:RB", "mix:YB", "mix:GB"]
-    setup = {**{f"grid {seat}": [grid] for seat, grid in enumerate(grids)}, "mixes": mixes}
-    view = begun(client, "chatuchak", "human", "human", setup=setup)
-    record = client.get(f"/table/room/{view['room']}/file").json()
-    assert record["state"]["grids"] == grids
-    markers = [row[0] for row in view["facts"][2]["rows"]]
-    assert [name for name in markers if name.startswith("mix")] == mixes
+    for path in ("companion", "companion/advice"):  # which takes a session alone
+        answer = post(client, path, step)
+        assert answer.status_code == 400
+        assert "\n" not in answer.json()["error"]
 
 
 @pytest.mark.parametrize(

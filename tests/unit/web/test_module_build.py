@@ -17,9 +17,7 @@ SOLVER = PAGE[0]
 SMALL_MODULE = """
 import sys
 from numba import types
-from chatuchak_solver.kernels.numba_internals import emit_ir_only
 from tools.kernels.codegen import web_module
-emit_ir_only()
 
 def squares(number):
     total = 0

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from chatuchak_cli.web.assets import SCRIPTS, load_assets
-from chatuchak_cli.web.one_file import BASE, one_file
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_cli.web.page_html import BASE, one_file
 from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
 
 __all__ = ["chatuchak", "compiled"]
@@ -77,5 +77,3 @@ def test_scripts_that_would_end_their_element_are_refused() -> None:
     contents = {path: asset.content for path, asset in static.items()}
     with pytest.raises(ValueError, match="would end its own element"):
         one_file({**contents, "app.js": b'const text = "</script>";'})
-    with pytest.raises(ValueError, match="has no"):
-        one_file({**contents, "index.html": b"<html></html>"})

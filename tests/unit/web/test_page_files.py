@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.web.assets import GAMES, INDEX, TYPES, bundled, load_assets
+from chatuchak_cli.web.assets import GAMES, TYPES, bundled, load_assets
 from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
 from chatuchak_cli.web.guard import SECURITY_HEADERS
-from chatuchak_cli.web.one_file import BASE, NAME
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_cli.web.page_html import BASE, INDEX, NAME
 from chatuchak_solver import Box, load_start_tiles, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
-from chatuchak_solver.rendering.booths import BOOTH
-from chatuchak_solver.rendering.grid_svg import PITCH
+from chatuchak_solver.rendering.booths import BOOTH, PITCH
 from tests.unit.web.conftest import Client
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))

@@ -342,10 +342,13 @@ def test_a_resumed_game_gives_its_phones_new_codes(client: Client) -> None:
     assert refused["code"] == "dealt_here"
 
 
-@pytest.mark.parametrize("names", [["Ana", "Ana"], ["Ana"], ["A\n", ""], ["x" * 25, ""]])
-def test_names_that_are_none_are_refused(client: Client, names: list[str]) -> None:
+@pytest.mark.parametrize("start", ["listed", "drawn"])
+@pytest.mark.parametrize(
+    "names", [["Ana", "Ana"], ["Ana"], ["A\n", ""], ["x" * 25, ""], [], ["", "", ""]]
+)
+def test_invalid_names_are_refused(client: Client, names: list[str], start: str) -> None:
     body = {"game": "mercado", "seats": ["human"] * 2, "typed": False, "names": names}
-    assert post(client, "new", body).status_code == 400
+    assert post(client, "new", {**body, "start": start}).status_code == 400
 
 
 def test_names_move_with_their_seats_and_are_saved(client: Client) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.web.assets import INDEX, load_assets
+from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_cli.web.page_html import INDEX
 from chatuchak_solver.games.registry import score_forms
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")
@@ -22,40 +23,14 @@ PAGES = {"": "index.html", "games/": "games.html"}
 """The page of each folder of scripts and texts."""
 COMPOSED_KEYS = {
     "": {
-        "box_part",
-        "color",
-        "feature",
-        "jump",
-        "learned",
-        "lesson",
-        "rank_name",
-        "review",
-        "rule",
+        "box_part", "color", "feature", "jump", "learned", "lesson", "rank_name", "review", "rule",
         "why",
     },
     "games/": {
-        "about",
-        "act",
-        "empty",
-        "ending",
-        "event",
-        "facts",
-        "field",
-        "game",
-        "head",
-        "option",
-        "part",
-        "phase",
-        "phones",
-        "refused",
-        "seat",
-        "sheet",
-        "source",
-        "told",
-        "verb",
-        "word",
+        "about", "act", "empty", "ending", "event", "facts", "field", "game", "head", "option",
+        "part", "phase", "phones", "refused", "seat", "sheet", "source", "told", "verb", "word",
     },
-}
+}  # fmt: skip
 """First parts of keys that scripts complete."""
 
 

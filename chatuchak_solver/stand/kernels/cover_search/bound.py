@@ -196,32 +196,17 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
 
 
 @kernel
-def whole_reaches(
-    work: Workspace, states: States, row: int, loose: int, card: int, left_mask: int, least: int
-) -> bool:
-    """Return whether a row of pieces, loose ones and a whole card reach ``least`` points.
+def masks_that_reach(
+    work: Workspace, states: States, card: int, left_mask: int, least: int, masks: int
+) -> int:
+    """Return the ``masks`` that the card may hide and still reach ``least`` points.
 
     Visible mice of other cards do not count.
     """
-    reach = reach_with(work, states, row, loose + work.card_pieces[card, 0], left_mask)
-    return bool(reach - 2 * work.card_mice[card, 0] >= least)
-
-
-@kernel
-def masks_that_reach(
-    work: Workspace,
-    states: States,
-    row: int,
-    loose: int,
-    card: int,
-    left_mask: int,
-    least: int,
-    masks: int,
-) -> int:
-    """Return the ``masks`` that the card may hide and still reach ``least`` points."""
+    row = fields.OTHERS
     question = (least - fields.NOTHING) << 11 | left_mask << 3 | card
-    first = mix(work.mixed[row, 0] + loose, 8)
-    second = mix(work.mixed[row, 1] + loose, question)
+    first = mix(work.mixed[row, 0], 8)
+    second = mix(work.mixed[row, 1], question)
     known = work.known_answers[(first ^ second) & (fields.ANSWERED_ROWS - 1)]
     if known[0] != first or known[1] != second:
         known[0], known[1], known[2], known[3] = first, second, 0, 0
@@ -229,7 +214,7 @@ def masks_that_reach(
     known[2] |= unknown
     for mask in range(1, 64 if unknown else 1):
         if unknown >> (mask - 1) & 1:
-            reach = reach_with(work, states, row, loose + work.card_pieces[card, mask], left_mask)
+            reach = reach_with(work, states, row, work.card_pieces[card, mask], left_mask)
             if reach - 2 * work.card_mice[card, mask] >= least:
                 known[3] |= 1 << (mask - 1)
     return int(known[3] & masks)

@@ -1,14 +1,12 @@
-"""Positions of clusters over a card, the masks that can be hidden, and the lookahead bound.
+"""Positions of clusters over a card, and the masks that they may hide.
 
 A set of masks is one integer with bit m - 1 for mask m. The empty mask, in every set, has no bit.
 """
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.bound import masks_that_reach, whole_reaches
+from chatuchak_solver.stand.kernels.cover_search.bound import masks_that_reach, reach_with
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
-
-LOOKAHEAD_CARDS = 3
 
 NOT_KNOWN = -1
 
@@ -102,10 +100,11 @@ def allow_masks(work: Workspace, states: States) -> bool:
 
     Fills ``allowed``, ``allows_whole`` and ``useful``.
     """
-    row, card, rest = fields.OTHERS, int(work.card), int(work.rest)
+    card, rest = int(work.card), int(work.rest)
     least = int(work.threshold + 2 * work.mice)
-    work.allows_whole = int(whole_reaches(work, states, row, 0, card, rest, least))
-    work.allowed = masks_that_reach(work, states, row, 0, card, rest, least, int(work.hideable))
+    whole = reach_with(work, states, fields.OTHERS, int(work.card_pieces[card, 0]), rest)
+    work.allows_whole = int(whole - 2 * work.card_mice[card, 0] >= least)
+    work.allowed = masks_that_reach(work, states, card, rest, least, int(work.hideable))
     # The last cluster needs no subsets.
     work.useful = 0
     masks = work.allowed if work.clusters > 1 else 0
@@ -113,84 +112,3 @@ def allow_masks(work: Workspace, states: States) -> bool:
         if masks >> (mask - 1) & 1:
             work.useful |= work.part_masks[mask]
     return work.allowed != 0 or work.allows_whole == 1
-
-
-@kernel
-def _masks_of_cells(work: Workspace, count: int) -> int:
-    lines = work.lines
-    top = fields.BOARD
-    bottom = 0
-    left = fields.BOARD
-    for index in range(count):
-        row = work.cells[index] // fields.BOARD
-        top = min(top, row)
-        bottom = max(bottom, row)
-        left = min(left, work.cells[index] % fields.BOARD)
-    for line in range(top - 2, bottom + 3):
-        lines[line] = 0
-    for index in range(count):
-        lines[work.cells[index] // fields.BOARD] |= 4 << work.cells[index] % fields.BOARD - left
-    masks = 0
-    for line in range(top - 2, bottom + 1):
-        first, second, third = int(lines[line]), int(lines[line + 1]), int(lines[line + 2])
-        both = first | second
-        while second | third:
-            masks |= work.window_masks[0, second & 7 | (third & 7) << 3]
-            second >>= 1
-            third >>= 1
-        third = int(lines[line + 2])
-        second = int(lines[line + 1])
-        both |= third
-        while both:
-            masks |= work.window_masks[1, first & 3 | (second & 3) << 2 | (third & 3) << 4]
-            first >>= 1
-            second >>= 1
-            third >>= 1
-            both >>= 1
-    return int(masks)
-
-
-@kernel
-def hideable_after(work: Workspace, count: int) -> int:
-    """Return the hideable masks below the child with ``cells[:count]`` on the board."""
-    masks = _masks_of_cells(work, count)
-    for cluster in range(work.clusters):
-        if work.chosen[cluster] < 0:
-            masks = unions(work, masks, int(work.cluster_masks[cluster]))
-    return masks
-
-
-@kernel
-def may_reach(work: Workspace, states: States, hideable: int, least: int) -> bool:
-    """Return whether the cards after the one in question can raise ``TOTAL`` to ``least`` points.
-
-    Unlike `bound_without_mice`, tries every ``hideable`` mask: only the clusters and the cards in
-    between can hide spaces. Excludes the mice of decided cards. With three remaining cards only the
-    next one is checked.
-    """
-    row = fields.TOTAL
-    for card in range(work.cards):
-        rest = int(work.rest) & ~(1 << card)
-        if rest == work.rest or (work.free_order == 0 and work.rest >> (card + 1)):
-            continue
-        whole = whole_reaches(work, states, row, 0, card, rest, least)
-        masks = masks_that_reach(work, states, row, 0, card, rest, least, hideable)
-        if rest == 0 or rest & (rest - 1):
-            if whole or masks:
-                return True
-            continue
-        last = 0
-        while rest >> last > 1:
-            last += 1
-        for mask in range(64):
-            if not (whole if mask == 0 else has_mask(masks, mask)):
-                continue
-            more = least + 2 * work.card_mice[card, mask]
-            loose = int(work.card_pieces[card, mask])
-            # The spaces of the card in between can hide more.
-            below = unions(work, hideable, int(work.shape_masks[63 ^ mask]))
-            if whole_reaches(work, states, row, loose, last, 0, more) or masks_that_reach(
-                work, states, row, loose, last, 0, more, below
-            ):
-                return True
-    return False

@@ -4,11 +4,8 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.covers import (
-    LOOKAHEAD_CARDS,
     allow_masks,
     has_mask,
-    hideable_after,
-    may_reach,
     uppermost_after,
 )
 from chatuchak_solver.stand.kernels.cover_search.nodes import clear, put_cluster, write_child
@@ -180,15 +177,11 @@ def _append_child(work: Workspace, states: States, nodes: Nodes, node: int, held
         allowed = False
     if not allowed:
         return held
-    cards_left = work.cards - work.decided - 1
     count = _put_card(work, mask, shown)
     mice = work.mice + work.card_mice[card, mask]
     least = int(work.threshold + 2 * mice)
     reach = bound_board(work, states, count, least)
-    fits = reach >= least
-    if fits and 0 < cards_left <= LOOKAHEAD_CARDS:
-        fits = may_reach(work, states, hideable_after(work, count), least)
-    if fits:
+    if reach >= least:
         if held == len(nodes) - 1:
             return -1
         write_child(work, nodes, node, card, count, held)

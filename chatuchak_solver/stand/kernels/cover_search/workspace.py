@@ -27,9 +27,8 @@ class Workspace(Protocol):
         By card and hidden mask, the visible pieces, packed as loose ones, and mice.
     spans
         First and last + 1 row of the states for every set of remaining cards.
-    apart_masks, part_masks, shape_masks, window_masks
-        By mask: the disjoint masks, its subsets, the masks that card spaces in this shape can hide,
-        and the masks of a card under a window, flat or rotated.
+    apart_masks, part_masks
+        By mask: the disjoint masks, and its subsets.
     held, expanded, depths
         Open nodes, expanded nodes, and expanded nodes by the number of decided cards.
     fixed_cards
@@ -73,7 +72,7 @@ class Workspace(Protocol):
     hideable, cluster_masks
         The masks that all clusters can hide, and the masks of each.
     lines
-        Rows of the board or of a rotated cluster as bits.
+        Rows of a rotated cluster as bits.
     renumbered
         By cluster, its number in the child.
     mixed, transposition_table, known_answers
@@ -93,8 +92,6 @@ class Workspace(Protocol):
     spans: Annotated[Ints, (2**fields.MAX_CARDS, 2)]
     apart_masks: Annotated[Ints, (64,)]
     part_masks: Annotated[Ints, (64,)]
-    shape_masks: Annotated[Ints, (64,)]
-    window_masks: Annotated[Ints, (2, 64)]
     held: int
     fixed_cards: int
     threshold: int

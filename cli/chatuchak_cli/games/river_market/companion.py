@@ -1,12 +1,12 @@
 """Commands of River Market: the table companion and the log of a game."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import click
 
-from chatuchak_cli.games.river_market.companion_table import CompanionTable, log_lines
+from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import (
     document_argument,
@@ -17,13 +17,163 @@ from chatuchak_cli.shared.file_roles import (
 from chatuchak_cli.shared.files import default_save_path, read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
-from chatuchak_solver.box import Box
+from chatuchak_solver.box import Box, Reasons
+from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import RiverMarketState
-from chatuchak_solver.games.river_market.companion import Companion
-from chatuchak_solver.games.river_market.log import rival_log
+from chatuchak_solver.games.river_market.companion import Companion, expand
+from chatuchak_solver.games.river_market.log import LogEntry, log_lines, rival_log
+from chatuchak_solver.games.river_market.players import suggested_choice
+from chatuchak_solver.games.river_market.setup import Card, River
+from chatuchak_solver.games.river_market.text import TEXTS, what_next
+
+
+class StepAnswer(Answer, frozen=True, kw_only=True):
+    """A step at the table.
+
+    Attributes
+    ----------
+    action
+        The action's text; None at the beginning of the session.
+    lines
+        The sentences of its meaning at the table.
+    turn
+        The turn's number, from 1.
+    phase
+        The next step.
+    pawn
+        The booth of the Rival's pawn.
+    river
+        The river, clockwise: booths by name, end spots in brackets.
+    row
+        The house row, in order.
+    collection
+        The Rival's face-up cards.
+    suggested
+        A good choice if one is due, or None.
+    title
+        Your title after the game, or None.
+    """
+
+    action: str | None
+    lines: tuple[str, ...]
+    turn: int
+    phase: str
+    pawn: str
+    river: Notation[River]
+    row: tuple[str, ...]
+    collection: tuple[Notation[Card], ...]
+    suggested: str | None
+    title: str | None
+
+
+class CompanionTable(Conversation):
+    """A companion's session."""
+
+    EXPECTED = "events"
+
+    def __init__(
+        self, session: Companion, path: Path, assumed: Reasons | None = None, *, as_json: bool
+    ) -> None:
+        super().__init__(path, quiet=as_json)
+        self.session = session
+        self.assumed = assumed or {}
+
+    def step(self) -> bool:
+        """Deal the due card, if any."""
+        if not self.session.is_dealing:
+            return False
+        self.follow(*self.session.deal())
+        return True
+
+    def follow(self, session: Companion, step: LogEntry | None = None) -> None:
+        """Continue with a session, saved, and print its step."""
+        self.session = session
+        self.save()
+        if step is not None:
+            self.print_step(step)
+
+    def report_end(self) -> bool:
+        """Print the title after the game."""
+        state = self.session.state
+        if state.is_over:
+            self.print_text(f"Your title: {state.title()}")
+        return state.is_over
+
+    def document(self) -> JsonObject:
+        """Return the session."""
+        return self.session.to_dict()
+
+    def answer(self, line: str) -> None:
+        """Execute a line."""
+        word, _, rest = line.partition(" ")
+        choice = self.suggestion()
+        match word:
+            case "" if choice is None:
+                return
+            case "help" | "?":
+                self.print_text("\n".join(TEXTS.help))
+            case "show":
+                self.print_text(str(self.session.state))
+            case "log":
+                self.print_text("\n".join(log_lines(self.session.log())) or "Nothing happened yet.")
+            case "undo":
+                self.follow(self.session.undo())
+                self.print_text(f"Taken back. Now: {what_next(self.session.state)}.")
+            case "river" if rest:
+                self.follow(self.session.with_river(rest))
+                self.print_text("The river is as you say.")
+            case _:
+                action = choice if choice and not line else expand(line, self.session.state)
+                self.follow(*self.session.apply(action))
+
+    def suggestion(self) -> str | None:
+        """Return a good choice, if one is due."""
+        choice = suggested_choice(self.session.state)
+        return None if choice is None else str(choice)
+
+    def prompt(self) -> str:
+        """Return the prompt with a good choice in brackets."""
+        state = self.session.state
+        prompt = TEXTS.prompts.get(state.phase, f"turn {state.turn}")
+        choice = self.suggestion()
+        if choice is not None:
+            prompt += f" [{choice.partition(' ')[2]}]"
+        return f"{prompt}> "
+
+    def greet(self) -> None:
+        """Print the position."""
+        if self.quiet:
+            self.emit(None, ())
+        else:
+            click.echo(str(self.session.state))
+            click.echo("Type 'help' to see what can be typed.")
+
+    def print_step(self, step: LogEntry) -> None:
+        """Print a step's instructions."""
+        if self.quiet:
+            self.emit(step.action, step.lines)
+            return
+        for line in step.lines:
+            click.echo(f"  {line}")
+        state = self.session.state
+        if not self.session.is_dealing and (state.phase != "turn" or step.rival):
+            click.echo(what_next(state))
+
+    def emit(self, action: str | None, lines: Iterable[str]) -> None:
+        """Print a step as one JSON document."""
+        state = self.session.state
+        title = state.title()
+        step = StepAnswer.of(
+            state,
+            action=action,
+            lines=tuple(lines),
+            suggested=self.suggestion(),
+            title=None if title is None else str(title),
+        )
+        emit_json({**step.to_dict(), **assumed_fields(self.assumed)})
 
 
 @click.command(name="companion")

@@ -1,15 +1,14 @@
 """The River Market companion. The page stores the session and sends it along."""
 
 import secrets
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.requests import read_request, with_box
 from chatuchak_cli.web.games.rooms import MAX_STEPS
-from chatuchak_cli.web.games.shown import MAX_ADVISED
+from chatuchak_cli.web.games.shown import MAX_ADVISED, MAX_LOGGED, boards_of
 from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Form, JsonObject, Label, convert, to_builtins
@@ -20,8 +19,6 @@ from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, SessionForm
 from chatuchak_solver.games.river_market.players import suggested_choice
-
-MAX_LOGGED: Final = 60
 
 Cards = Literal["dealt", "table"]
 
@@ -35,8 +32,14 @@ class Begin(Form, frozen=True, kw_only=True):
     box: JsonObject | None = None
 
 
+class SessionRequest(Form, frozen=True):
+    """Continue a session."""
+
+    session: JsonObject
+
+
 class CompanionRequest(Form, frozen=True, kw_only=True):
-    """Begin a session, or continue one: an action, the present river, or a step back."""
+    """Begin a session, or continue one by an action, the present river, or a step back."""
 
     begin: Begin | None = None
     session: JsonObject | None = None
@@ -44,19 +47,22 @@ class CompanionRequest(Form, frozen=True, kw_only=True):
     river: str | None = None
     undo: bool = False
 
+    def __post_init__(self) -> None:
+        steps = sum(step is not None for step in (self.begin, self.action, self.river)) + self.undo
+        if (self.begin is None) is (self.session is None) or steps > 1:
+            raise ValueError("expected begin alone, or a session and at most one step")
+
 
 def companion_answer(body: bytes, box: Box) -> JsonObject:
     """Return the session after a request, and its instructions."""
     request = read_request(body, CompanionRequest)
-    if request.begin is not None:
-        return _shown(_begun(request.begin, box), (), box)
-    session = _read(request.session)
     lines: tuple[str, ...] = ()
+    session = _begun(request.begin, box) if request.begin else _read(request.session)
     if request.undo:
         session = session.undo()
-    if request.river is not None:
+    elif request.river is not None:
         session = session.with_river(request.river)
-    if request.action is not None:
+    elif request.action is not None:
         if session.num_steps >= MAX_STEPS:
             raise RefusedError("steps", n=MAX_STEPS)
         session, step = session.apply(request.action)
@@ -64,7 +70,7 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
     return _shown(session, lines, box)
 
 
-def companion_advice(body: bytes, stop: Stop) -> JsonObject:
+def companion_advice(body: bytes, _: Box, *, stop: Stop) -> JsonObject:
     """Return advice for the player's decision.
 
     Raises
@@ -72,7 +78,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
     InputError
         If none is due.
     """
-    state: AnyState = _read(read_request(body, CompanionRequest).session).state
+    state: AnyState = _read(read_request(body, SessionRequest).session).state
     if state.is_over or state.current_player == CHANCE:
         raise RefusedError("cards_do")
     adviser, rng = game_entry(state.game).make_adviser(), np.random.default_rng(0)

@@ -30,13 +30,6 @@ ATTEMPTS_S: Final = 60.0
 """Maximum wrong short codes of a client, and seconds until they are forgotten."""
 
 
-class ConflictError(RefusedError):
-    """The game has changed since the client's last view."""
-
-    def __init__(self) -> None:
-        super().__init__("gone_on", 409)
-
-
 @dataclass(slots=True)
 class Room:
     """An active game.

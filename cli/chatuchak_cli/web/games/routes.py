@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
 
-from chatuchak_cli.web.address import qr_svg
+from chatuchak_cli.web.address import bracketed, qr_svg
 from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.requests import (
     Act,
@@ -26,11 +26,11 @@ from chatuchak_cli.web.games.requests import (
     read_request,
     score_shown,
 )
-from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
+from chatuchak_cli.web.games.rooms import Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MAX_ADVISED, kinds, room_shown
-from chatuchak_cli.web.limits import WebSettings, WorkerPool
-from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_cli.web.limits import LOOPBACK_HOSTS, WebSettings, WorkerPool
+from chatuchak_cli.web.refusals import RefusedError, conflict
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
@@ -44,11 +44,13 @@ GAMES_PAGE: Final = "games.html"
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 Change: TypeAlias = Callable[[Room, int, Any], None]
 """A change of a game for a seat or `HOST`, by the request."""
-CHANGES: Final[Mapping[str, tuple[type[Seen], Change]]] = {
+CHANGES: Final[Mapping[str, tuple[type[Seen | SeatRequest], Change]]] = {
     "act": (Act, lambda room, place, request: room.act(request.action, place)),
     "go": (Seen, lambda room, *_: room.go_on()),
     "look": (Seen, lambda room, place, _: room.look(place)),
     "undo": (Seen, lambda room, place, _: room.undo(place)),
+    "give": (SeatRequest, lambda room, _, request: room.give(request.seat)),
+    "take": (SeatRequest, lambda room, _, request: room.take(request.seat)),
 }
 
 
@@ -80,8 +82,6 @@ class Games:
             "companion": partial(self._answer, companion_answer),
             "companion/advice": self.companion_advice,
             "room/{room}/advice": self.advice,
-            "room/{room}/give": partial(self._hand, Room.give),
-            "room/{room}/take": partial(self._hand, Room.take),
             **{f"room/{{room}}/{verb}": partial(self._change, verb) for verb in CHANGES},
         }
         return [
@@ -117,11 +117,9 @@ class Games:
 
     async def companion_advice(self, request: Request) -> Response:
         """Return the best actions in a companion's session: ``{"session"}``."""
-        body = await request.body()
-        stop = self._work.stop(time_s=ADVICE_S)
+        answer = partial(companion_advice, stop=self._work.stop(time_s=ADVICE_S))
         with self._work.long_work(_client(request)):
-            advised = await self._work.run(lambda: companion_advice(body, stop), is_long=True)
-        return JSONResponse(advised)
+            return await self._answer(answer, request, is_long=True)
 
     async def room(self, request: Request) -> Response:
         """Return the view of a game."""
@@ -144,7 +142,8 @@ class Games:
         async with self._seat(request) as (room, place):
             news = self._rooms.listen(room, place)
         stream = room.seats.events(news, self._work.is_closing)
-        return _Stream(stream, lambda: room.seats.leave(news))
+        leave = BackgroundTask(room.seats.leave, news)  # also after a disconnect
+        return StreamingResponse(stream, media_type="text/event-stream", background=leave)
 
     async def codes(self, request: Request) -> Response:
         """Return the codes and links of seats on phones, for the host."""
@@ -156,7 +155,7 @@ class Games:
                 url = f"{base}{GAMES_PAGE}#play={code}"
                 svg = qr_svg(url).decode()
                 codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})
-        is_near = urlsplit(base).hostname in ("localhost", "127.0.0.1", "::1")
+        is_near = bracketed(urlsplit(base).hostname or "") in LOOPBACK_HOSTS
         return JSONResponse({"codes": codes, "near": is_near})
 
     async def advice(self, request: Request) -> Response:
@@ -164,7 +163,7 @@ class Games:
         seen = read_request(await request.body(), Seen)
         async with self._seat(request, is_long=True) as (room, place):
             if seen.steps != len(room.steps):
-                raise ConflictError
+                raise conflict()
             stop = self._work.stop(time_s=ADVICE_S)
             advice = await self._work.run(
                 lambda: room.advise(stop, place, most=MAX_ADVISED), is_long=True
@@ -172,10 +171,10 @@ class Games:
         return JSONResponse(advice.to_dict())
 
     async def _answer(
-        self, answer: Callable[[bytes, Box], JsonObject], request: Request
+        self, answer: Callable[[bytes, Box], JsonObject], request: Request, *, is_long: bool = False
     ) -> Response:
         body = await request.body()
-        return JSONResponse(await self._work.run(lambda: answer(body, self._box)))
+        return JSONResponse(await self._work.run(lambda: answer(body, self._box), is_long=is_long))
 
     async def _open(
         self, read: Callable[[bytes, Box], tuple[Session, tuple[int, ...]]], request: Request
@@ -192,26 +191,21 @@ class Games:
         async with room.lock:
             return JSONResponse(await self._view(room, HOST))
 
-    async def _hand(self, hand: Callable[[Room, int], None], request: Request) -> Response:
-        """Give a seat to a phone or take it, for the host: ``{"seat"}``."""
-        seat = read_request(await request.body(), SeatRequest).seat
-        async with self._seat(request, host=True) as (room, place):
-            hand(room, seat)
-            return await self._changed(room, place)
-
     async def _change(self, verb: str, request: Request) -> Response:
-        """Change a game if the page has seen all steps, and show it: ``{"steps"}``."""
-        kind, change = CHANGES[verb]
-        seen, is_long = read_request(await request.body(), kind), verb == "go"
-        async with self._seat(request, is_long=is_long) as (room, place):
-            if seen.steps != len(room.steps):
-                return ConflictError().response(now=await self._view(room, place))
-            await self._work.run(lambda: change(room, place, seen), is_long=is_long)
-            return await self._changed(room, place)
+        """Change a game and show it.
 
-    async def _changed(self, room: Room, place: int) -> Response:
-        room.seats.notify()
-        return JSONResponse(await self._view(room, place))
+        An action requires that the page has seen all steps: ``{"steps"}``. The host gives seats to
+        phones and takes them: ``{"seat"}``.
+        """
+        kind, change = CHANGES[verb]
+        asked, is_long = read_request(await request.body(), kind), verb == "go"
+        is_of_host = isinstance(asked, SeatRequest)
+        async with self._seat(request, host=is_of_host, is_long=is_long) as (room, place):
+            if isinstance(asked, Seen) and asked.steps != len(room.steps):
+                return conflict().response(now=await self._view(room, place))
+            await self._work.run(lambda: change(room, place, asked), is_long=is_long)
+            room.seats.notify()
+            return JSONResponse(await self._view(room, place))
 
     async def _view(self, room: Room, place: int) -> JsonObject:
         return await self._work.run(lambda: room_shown(room, place, self._box))
@@ -236,21 +230,6 @@ class Games:
                 if host and place != HOST:
                     raise RefusedError("host_gives", 403)
                 yield room, place
-
-
-class _Stream(StreamingResponse):
-    """Server-sent events; the stream is removed when the client disconnects."""
-
-    def __init__(self, events: AsyncIterator[str], leave: Callable[[], None]) -> None:
-        super().__init__(events, media_type="text/event-stream")
-        self._leave = leave
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send events until the client disconnects or the game is removed."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self._leave()
 
 
 def _client(request: Request) -> str:

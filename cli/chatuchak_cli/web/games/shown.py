@@ -1,22 +1,29 @@
-"""The page's view of a game, without hidden information."""
+"""The page's view of a game, without hidden information, and pictures with places for taps."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 from typing import Final
 
 import numpy as np
 
-from chatuchak_cli.web.games.boards import boards_of, cards_of, last_moves, measures
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, to_builtins
+from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.facts import Board, seat_name
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.session import HUMAN, Screen
+from chatuchak_solver.games.session import HUMAN, Screen, Step
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.boards import board_svg, piece_svg, places
+from chatuchak_solver.rendering.svg import Area
 
 MAX_LOGGED: Final = 60
 MAX_ADVISED: Final = 4
+MAX_LAST_STEPS: Final = 15
+"""Steps in which every player has acted, including the die."""
 
 
 @cache
@@ -63,7 +70,6 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
         "gives": [
             seat for seat, kind in enumerate(session.seats) if kind == HUMAN and room.may_give(seat)
         ],
-        "typed": session.typed,
         "hides": screen.hides,
         "steps": len(room.steps),
         "over": state.is_over,
@@ -85,7 +91,6 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     if covered:
         return shown
     shown["boards"] = boards_of(state, viewer, mover)
-    shown["measures"] = measures()
     shown["moved"] = last_moves(room.steps)
     if screen.is_asked:
         shown["actions"] = list(screen.choices())
@@ -134,3 +139,57 @@ def _words(screen: Screen) -> dict[str, str]:
     words = game_entry(state.game).words(state)
     drawn = {choice.rpartition(" ")[2] for choice in screen.choices()} if words else set()
     return {name: text for name, text in words.items() if name in drawn}
+
+
+def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObject]:
+    """Return the pictures of a position, that of the current player first.
+
+    Each is ``{"title", "svg", "large", "taps"}``; a tap names its word in actions.
+
+    Parameters
+    ----------
+    viewer
+        The player who may see hidden cards, or None.
+    mover
+        The current player, or `CHANCE`.
+    """
+    return [_board(board) for board in game_entry(state.game).boards(state, viewer, mover)]
+
+
+def _board(board: Board) -> JsonObject:
+    shows = board.shows
+    taps = places(shows) if board.taps else {}
+    found: JsonObject = {
+        "title": board.title,
+        "svg": str(board_svg(shows, board.caption)),
+        "large": board.large,
+        "taps": [
+            {"word": word, "box": [round(part, 5) for part in area]} for word, area in taps.items()
+        ],
+    }
+    if isinstance(shows, Grid):
+        found["letters"] = str(shows).replace("/", "")
+    if (bounds := getattr(shows, "bounds", None)) is not None:
+        found["spaces"] = list(bounds)
+    return found
+
+
+def last_moves(steps: Sequence[Step]) -> dict[str, list[Area | None]]:
+    """Return the places before (or None) and after of the last moves, by board."""
+    found: dict[str, list[Area | None]] = {}
+    for step in reversed(steps[-MAX_LAST_STEPS:]):
+        title, moved_by = seat_name(step.player), game_entry(step.before.game).moved
+        if title in found or step.player < 0:
+            continue
+        if moved := moved_by(step.before, step.after, step.player):
+            at = places(moved.shows)
+            found[title] = [None if moved.origin is None else at[moved.origin], at[moved.target]]
+    return found
+
+
+def cards_of(state: AnyState, viewer: int | None) -> list[JsonObject]:
+    """Return the pieces that the viewer can place, with their pictures."""
+    return [
+        {"source": piece.source, "card": piece.name, "svg": str(piece_svg(piece))}
+        for piece in game_entry(state.game).pieces(state, viewer)
+    ]

@@ -12,6 +12,7 @@ import { Follow } from "./follow.js";
 import { Game } from "./game.js";
 import { format, parse } from "./grid.js";
 import { Introduction } from "./introduction.js";
+import { fetchJson } from "./load.js";
 import { SolverCache } from "./solver_cache.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Clock, Play, savedGame, showHint } from "./play.js";
@@ -32,11 +33,7 @@ import { moves as movesWords, t } from "./texts.js";
 import { lastMessage, showError, showMessage } from "./message.js";
 
 const find = (id) => document.getElementById(id);
-const fetchJson = async (name) => {
-  const answer = await fetch(new URL(`./data/${name}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(name);
-  return answer.json();
-};
+const dataOf = (name) => fetchJson(new URL(`./data/${name}.json`, import.meta.url));
 
 const solver = new Solver();
 let knowledge = null;
@@ -56,14 +53,14 @@ const ownTiles = new OwnTiles(find, {
   onPlay: playOwn,
   onEdit: (tile) => enter(parse(tile.grid), { cursor: null, name: tile.name, edited: tile }),
   onChange: () => {
-    showLists();
+    show();
     measureOwn();
   },
   factsOf: (grid) => ({ optimum: knowledge.optimumOf(grid), difficulty: knowledge.difficultyOf(grid) }),
 });
 const bench = new Bench(find, { solver, ownTiles, knowledge: () => knowledge });
-const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); } });
-const box = new Box(find, { ownTiles, ranks, onChange: () => { showScores(); if (entry.isOpen) entry.refresh(); } });
+const ranks = new Ranks(find, { onChange: show });
+const box = new Box(find, { ownTiles, ranks, onChange: () => { show(); if (entry.isOpen) entry.refresh(); } });
 const follow = new Follow(find, {
   onShow: ({ letters, at, jumped, next }) => {
     keepPanel("follow", { letters: play.game.letters, moves: follow.moves, at, status: follow.status });
@@ -126,7 +123,7 @@ const comparison = new Comparison(find, { solver, tiles: () => new Map([
 ]) });
 const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
-const order = new Order(find, showLists);
+const order = new Order(find, show);
 const offlineStatus = new OfflineStatus(find);
 const won = new Won(find, {
   next: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
@@ -144,10 +141,11 @@ const settings = new Settings(find, { onLanguage: () => {
 const PANEL = { isPanel: true };
 const BASE = { isPanel: false }; // a link that is followed on the page has none of both
 
-function openPanel(name) {
+function openPanel(name, words = "") {
   leavePanels();
   document.body.dataset.panel = name;
   addEntry();
+  showMessage(words);
 }
 
 let isDropping = false; // until the browser has gone back, which takes a moment
@@ -220,48 +218,42 @@ function enterGame() {
 }
 
 // How hard the grid at hand is takes a phone a while: it is found out for those who see it.
-function lookAtGrid() {
-  return knowledge.look().catch(showError);
-}
+const lookAtGrid = () => knowledge.look().catch(showError);
 
-function showScores() {
+// Show all about the game at hand, and the lists beside it.
+function show() {
   const { game } = play;
   if (!game) return;
   const grid = format(game.start);
   const optimum = knowledge.optimumOf(grid);
+  const length = game.moves.length;
+  const rank = rankOf(ranks.list, length);
   won.show(game, optimum);
   document.body.classList.toggle("newcomer", countWins() === 0);
-  find("learn").textContent = t(countWins() ? "lesson.title" : "lesson.offer");
   const tileNumber = tiles.find((tile) => tile.grid === grid)?.tile;
-  find("game-name").textContent = entry.isOpen
-    ? t("entry.label")
-    : nameOf(game, { tileNumber, areSamples, ownName: ownTiles.nameOf(grid) });
-  find("about").textContent = aboutWords(knowledge.about, ranks, formula);
-  find("moves").textContent = String(game.moves.length);
-  find("best").textContent = optimum === null ? t("score.unknown") : String(optimum);
-  find("rank").textContent = rankOf(ranks.list, game.moves.length);
+  for (const [id, words] of Object.entries({
+    learn: t(countWins() ? "lesson.title" : "lesson.offer"),
+    "game-name": entry.isOpen ? t("entry.label") : nameOf(game, { tileNumber, areSamples, ownName: ownTiles.nameOf(grid) }),
+    about: aboutWords(knowledge.about, ranks, formula), moves: length, best: optimum ?? t("score.unknown"), rank, help: helpWords(game),
+  })) {
+    find(id).textContent = words;
+  }
   markAssumed(find("assumed"), box.assumed("tiles", "counts", "ranks"));
-  find("help").textContent = helpWords(game);
   find("undo").disabled = !play.canUndo;
   showClock(find("time"), game.seconds);
-}
-
-function showLists() {
-  if (!play.game) return;
-  const current = format(play.game.start);
   const known = tiles.map((tile) => ({
     ...tile, optimum: knowledge.optimumOf(tile.grid), difficulty: knowledge.difficultyOf(tile.grid),
   }));
   order.arrange(known);
-  showTiles(find("tiles"), known, current, (tile) => {
+  showTiles(find("tiles"), known, grid, (tile) => {
     play.start(new Game(parse(tile.grid), { kind: "tile" }));
     board.focus();
   });
-  ownTiles.show(current);
+  ownTiles.show(grid);
   comparison.show();
-  ranks.show(rankOf(ranks.list, play.game.moves.length));
-  showGames(find, current);
-  calendar.show(play.game.kind === "daily" ? play.game.label : null);
+  ranks.show(rank);
+  showGames(find, grid);
+  calendar.show(game.kind === "daily" ? game.label : null);
 }
 
 // Show what the solver found out: once a frame, however much it is.
@@ -271,8 +263,7 @@ function showNews() {
   newsWaits = true;
   requestAnimationFrame(() => {
     newsWaits = false;
-    showScores();
-    showLists();
+    show();
   });
 }
 
@@ -283,20 +274,16 @@ function refresh({ jumped = null } = {}) {
   showLetters(game.letters, { jumped });
   board.element.classList.toggle("solved", game.isSolved);
   introduction.show(game);
-  find("redo").disabled = game.undone.length === 0;
-  find("restart").disabled = game.moves.length === 0;
-  find("hint").disabled = game.isSolved;
-  find("solve").disabled = game.isSolved;
-  find("looked").disabled = game.moves.length === 0;
+  find("redo").disabled = !game.undone.length;
+  for (const id of ["hint", "solve"]) find(id).disabled = game.isSolved;
+  for (const id of ["restart", "looked"]) find(id).disabled = !game.moves.length;
   if (sharing.isOpen) leave();
-  showScores();
-  showLists();
+  show();
 }
 
 function refreshAll() {
   refresh();
-  showScores();
-  showLists();
+  show();
   ranks.fillForm();
   box.show();
   bench.showMaking();
@@ -324,24 +311,21 @@ function praise() {
 const solve = () => play.solve(showSolution);
 
 function showSolution(letters, { moves, status, at = 0 }) {
-  openPanel("follow");
   const proof = status === "optimal" ? "follow.proven" : "follow.unproven";
-  showMessage(t(proof, { moves: movesWords(moves.length) }));
+  openPanel("follow", t(proof, { moves: movesWords(moves.length) }));
   follow.status = status;
   follow.open(letters, moves, at);
 }
 
 function lookAgain() {
   if (!play.game?.moves.length) return;
-  openPanel("review");
-  showMessage(play.game.isSolved || play.game.helped ? "" : t("say.review_helps"));
+  openPanel("review", play.game.isSolved || play.game.helped ? "" : t("say.review_helps"));
   play.takeHelp();
   review.open(play.game);
 }
 
 function openPractice(begin) {
   openPanel("practice");
-  showMessage("");
   begin().then(tellDamage).catch(showError);
 }
 
@@ -362,15 +346,13 @@ function playOwn(tile) {
 function share() {
   if (!play.game) return;
   openPanel("link");
-  showMessage("");
   sharing.open(play.game);
 }
 
 function enter(letters, kept) {
   openPanel("entry");
-  showMessage("");
   entry.open(letters, kept);
-  showScores();
+  show();
 }
 
 async function photo() {
@@ -473,7 +455,7 @@ function showAddress(about) {
 }
 
 async function open() {
-  const files = Promise.all(["tiles", "box", "about", "players"].map(fetchJson));
+  const files = Promise.all(["tiles", "box", "about", "players"].map(dataOf));
   await settings.speak();
   const [givenTiles, givenBox, about, givenPlayers] = await files;
   players = givenPlayers;

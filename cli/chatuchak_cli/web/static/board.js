@@ -11,6 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 // The picture's measures: booths and their pitch as the library draws them, and room for numbers.
 const BOOTH = 60;
 const PITCH = 66;
+const ROUND = 10; // the radius of corners
 const MARGIN = 20; // to the left and above
 const EDGE = 10; // to the right and below
 const WIDTH = MARGIN + COLUMNS * PITCH - (PITCH - BOOTH) + EDGE;
@@ -76,48 +77,43 @@ function numberLines(parent) {
   for (let row = 0; row < ROWS; row += 1) write(row + 1, MARGIN / 2, middle(row * COLUMNS)[1]);
 }
 
-// Neighboring booths of a color are joined.
+// Neighboring booths of a color are joined: rectangles within the spots and between them, whose thick
+// line rounds the corners.
 function drawTies(parent, letters) {
+  const group = svgElement("g", { class: "ties" }, parent);
   for (const letter of LETTERS) {
-    for (const part of parts(letters, letter)) {
-      if (part.length > 1) drawTie(parent, new Set(part), boothFill(letter));
-    }
+    const joined = parts(letters, letter).filter((part) => part.length > 1).map(tiePath).join("");
+    if (!joined) continue;
+    svgElement("path", { d: joined, class: "outline" }, group);
+    svgElement("path", { d: joined, fill: boothFill(letter), stroke: boothFill(letter) }, group);
   }
 }
 
-function drawTie(parent, part, fill) {
-  const group = svgElement("g", {}, parent);
-  for (const [swell, look] of [[2.6, { class: "outline" }], [1, { fill }]]) {
-    const side = BOOTH + 2 * swell;
-    const box = (x, y, width, height, more = {}) =>
-      svgElement("rect", { x, y, width, height, ...look, ...more }, group);
-    for (const spot of part) {
-      const [x, y] = corner(spot);
-      box(x - swell, y - swell, side, side, { rx: 10 });
-      const right = columnOf(spot) < COLUMNS - 1 && part.has(spot + 1);
-      const below = part.has(spot + COLUMNS);
-      if (right) box(x + 30, y - swell, PITCH, side);
-      if (below) box(x - swell, y + 30, side, PITCH);
-      if (right && below && part.has(spot + COLUMNS + 1)) box(x + 30, y + 30, PITCH, PITCH);
-    }
-  }
+function tiePath(part) {
+  const isIn = (spot, column) => part.includes(spot) && columnOf(spot) === column;
+  return part.map((spot) => {
+    const [x, y] = corner(spot).map((side) => side + ROUND);
+    const column = columnOf(spot);
+    const [right, below] = [isIn(spot + 1, column + 1), isIn(spot + COLUMNS, column)];
+    const box = (width, height) => `M${x} ${y}h${width}v${height}h${-width}z`;
+    const [side, far] = [BOOTH - 2 * ROUND, BOOTH - 2 * ROUND + PITCH];
+    return [
+      box(side, side), right ? box(far, side) : "", below ? box(side, far) : "",
+      right && below && isIn(spot + COLUMNS + 1, column + 1) ? box(far, far) : "",
+    ].join("");
+  }).join("");
 }
 
 function drawArrow(parent, from, to) {
-  const [x1, y1] = middle(from);
-  const [x2, y2] = middle(to);
+  const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
   const length = Math.hypot(x2 - x1, y2 - y1);
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const neck = [x2 - 16 * dx, y2 - 16 * dy];
-  const line = `M${x1} ${y1}L${neck[0]} ${neck[1]}`;
-  const head =
-    `M${x2} ${y2}L${neck[0] - 11 * dy} ${neck[1] + 11 * dx}` +
-    `L${neck[0] + 11 * dy} ${neck[1] - 11 * dx}Z`;
+  const angle = (180 * Math.atan2(y2 - y1, x2 - x1)) / Math.PI;
+  const arrow = svgElement("g", { transform: `translate(${x1} ${y1}) rotate(${angle})` }, parent);
   for (const look of ["halo", "arrow"]) {
-    svgElement("path", { d: line, class: `line ${look}` }, parent);
-    svgElement("path", { d: head, class: `head ${look}` }, parent);
+    svgElement("path", { d: `M0 0H${length - 16}`, class: `line ${look}` }, arrow);
+    svgElement("path", { d: `M${length} 0l-16 11v-22z`, class: `head ${look}` }, arrow);
   }
-  svgElement("circle", { cx: x1, cy: y1, r: 7, class: "head arrow" }, parent);
+  svgElement("circle", { r: 7, class: "head arrow" }, arrow);
 }
 
 function drawRing(parent, spot) {

@@ -3,8 +3,7 @@
 import { checkedRanks, onTransfer, readTiles, saveFile, tilesText } from "./files.js";
 import { isGrid } from "./grid.js";
 import { Stored, hasParts, is, isString, listOf } from "./storage.js";
-import { make } from "./elements.js";
-import { showMine, showRanks } from "./tables.js";
+import { cloned, showMine, showRanks } from "./tables.js";
 import { dayOf } from "./daily.js";
 import { rankName, shownDay, t } from "./texts.js";
 import { onSubmit, showMessage } from "./message.js";
@@ -104,11 +103,8 @@ export class OwnTiles {
     this.find("mine-none").hidden = !none;
     this.find("mine-table").hidden = none;
     for (const name of ["mine-export", "mine-print", "mine-sort"]) this.find(name).disabled = none;
-    const own = (use) => (grid) => use(this.tiles.find((tile) => tile.grid === grid));
     showMine(this.find("mine"), this.tiles.map((tile) => ({ ...tile, ...this.factsOf(tile.grid) })), current, {
-      onPlay: this.onPlay,
-      onRemove: own((tile) => this.remove(tile)),
-      onChange: own((tile) => this.onEdit(tile)),
+      onPlay: this.onPlay, onRemove: ({ name, grid }) => this.remove({ name, grid }), onChange: this.onEdit,
       onMove: (from, to) => this.move(from, to),
     });
   }
@@ -144,18 +140,19 @@ export class Ranks {
   }
 
   written() {
-    return [...this.find("ranks-rows").children].map((row, index, rows) => {
-      const [name, most] = row.querySelectorAll("input");
-      return { name: name.value.trim(), most: index === rows.length - 1 ? null : most.valueAsNumber };
-    });
+    return [...this.find("ranks-rows").children].map(({ firstElementChild: name, lastElementChild: most }) =>
+      ({ name: name.value.trim(), most: most.hidden ? null : most.valueAsNumber }));
   }
 
   fillForm() {
     this.find("ranks-rows").replaceChildren(...this.list.map(({ name, most }, index) => {
+      const row = cloned("rank-row");
+      const [field, border] = row.children;
       const n = index + 1;
-      const field = make("input", { type: "text", value: name, maxLength: 80, required: true, ariaLabel: t("ranks.name", { n }) });
-      const border = { type: "number", min: 0, max: 999, value: most, required: true, ariaLabel: t("ranks.most", { n }) };
-      return make("div", { className: "row" }, field, ...(most === null ? [] : [make("input", border)]));
+      const isLast = most === null;
+      Object.assign(field, { value: name, ariaLabel: t("ranks.name", { n }) });
+      Object.assign(border, { value: most ?? "", hidden: isLast, disabled: isLast, ariaLabel: t("ranks.most", { n }) });
+      return row;
     }));
   }
 

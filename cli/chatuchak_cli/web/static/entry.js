@@ -113,30 +113,33 @@ export class Entry extends Panel {
       count.parentElement.classList.toggle("full", n >= this.most(letter));
     }
     const n = countOf(this.letters, BLANK);
-    const isFree = this.cursor !== null;
-    this.parts.next.textContent = isFree && n ? sentence(t("entry.next", { n, place: place(this.cursor) })) : t("entry.full");
-    this.enable(this.isWhole);
-    const violations = this.isWhole ? startViolations(this.letters) : [];
+    const { next, measure } = this.parts;
+    next.textContent = n && this.cursor !== null ? sentence(t("entry.next", { n, place: place(this.cursor) })) : t("entry.full");
+    const { isWhole } = this;
+    this.enable(isWhole);
+    const violations = isWhole ? startViolations(this.letters) : [];
     this.doubts = [...new Set(violations.flatMap(({ spots }) => spots))];
     const notes = this.notesOf(violations.map(({ rule }) => t(`rule.${rule}`)));
-    this.notes.textContent = (notes.length || !this.isWhole ? notes : [t("entry.ready")]).join(" ");
-    this.notes.classList.toggle("ready", this.isWhole && !notes.length);
+    this.notes.textContent = (isWhole && !notes.length ? [t("entry.ready")] : notes).join(" ");
+    this.notes.classList.toggle("ready", isWhole && !notes.length);
     this.show();
-    this.parts.measure.textContent = "";
-    if (this.isWhole) this.tellMeasures(this.letters);
+    measure.textContent = "";
+    if (isWhole) this.tellMeasures(this.letters);
   }
 
   // Tell how hard a whole grid is, and what a change made of the tile that it was.
   async tellMeasures(letters) {
+    const grid = format(letters);
+    const isCurrent = () => this.isOpen && letters === this.letters;
+    const told = ({ optimalLength: n, difficulty }) => t("entry.measure", { n, value: decimal(difficulty) });
     try {
       await rest();
-      if (!this.isOpen || letters !== this.letters) return;
-      const now = await this.measure(format(letters));
-      const before = this.edited && this.edited.grid !== format(letters) ? await this.measure(this.edited.grid) : null;
-      if (!this.isOpen || letters !== this.letters || now.difficulty === null) return;
-      const told = ({ optimalLength: n, difficulty }) => t("entry.measure", { n, value: decimal(difficulty) });
-      this.parts.measure.textContent = before === null || before.difficulty === null
-        ? told(now) : t("entry.measures", { now: told(now), before: told(before) });
+      if (!isCurrent()) return;
+      const now = await this.measure(grid);
+      const before = this.edited && this.edited.grid !== grid ? await this.measure(this.edited.grid) : null;
+      if (!isCurrent() || now.difficulty === null) return;
+      const isCompared = before && before.difficulty !== null;
+      this.parts.measure.textContent = isCompared ? t("entry.measures", { now: told(now), before: told(before) }) : told(now);
     } catch {
       // It can be played all the same.
     }

@@ -117,43 +117,32 @@ export class Follow extends Stepper {
     board.addEventListener("pointerdown", (event) => {
       begun = event.isPrimary && event.pointerType === "touch" ? event : null;
     });
-    board.addEventListener("pointerup", (event) => {
-      if (!begun || !this.isOpen || !event.isPrimary) return;
-      const [dx, dy] = [event.clientX - begun.clientX, event.clientY - begun.clientY];
+    board.addEventListener("pointercancel", () => { begun = null; });
+    board.addEventListener("pointerup", ({ isPrimary, clientX, clientY }) => {
+      if (!begun || !this.isOpen || !isPrimary) return;
+      const [dx, dy] = [clientX - begun.clientX, clientY - begun.clientY];
       begun = null;
-      if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < 2 * Math.abs(dy)) return;
-      this.seek(this.at + (dx < 0 ? 1 : -1));
-    });
-    board.addEventListener("pointercancel", () => {
-      begun = null;
+      if (Math.abs(dx) >= SWIPE_PX && Math.abs(dx) >= 2 * Math.abs(dy)) this.seek(this.at + (dx < 0 ? 1 : -1));
     });
   }
 }
 
-// The screen stays on while wooden booths are moved by it, if the browser allows that.
-let wanted = false;
-let lock = null;
+// The screen stays on while wooden booths are moved by it, if the browser allows that. It lets go of
+// the lock whenever the page is out of sight.
+let isWanted = false;
+let lock = null; // a promise
 
-async function take() {
-  if (!wanted || lock || document.hidden) return;
-  try {
-    const taken = await navigator.wakeLock.request("screen");
-    if (!wanted || lock) {
-      await taken.release(); // nobody follows any more
-      return;
-    }
-    lock = taken;
-    lock.addEventListener("release", () => { lock = null; });
-  } catch {
-    // Not here, or with too little battery: the screen goes off as usual.
-  }
+function take() {
+  if (!isWanted || lock || document.hidden || !navigator.wakeLock) return;
+  const forget = () => { lock = null; };
+  lock = navigator.wakeLock.request("screen");
+  lock.then((taken) => taken.addEventListener("release", forget), forget); // or too little battery
 }
 
-function keepAwake(isWanted) {
-  wanted = isWanted;
-  if (wanted) take();
-  else lock?.release();
+function keepAwake(isOn) {
+  isWanted = isOn;
+  if (isOn) take();
+  else lock?.then((taken) => taken.release(), () => {});
 }
 
-// The browser lets go of it whenever the page is out of sight.
 document.addEventListener("visibilitychange", take);

@@ -3,6 +3,7 @@
 
 import { format, isGrid } from "./grid.js";
 import { saveFile } from "./files.js";
+import { fetchJson } from "./load.js";
 import { Stored, events, hasParts, is, isBoolean, isCount, isNumber, isString, listOf, optional } from "./storage.js";
 import { t } from "./texts.js";
 import { showError, showMessage } from "./message.js";
@@ -24,6 +25,8 @@ const now = () => new Date().toLocaleString("sv").replace(" ", "T");
 
 const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const ask = (path, document) => fetchJson(new URL(`./${path}`, import.meta.url), document);
 
 export class Playtest {
   constructor(find) {
@@ -80,15 +83,6 @@ export class Playtest {
     else saveFile("chatuchak-games.jsonl", lines.join(""), "application/x-ndjson");
   }
 
-  async ask(path, document) {
-    const answer = await fetch(new URL(`./${path}`, import.meta.url), {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(document),
-    });
-    const found = await answer.json();
-    if (!answer.ok) throw Object.assign(new Error(found.error), { isRefused: answer.status === 400 });
-    return found;
-  }
-
   // Send new games, one call after the other.
   send() {
     this.sending = this.sending.then(() => this.sendNew());
@@ -101,9 +95,9 @@ export class Playtest {
     for (const game of GAMES.value.filter(({ sent }) => !sent)) {
       if (!this.isCollected || !GIVES.value) return; // withdrawn meanwhile, perhaps in another tab
       try {
-        await this.ask("playtest", { key: this.key, game: this.lineOf(game) });
+        await ask("playtest", { key: this.key, game: this.lineOf(game) });
       } catch (error) {
-        if (!error.isRefused) return;
+        if (error.status !== 400) return;
         refused.push(error.message);
         continue;
       }
@@ -116,7 +110,7 @@ export class Playtest {
     this.gives.checked = false;
     GIVES.write(false);
     await this.sending; // the game that is being sent is withdrawn too
-    const { withdrawn } = await this.ask("playtest/withdraw", { key: this.key });
+    const { withdrawn } = await ask("playtest/withdraw", { key: this.key });
     GAMES.change((games) => games.map((game) => ({ ...game, sent: false })));
     showMessage(t("playtest.withdrawn", { n: withdrawn }), "good");
   }

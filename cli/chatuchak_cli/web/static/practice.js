@@ -170,33 +170,31 @@ export class Practice extends Panel {
 
   // Take a booth that is tapped as the answer.
   async choose(spot) {
-    const { asked } = this;
+    const { asked, parts: { answer, next, hint } } = this;
     if (!asked || asked.outcome?.over) return;
     const letters = parse(asked.grid);
     if (!isLegal(letters, spot)) {
-      this.parts.answer.textContent = t("say.cannot_jump");
+      answer.textContent = t("say.cannot_jump");
       return;
     }
     const isRight = asked.best.includes(spot);
     if (asked.outcome === null) this.settle(isRight);
-    const { answer, next, hint } = this.parts;
-    if (isRight) {
-      this.asked.outcome = { over: true };
-      const others = asked.best.filter((other) => other !== spot).map(place);
-      answer.textContent = [t("practice.right"), others.length ? t("practice.also", { places: others.join("; ") }) : ""].join(" ");
-      this.onShow(jump(letters, spot), { from: spot, to: letters.indexOf(".") });
-      hint.hidden = true;
-      next.hidden = false;
-      next.focus({ preventScroll: true });
-      this.explain(jump(letters, spot));
+    if (!isRight) {
+      answer.textContent = t("practice.checking");
+      const { moves: [{ lost, givenUp }] } = await this.solver.review({ grid: asked.grid, moves: [spot] });
+      if (!this.isUnanswered(asked)) return;
+      const why = givenUp.length ? t("review.given_up", { colors: givenUp.map(colorName).join(", ") }) : "";
+      answer.textContent = [t("practice.wrong", { n: lost }), why, t("practice.again")].filter(Boolean).join(" ");
       return;
     }
-    answer.textContent = t("practice.checking");
-    const { moves } = await this.solver.review({ grid: asked.grid, moves: [spot] });
-    if (!this.isUnanswered(asked)) return;
-    const [{ lost, givenUp }] = moves;
-    const why = givenUp.length ? t("review.given_up", { colors: givenUp.map(colorName).join(", ") }) : "";
-    answer.textContent = [t("practice.wrong", { n: lost }), why, t("practice.again")].filter(Boolean).join(" ");
+    asked.outcome = { over: true };
+    const others = asked.best.filter((other) => other !== spot).map(place);
+    answer.textContent = `${t("practice.right")} ${others.length ? t("practice.also", { places: others.join("; ") }) : ""}`;
+    this.onShow(jump(letters, spot), { from: spot, to: letters.indexOf(".") });
+    hint.hidden = true;
+    next.hidden = false;
+    next.focus({ preventScroll: true });
+    this.explain(jump(letters, spot));
   }
 
   // The first answer counts; help counts as a miss.

@@ -72,12 +72,7 @@ export class SolverCache {
   ask(grid) {
     if (this.asked === grid) return;
     this.asked = grid;
-    this.asking = this.find(grid);
-  }
-
-  async find(grid) {
-    await this.findOptimum(grid);
-    if (grid === this.asked) this.onNews();
+    this.asking = this.findOptimum(grid).then(() => { if (grid === this.asked) this.onNews(); });
   }
 
   // Find out how hard the grid at hand is, for those who see it and stay with it.
@@ -120,12 +115,10 @@ export class SolverCache {
 
   // Measure a grid; requests during a measurement share it.
   assess(grid) {
-    return (this.pending[grid] ??= this.requestAssessment(grid).finally(() => { delete this.pending[grid]; }));
-  }
-
-  async requestAssessment(grid) {
-    this.abouts[grid] = await this.solver.assess(grid);
-    this.onNews();
+    return (this.pending[grid] ??= this.solver.assess(grid).then((about) => {
+      this.abouts[grid] = about;
+      this.onNews();
+    }).finally(() => { delete this.pending[grid]; }));
   }
 
   store() {

@@ -17,27 +17,25 @@ export function isNew(list, ...facts) {
 }
 
 const cell = (text) => make("td", { textContent: String(text) });
+export const cloned = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 
 // Show tiles {grid, optimum, difficulty} as rows, each with a button that plays it; a difficulty is
 // undefined until it is measured. Rows stay while their tiles do, so that nothing slips away under a finger;
 // the button that had the focus keeps it.
-function fill(body, tiles, { current, text, label, onPlay, actions = null }) {
-  if (!isNew(body, current, tiles, tiles.map(({ grid }) => bestOf(grid)))) return;
+function fill(body, tiles, current, { template, show }) {
+  if (!isNew(body, current, tiles, tiles.map(({ grid }) => summary(grid).best))) return;
   const hardest = Math.max(1, ...tiles.map((tile) => tile.difficulty ?? 0));
   const focused = document.activeElement;
   const old = new Map([...body.children].map((row) => [row.dataset.grid, row]));
   const rows = tiles.map((tile) => {
-    const { grid, optimum, difficulty } = tile;
-    const row = old.get(grid) ?? playRow(grid);
-    const play = row.querySelector("button");
-    if (play.textContent !== text(tile)) play.textContent = text(tile);
-    Object.assign(play, { ariaLabel: label(tile), onclick: () => onPlay(tile) });
-    // The actions of a row stay, with the finger or the focus on them.
-    const kept = row.querySelector(".actions");
-    for (const before of [...row.children].slice(1)) if (before !== kept) before.remove();
-    play.parentElement.after(cell(optimum ?? "…"), difficultyCell(difficulty, hardest), bestCell(grid, optimum));
-    if (!kept && actions) row.append(actions(tile));
-    row.ariaCurrent = grid === current ? "true" : null;
+    const row = old.get(tile.grid) ?? cloned(template);
+    const [, optimum, difficulty, best] = row.cells;
+    row.dataset.grid = tile.grid;
+    row.ariaCurrent = tile.grid === current ? "true" : null;
+    optimum.textContent = tile.optimum ?? "…";
+    showDifficulty(difficulty, tile.difficulty, hardest);
+    best.textContent = bestWords(tile);
+    show(tile, row);
     return row;
   });
   if (rows.length !== body.children.length || rows.some((row, index) => row !== body.children[index])) {
@@ -46,49 +44,42 @@ function fill(body, tiles, { current, text, label, onPlay, actions = null }) {
   }
 }
 
-const playRow = (grid) => make("tr", { dataset: { grid } }, make("th", { scope: "row" }, button("")));
-
-const bestOf = (grid) => summary(grid).best ?? "–";
-
 // The fewest moves, and the stars that they earned.
-function bestCell(grid, optimum) {
+function bestWords({ grid, optimum }) {
   const { best } = summary(grid);
-  return cell(best === null ? "–" : `${best} ${starsText(starsOf(best, optimum))}`);
+  return best === null ? "–" : `${best} ${starsText(starsOf(best, optimum))}`;
+}
+
+function showDifficulty({ firstElementChild: meter, lastElementChild: text }, difficulty, hardest) {
+  const isKnown = typeof difficulty === "number";
+  meter.hidden = !isKnown;
+  if (isKnown) Object.assign(meter, { max: hardest, value: difficulty });
+  text.textContent = isKnown ? decimal(difficulty) : difficulty === null ? "?" : "…";
+}
+
+// Words and an action for one of a row's buttons.
+function showButton(row, name, ariaLabel, onclick, more = {}) {
+  Object.assign(row.querySelector(`.${name}`), { ariaLabel, onclick, ...more });
 }
 
 // `tiles`: [{tile, grid, optimum, difficulty}].
 export function showTiles(body, tiles, current, onPlay) {
-  fill(body, tiles, { current, onPlay, text: ({ tile }) => String(tile), label: ({ tile }) => t("tiles.play", { n: tile }) });
-}
-
-function difficultyCell(difficulty, hardest) {
-  const made = make("td", { className: "difficulty" });
-  if (typeof difficulty !== "number") {
-    made.textContent = difficulty === null ? "?" : "…";
-    return made;
-  }
-  const text = decimal(difficulty);
-  made.append(make("meter", { max: hardest, value: difficulty, textContent: text, ariaHidden: "true" }),
-    make("span", { textContent: text }));
-  return made;
+  fill(body, tiles, current, { template: "tile-row", show: (tile, row) => {
+    showButton(row, "play", t("tiles.play", { n: tile.tile }), () => onPlay(tile), { textContent: tile.tile });
+  } });
 }
 
 // `tiles`: [{name, grid, optimum, difficulty}], one's own, to be moved, changed and removed.
 export function showMine(body, tiles, current, { onPlay, onRemove, onChange, onMove }) {
   if (body.querySelector(".dragged")) return; // nothing slips away from under the finger
-  const actions = ({ grid }) => {
-    const handle = button("↕", null, { className: "plain handle-of-row" });
-    makeHandle(handle, { onMove });
-    return make("td", { className: "actions" }, handle,
-      button("✎", () => onChange(grid), { className: "plain change" }),
-      button("✕", () => onRemove(grid), { className: "plain remove" }));
-  };
-  fill(body, tiles, { current, onPlay, actions, text: ({ name }) => name, label: ({ name }) => t("mine.play", { name }) });
-  [...body.children].forEach((row, index) => {
-    ["mine.move", "mine.change", "mine.remove"].forEach((label, at) => {
-      row.querySelectorAll(".actions button")[at].ariaLabel = t(label, { name: tiles[index].name });
-    });
-  });
+  fill(body, tiles, current, { template: "own-row", show: (tile, row) => {
+    const { name } = tile;
+    showButton(row, "play", t("mine.play", { name }), () => onPlay(tile), { textContent: name });
+    showButton(row, "handle-of-row", t("mine.move", { name }), null);
+    showButton(row, "change", t("mine.change", { name }), () => onChange(tile));
+    showButton(row, "remove", t("mine.remove", { name }), () => onRemove(tile));
+    makeHandle(row.querySelector(".handle-of-row"), { onMove });
+  } });
 }
 
 export const rankOf = (ranks, length) =>

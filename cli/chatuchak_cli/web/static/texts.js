@@ -1,9 +1,11 @@
 // The page's texts: one catalog a language, texts/<code>.json. What one lacks is English.
 
+import { fetchJson } from "./load.js";
+
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 const FALLBACK = "en";
 
-let fallback = {};
+let english = null;
 let catalog = {};
 let language = FALLBACK;
 let plurals = new Intl.PluralRules(FALLBACK);
@@ -20,43 +22,56 @@ const folders = [new URL("./texts/", import.meta.url)];
 export const alsoFrom = (folder) => folders.push(folder);
 
 async function fetchCatalog(code) {
-  const parts = await Promise.all(folders.map(async (folder) => {
-    const answer = await fetch(new URL(`${code}.json`, folder));
-    if (!answer.ok) throw new Error(`no texts for ${code}`);
-    return answer.json();
-  }));
-  return Object.assign({}, ...parts);
+  return Object.assign({}, ...await Promise.all(folders.map((folder) => fetchJson(new URL(`${code}.json`, folder)))));
 }
 
 // Take in a language's texts, and write them on the page.
 export async function speak(code) {
-  const missing = Object.keys(fallback).length === 0;
-  const wanted = code === FALLBACK ? [] : [fetchCatalog(code).catch(() => ({}))];
-  const [english, ...other] = await Promise.all([
-    missing ? fetchCatalog(FALLBACK) : fallback, ...wanted,
+  const [usual, own] = await Promise.all([
+    english ?? fetchCatalog(FALLBACK), code === FALLBACK ? {} : fetchCatalog(code).catch(() => ({})),
   ]);
-  fallback = english;
-  catalog = other[0] ?? english;
+  english = usual;
+  catalog = { ...english, ...own };
   language = code;
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
-  for (const element of document.querySelectorAll("[data-text]")) {
+  translate(document);
+}
+
+function translate(root) {
+  for (const element of root.querySelectorAll("[data-text]")) {
     const text = t(element.dataset.text);
     if (element.textContent !== text) element.textContent = text; // as the page came, mostly
   }
-  for (const element of document.querySelectorAll("[data-label]")) {
+  for (const element of root.querySelectorAll("[data-label]")) {
     const name = element instanceof HTMLImageElement ? "alt" : "aria-label";
     element.setAttribute(name, t(element.dataset.label));
   }
 }
 
+// A copy of a template of the page in this language, with nodes or texts in the places of its slots.
+export function fromTemplate(id, slots = {}) {
+  const content = document.getElementById(id).content.cloneNode(true);
+  translate(content);
+  for (const [name, nodes] of Object.entries(slots)) {
+    content.querySelector(`slot[name="${name}"]`).replaceWith(...[nodes].flat());
+  }
+  return content;
+}
+
+// Show it in an element. Returns a function that finds its elements by their ids.
+export function showTemplate(element, id, slots) {
+  element.replaceChildren(fromTemplate(id, slots));
+  return (part) => element.querySelector(`#${part}`);
+}
+
 export const currentLanguage = () => language;
 
-export const knows = (key) => Object.hasOwn(catalog, key) || Object.hasOwn(fallback, key);
+export const knows = (key) => Object.hasOwn(catalog, key);
 
 // A text, with values put in where it has {names}; `n` chooses between one and many.
 export function t(key, values = {}) {
-  const entry = catalog[key] ?? fallback[key] ?? key;
+  const entry = catalog[key] ?? key;
   const pattern = typeof entry === "string" ? entry : entry[plurals.select(values.n)] ?? entry.other;
   return pattern.replace(/\{(\w+)\}/g, (place, name) =>
     Object.hasOwn(values, name) ? written(values[name]) : place);
@@ -65,7 +80,7 @@ export function t(key, values = {}) {
 // A rank's name in this language, where it is one of the game's; others have it as it is.
 export function rankName(name) {
   const key = `rank_name.${name.toLowerCase().replaceAll(" ", "_")}`;
-  return Object.hasOwn(fallback, key) ? t(key) : name;
+  return knows(key) ? t(key) : name;
 }
 
 function written(value) {

@@ -25,7 +25,7 @@ from tests.reference import search as reference
 from tests.reference.analysis import set_cost
 from tests.twins import reference_for
 from tests.unit.search.kernels import goal_entries
-from tests.unit.search.proven_searches import grid_of, sample
+from tests.unit.search.proven_searches import grid_of, mask_of, sample
 
 PUZZLES = ((3, 3, "RRRYYYPP."), (2, 4, "RRYYGGG."), (3, 4, "RRRRRRGGGGG."), (3, 3, "RRYYGGBB."))
 SMALLEST = PUZZLES[:2]
@@ -39,10 +39,6 @@ def task_of(positions: Sequence[str], rows: int, columns: int) -> GridBatch:
     grids = [grid_of(position, rows, columns) for position in positions]
     counts = tuple(count for count in grids[0].counts if count)
     return GridBatch(Board(rows, columns), counts, np.array([color_codes(grid) for grid in grids]))
-
-
-def mask_of(spots: frozenset[int]) -> int:
-    return sum(1 << spot for spot in spots)
 
 
 class Begun(NamedTuple):

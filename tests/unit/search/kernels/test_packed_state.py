@@ -21,7 +21,7 @@ from chatuchak_solver.search.kernels.packed_state import (
 from chatuchak_solver.search.packed_grid import pack_grid
 from tests.reference import search as reference
 from tests.twins import reference_for
-from tests.unit.search.proven_searches import RULES, grid_of
+from tests.unit.search.proven_searches import RULES, grid_of, mask_of
 
 LETTERS = "RRRYYYGGGBBPPP."
 ROWS, COLUMNS = 3, 5
@@ -38,10 +38,6 @@ def words_of(position: str) -> tuple[np.uint64, np.uint64]:
 def planes_of(position: str) -> Planes:
     plane_0, plane_1, plane_2, _ = unpack(*words_of(position))
     return np.uint64(plane_0), np.uint64(plane_1), np.uint64(plane_2)
-
-
-def mask_of(spots: frozenset[int]) -> int:
-    return sum(1 << spot for spot in spots)
 
 
 @reference_for(unpack, spots_of, code_at)

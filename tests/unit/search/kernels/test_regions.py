@@ -22,10 +22,7 @@ from chatuchak_solver.search.kernels.regions import (
 from tests.reference import search as reference
 from tests.reference.priced import component
 from tests.twins import reference_for
-
-
-def mask_of(spots: frozenset[int]) -> int:
-    return sum(1 << spot for spot in spots)
+from tests.unit.search.proven_searches import mask_of
 
 
 def geometry(rows: int, columns: int) -> Area:

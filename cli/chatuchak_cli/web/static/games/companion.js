@@ -2,13 +2,13 @@
 // session is stored here and goes along with every request.
 
 import { saveJson } from "../files.js";
-import { button, group, make } from "../elements.js";
-import { t } from "../texts.js";
+import { button, make } from "../elements.js";
+import { fromTemplate, showTemplate, t } from "../texts.js";
 import { COMPANION, ask, sayMessage } from "./api.js";
-import { boxChoice, chosenBox, field, heading, numberField, select } from "./parts.js";
+import { boxChoice, chosenBox } from "./parts.js";
 import { CHANCE, Table } from "./table.js";
 import { sayAction } from "./words.js";
-import { showError, showMessage } from "../message.js";
+import { onSubmit, showError, showMessage } from "../message.js";
 
 const GAME = "river-market";
 
@@ -20,11 +20,6 @@ const asGame = (shown) => ({
 });
 
 export class Companion extends Table {
-  constructor(element) {
-    super(element, "");
-    this.setup = { cards: "table", river: "", houses: null };
-  }
-
   async open() {
     const session = COMPANION.value;
     this.refresh();
@@ -57,24 +52,13 @@ export class Companion extends Table {
   }
 
   showSetup() {
-    const { setup } = this;
-    this.element.replaceChildren(make("section", { className: "panel setup" },
-      heading("h2", t("companion.title")), make("p", { className: "note", textContent: t("companion.about") }),
-      select(t("companion.cards"), [["table", t("option.cards.table")], ["dealt", t("option.cards.dealt")]], setup.cards,
-        (value) => { setup.cards = value; }, "cards"),
-      field(t("companion.river"), setup.river, (value) => { setup.river = value; },
-        { placeholder: "swap-meet [e1] [e2] mill [e3]", id: "river", autocapitalize: "none", rows: 2 }),
-      numberField(t("companion.houses"), setup.houses, (value) => { setup.houses = value; }, { min: 1 }),
-      ...boxChoice(() => this.showSetup()),
-      button(t("new.start"), () => this.begin(), { id: "start", className: "strong" })));
-  }
-
-  begin() {
-    const { cards, river, houses } = this.setup;
-    return this.go({
-      begin: {
-        cards, ...(river.trim() ? { river: river.trim() } : {}), ...(houses === null ? {} : { houses }), ...chosenBox(),
-      },
+    showTemplate(this.element, "companion-view", { box: boxChoice(() => {}) });
+    const form = this.element.firstElementChild;
+    onSubmit(form, () => {
+      const { cards, river, houses } = Object.fromEntries(new FormData(form));
+      return this.go({ begin: {
+        cards, ...(river.trim() && { river: river.trim() }), ...(houses && { houses: Number(houses) }), ...chosenBox(),
+      } });
     });
   }
 
@@ -82,27 +66,30 @@ export class Companion extends Table {
     return t(`phase.${this.shown.phase}`, { turn: this.shown.turn });
   }
 
-  warning() {
-    return [];
+  get hidesDraw() {
+    return false;
   }
 
-  // The instructions for the table, and the suggested action.
+  // The instructions for the table.
   lately() {
-    const { lines, suggested } = this.shown;
-    const items = lines.map((line) => make("li", { textContent: sayMessage(line) }));
-    const list = make("div", { role: "status" }, make("ul", { className: "told" }, ...items));
-    return [...(items.length ? [list] : []), ...(suggested ? [button(
-      t("companion.suggested", { action: sayAction(GAME, suggested) }), () => this.act(suggested), { id: "suggested", className: "strong" },
-    )] : [])];
+    return this.shown.lines.map((line) => make("li", { textContent: sayMessage(line) }));
+  }
+
+  // The suggested action, and the others.
+  choices() {
+    const { suggested } = this.shown;
+    const words = suggested && t("companion.suggested", { action: sayAction(GAME, suggested) });
+    return [...(suggested ? [button(words, () => this.act(suggested), { id: "suggested", className: "strong" })] : []), ...super.choices()];
   }
 
   ending() {
     return make("p", { className: "ending", textContent: this.shown.title ?? "" });
   }
 
-  tools() {
-    const anew = button(t("sheet.clear"), () => this.anew(), { id: "anew" });
-    return group("row tools four", t("tools.label"), [...super.tools().children, anew], { role: "toolbar" });
+  showTools(find) {
+    super.showTools(find);
+    Object.assign(find("anew"), { hidden: false, onclick: () => this.anew() });
+    find("tools").classList.add("four");
   }
 
   get maySave() {
@@ -129,10 +116,10 @@ export class Companion extends Table {
 
   // The river of the real table, for corrections.
   inWords() {
-    let { river } = this.shown;
-    return make("details", {}, make("summary", { textContent: t("companion.changed") }),
-      make("div", { className: "setup" },
-        field(t("companion.river"), river, (value) => { river = value; }, { id: "river", autocapitalize: "none", rows: 4 }),
-        button(t("companion.keep"), () => this.change("river", { river }), { id: "keep-river" })));
+    const view = fromTemplate("river-view");
+    const river = view.querySelector("#river");
+    river.value = this.shown.river;
+    view.querySelector("#keep-river").onclick = () => this.change("river", { river: river.value });
+    return view;
   }
 }

@@ -1,10 +1,10 @@
 // Setting up a game: who sits where, and whose dice and cards.
 
 import { Stored, is, isString, mapOf } from "../storage.js";
-import { button, make } from "../elements.js";
-import { t } from "../texts.js";
+import { make } from "../elements.js";
+import { showTemplate, t } from "../texts.js";
 import { LAST, ask } from "./api.js";
-import { boxChoice, chosenBox, countChoices, field, heading, rulesOf, select } from "./parts.js";
+import { boxChoice, chosenBox, countChoices, field, options, rulesOf, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
 import { showError, showMessage } from "../message.js";
 
@@ -16,106 +16,76 @@ const MAX_NAME = 24;
 
 export class NewGame {
   constructor(element, game) {
-    this.element = element;
-    this.game = game;
-    this.kind = null;
+    Object.assign(this, { element, game, kind: null, form: null, laid: null, busy: false });
   }
 
   async open() {
     const { games } = await ask("kinds");
     this.kind = games.find(({ game }) => game === this.game) ?? null;
     if (!this.kind) throw new Error(t("new.none"));
-    const { least, most } = this.kind;
-    const seats = this.kind.seats = [...new Set([...(most > 1 ? PEOPLE : PEOPLE.slice(0, 1)), ...this.kind.seats])];
-    this.names = Array.from({ length: most }, (_, seat) => NAMES.value[seat]?.slice(0, MAX_NAME) ?? "");
-    const kept = KEPT.value[this.game];
-    const fits = kept && kept.length >= least && kept.length <= most
-      && kept.every((seat) => seats.includes(seat));
-    this.seats = fits ? [...kept] : ["human", ...Array(least - 1).fill("advisor")];
-    this.chance = "drawn"; // drawn here, or typed in from the table
-    this.begins = most > 1 ? "drawn" : "listed"; // who begins
-    this.busy = false;
-    this.laid = null; // the setup on the real table
-    this.isOpen = false; // whether what has a good default is shown
-    this.options = Object.fromEntries(this.kind.options.map(({ name, default: value }) => [name, value]));
     this.refresh();
   }
 
+  // Show the form with what was chosen before.
   refresh() {
     if (!this.kind) return;
-    const { least, most, options, hides } = this.kind;
-    const typed = [["drawn", t("new.drawn")], ["typed", t("new.typed")]];
-    const count = this.choice("count", t("new.players"), countChoices(least, most), String(this.seats.length), (number) => {
-      const more = Array(Math.max(0, number - this.seats.length)).fill("advisor");
-      this.seats = [...this.seats, ...more].slice(0, number);
-    }, { changesParts: true });
-    const more = options.map(({ name, choices }) => this.choice(`option-${name}`, t(`option.${name}`),
-      choices.map((choice) => [choice, t(`option.${name}.${choice}`)]), this.options[name], (choice) => { this.options[name] = choice; }, { changesParts: true }));
-    if (this.mayDrawStart) {
-      more.unshift(this.choice("begins", t("new.begins"), [["drawn", t("new.begins_drawn")], ["listed", t("new.begins_listed")]],
-        this.begins, (value) => { this.begins = value; }));
+    const { game, kind: { least, most, options: setups } } = this;
+    const chosen = this.form ? Object.fromEntries(new FormData(this.form)) : this.remembered();
+    const find = this.find = showTemplate(this.element, "new-view", {
+      title: t(`game.${game}`), about: t(`about.${game}`),
+      seats: Array.from({ length: most }, (_, index) => this.seat(index)),
+      options: setups.map(({ name, choices, default: usual }) =>
+        select(t(`option.${name}`), choices.map((choice) => [choice, t(`option.${name}.${choice}`)]), usual, () => {}, `option-${name}`)),
+      box: boxChoice(() => {}), rules: rulesOf(game),
+    });
+    this.form = this.element.firstElementChild;
+    find("count").append(...options(countChoices(least, most)));
+    find("more").open = this.isOpen === true;
+    for (const [name, value] of Object.entries(chosen)) {
+      if (this.form.elements[name]) this.form.elements[name].value = value;
     }
-    more.push(this.choice("chance", t("new.chance"), typed, this.chance, (chance) => { this.chance = chance; }));
-    if (hides && (this.chance === "typed" || this.laid)) {
-      more.push(make("p", { className: "note warning", textContent: t("table.hidden_cards") }));
-    }
-    more.push(...boxChoice(() => this.update()), ...this.setup());
-    const fold = make("details", { id: "more", open: this.isOpen, ontoggle: () => { this.isOpen = fold.open; } },
-      make("summary", { textContent: t("new.more") }), ...more);
-    this.element.replaceChildren(make("section", { className: "panel setup" },
-      heading("h2", t(`game.${this.game}`)),
-      make("p", { className: "note", textContent: t(`about.${this.game}`) }),
-      ...(most > least ? [count] : []),
-      ...this.seats.map((seat, index) => this.seat(seat, index)),
-      fold,
-      rulesOf(this.game),
-      button(t("new.start"), () => this.start(), { id: "start", className: "strong" })));
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("change", ({ target }) => this.change(target.id));
+    find("start").addEventListener("click", () => this.start());
+    find("more").addEventListener("toggle", () => { this.isOpen = find("more").open; });
+    this.laid?.refresh();
+    this.showParts(this.laid);
+    this.update();
   }
 
-  // A field whose choice shows the form anew.
-  choice(id, label, choices, value, change, { changesParts = false } = {}) {
-    return select(label, choices, value, async (chosen) => {
-      change(chosen);
-      if (changesParts) await this.update();
-      else this.refresh();
-      this.element.querySelector(`#${id}`)?.focus();
-    }, id);
+  // The seats of the last game, if they are still valid.
+  remembered() {
+    const { least, most } = this.kind;
+    const kept = KEPT.value[this.game];
+    const fits = kept && kept.length >= least && kept.length <= most && kept.every((seat) => this.seatKinds.includes(seat));
+    const seats = fits ? kept : ["human", ...Array(least - 1).fill("advisor")];
+    return {
+      count: seats.length, ...Object.fromEntries(seats.map((seat, index) => [`seat-${index}`, seat])),
+      ...Object.fromEntries(NAMES.value.slice(0, most).map((name, index) => [`name-${index}`, name.slice(0, MAX_NAME)])),
+    };
   }
 
-  // Show the form, with the real table's parts for its players and game data.
-  update() {
-    if (this.laid) return this.askParts().catch(showError);
-    return this.refresh();
+  get seatKinds() {
+    return [...new Set([...PEOPLE.slice(0, this.kind.most > 1 ? 2 : 1), ...this.kind.seats])];
   }
 
-  seat(seat, index) {
+  seat(index) {
     const label = t("player", { number: index + 1 });
-    const kinds = this.kind.seats.map((kind) => [kind, t(`seat.${kind}`)]);
-    const kind = this.choice(`seat-${index}`, label, kinds, seat, (chosen) => { this.seats[index] = chosen; });
-    const name = field(t("new.name", { name: label }), this.names[index], (text) => { this.names[index] = text; },
-      { id: `name-${index}`, maxLength: MAX_NAME, placeholder: label });
-    return make("div", { className: "seat" }, kind, ...(this.isNamed(seat) ? [name] : []));
+    const kinds = this.seatKinds.map((kind) => [kind, t(`seat.${kind}`)]);
+    return make("div", { className: "seat" }, select(label, kinds, "advisor", () => {}, `seat-${index}`),
+      field(t("new.name", { name: label }), "", () => {}, { id: `name-${index}`, name: `name-${index}`, maxLength: MAX_NAME, placeholder: label }));
+  }
+
+  valueOf(name) {
+    return this.form.elements[name].value;
+  }
+
+  get seats() {
+    return Array.from({ length: Number(this.valueOf("count")) }, (_, index) => this.valueOf(`seat-${index}`));
   }
 
   isNamed(seat) {
     return this.kind.most > 1 && PEOPLE.includes(seat);
-  }
-
-  // A drawn setup, or the one that lies on the real table.
-  setup() {
-    const choice = select(t("new.setup"), [["drawn", t("new.drawn")], ["ours", t("new.ours")]],
-      this.laid ? "ours" : "drawn", (value) => {
-        this.laid = null;
-        if (value === "ours") this.askParts().catch(showError);
-        else this.refresh();
-      }, "setup");
-    return this.laid ? [choice, this.laid.element] : [choice];
-  }
-
-  async askParts() {
-    const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options, ...chosenBox() });
-    this.laid = new SetupEntry(this.game, parts);
-    this.refresh();
   }
 
   // What is tapped in is of seats in their order; then the first begins.
@@ -123,14 +93,42 @@ export class NewGame {
     return this.kind.most > 1 && !this.kind.simultaneous && !this.laid;
   }
 
-  // The names of people, in the order of seats; a seat keeps its number if the first player is drawn.
-  get given() {
-    const usual = (index) => (this.isDrawn ? t("player", { number: index + 1 }) : "");
-    return this.seats.map((seat, index) => (this.isNamed(seat) && this.names[index].trim()) || usual(index));
+  // Take in a change; the parts of the real table depend on the players, options and game data.
+  change(id) {
+    const isLaid = this.valueOf("setup") === "ours";
+    const changesParts = id === "setup" || id === "count" || id === "box" || id.startsWith("option-");
+    if (isLaid && changesParts) this.askParts().catch(showError);
+    if (!isLaid) this.showParts(null);
+    this.update();
   }
 
-  get isDrawn() {
-    return this.mayDrawStart && this.begins === "drawn";
+  async askParts() {
+    const { game, seats, setups } = this;
+    const { parts } = await ask("parts", { game, players: seats.length, options: setups, ...chosenBox() });
+    this.showParts(new SetupEntry(game, parts));
+    this.update();
+  }
+
+  showParts(laid) {
+    this.laid = laid;
+    this.find("parts").replaceChildren(...(laid ? [laid.element] : []));
+  }
+
+  // Hide what does not apply.
+  update() {
+    const { seats, kind: { least, most, hides } } = this;
+    const { find } = this;
+    find("count").closest("label").hidden = least === most;
+    find("begins").closest("label").hidden = !this.mayDrawStart;
+    find("hidden-cards").hidden = !(hides && (this.valueOf("chance") === "typed" || this.laid));
+    [...find("seats").children].forEach((row, index) => {
+      row.hidden = index >= seats.length;
+      row.lastElementChild.hidden = !this.isNamed(seats[index]);
+    });
+  }
+
+  get setups() {
+    return Object.fromEntries(this.kind.options.map(({ name }) => [name, this.valueOf(`option-${name}`)]));
   }
 
   async start() {
@@ -142,14 +140,20 @@ export class NewGame {
     }
     this.busy = true;
     showMessage("");
-    KEPT.change((all) => ({ ...all, [this.game]: this.seats }));
-    NAMES.write(this.names);
+    const { game, seats, laid, setups } = this;
+    const names = Array.from({ length: this.kind.most }, (_, index) => this.valueOf(`name-${index}`));
+    const isDrawn = this.mayDrawStart && this.valueOf("begins") === "drawn";
+    // A seat keeps its number if the first player is drawn.
+    const usual = (index) => (isDrawn ? t("player", { number: index + 1 }) : "");
+    KEPT.change((all) => ({ ...all, [game]: seats }));
+    NAMES.write(names);
     await ask("new", {
-      game: this.game, seats: this.seats, typed: this.chance === "typed", options: this.options,
-      ...(this.laid && { setup: this.laid.given }), ...chosenBox(), start: this.isDrawn ? "drawn" : "listed", names: this.given,
+      game, seats, typed: this.valueOf("chance") === "typed", options: setups,
+      ...(laid && { setup: laid.given }), ...chosenBox(), start: isDrawn ? "drawn" : "listed",
+      names: seats.map((seat, index) => (this.isNamed(seat) && names[index].trim()) || usual(index)),
     }).then(({ room }) => {
       LAST.write(room);
-      SetupEntry.forget(this.game);
+      SetupEntry.forget(game);
       location.hash = `#play=${room}`;
     }).catch(showError);
     this.busy = false;

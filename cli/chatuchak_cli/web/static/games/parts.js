@@ -14,10 +14,11 @@ export const heading = (tag, text) => make(tag, { textContent: text });
 
 export const link = (href, text, className = "") => make("a", { href, textContent: text, className });
 
+export const options = (choices) => choices.map(([value, textContent]) => make("option", { value, textContent }));
+
 // A field to choose in, with its label.
 export function select(label, choices, value, onChange, id = "") {
-  const field = make("select", { id, onchange: () => onChange(field.value) },
-    ...choices.map(([key, text]) => make("option", { value: key, textContent: text })));
+  const field = make("select", { id, name: id, onchange: () => onChange(field.value) }, ...options(choices));
   field.value = value;
   return make("label", { className: "field" }, make("span", { textContent: label }), field);
 }

@@ -1,9 +1,9 @@
 // Who has a phone at a game: for its host the code of each seat, to be scanned or typed in.
 
 import { button, make } from "../elements.js";
-import { t } from "../texts.js";
+import { showTemplate, t } from "../texts.js";
 import { ask } from "./api.js";
-import { heading, link } from "./parts.js";
+import { heading } from "./parts.js";
 import { picture } from "./picture.js";
 import { showError } from "../message.js";
 
@@ -88,13 +88,14 @@ export class Phones {
     const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
     const { short, url, svg } = codes.find((item) => item.seat === seat);
     this.open = seat;
-    this.code.replaceChildren(
-      heading("h3", t("phones.for", { name: this.nameOf(seat) })),
-      picture(svg, t("phones.qr", { name: this.nameOf(seat) })),
-      make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(short) })),
-      ...(near ? [make("p", { className: "note warning", textContent: t("phones.near") })] : []),
-      make("p", {}, link(url, t("phones.link"))),
-      button(t("phones.hide"), () => this.hide(), { id: "phone-hide" }));
+    const name = this.nameOf(seat);
+    const find = showTemplate(this.code, "code-view", {
+      title: t("phones.for", { name }), picture: picture(svg, t("phones.qr", { name })),
+      words: t("phones.or", { url: url.split("#")[0] }), letters: written(short),
+    });
+    find("code-near").hidden = !near;
+    find("code-link").href = url;
+    find("phone-hide").onclick = () => this.hide();
     this.code.scrollIntoView({ block: "nearest" });
   }
 

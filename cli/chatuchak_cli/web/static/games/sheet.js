@@ -2,11 +2,11 @@
 
 import { readJson, saveFile, saveJson } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
-import { button, make } from "../elements.js";
-import { t } from "../texts.js";
+import { make } from "../elements.js";
+import { showTemplate, t } from "../texts.js";
 import { ask, sayMessage } from "./api.js";
 import { Form } from "./form.js";
-import { assumedMark, boxChoice, chosenBox, factTable, fileButton, heading } from "./parts.js";
+import { assumedMark, boxChoice, chosenBox, factTable, fileButton } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
 import { say } from "./words.js";
 import { showError, showMessage } from "../message.js";
@@ -34,14 +34,14 @@ export class Sheet {
   refresh() {
     if (!this.form) return;
     this.form.refresh();
-    const tools = make("div", { className: "row" },
-      button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
-      ...fileButton(t("sheet.open"), "open-file", (text) => this.read(text)),
-      button(t("sheet.clear"), () => this.clear(), { id: "clear" }));
-    this.result = make("div", { className: "result", role: "region", ariaLabel: t("sheet.result") });
-    this.element.replaceChildren(make("section", { className: "panel sheet" },
-      heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
-      ...(this.sheets[this.kind].parts.length ? boxChoice(() => this.open()) : []), this.form.element, tools, this.result));
+    const find = showTemplate(this.element, "sheet-view", {
+      title: t(`sheet.title.${this.kind}`), about: t(`sheet.about.${this.kind}`), form: this.form.element,
+      box: this.sheets[this.kind].parts.length ? boxChoice(() => this.open()) : [],
+      open: fileButton(t("sheet.open"), "open-file", (text) => this.read(text)),
+    });
+    find("score").onclick = () => this.scoreForm();
+    find("clear").onclick = () => this.clear();
+    this.result = find("result");
     this.showResult();
   }
 
@@ -90,14 +90,11 @@ export class Sheet {
     const names = winners.map((name) => (isSaved ? say(name) : name)).join(", ");
     if (names) parts.unshift(make("p", { className: "ending", textContent: t("table.won", { names }) }));
     parts.push(...doubts.map((doubt) => make("p", { className: "note", textContent: [doubt.place, sayMessage(doubt)].filter(Boolean).join(": ") })));
-    parts.push(assumedMark(assumed));
-    const svgButton = button("SVG", () => saveFile(`${name}.svg`, svg, "image/svg+xml"),
-      { ariaLabel: t("sheet.picture", { format: "SVG" }) });
-    const pngButton = button("PNG", async () => saveFile(`${name}.png`, await pngOf(svg), "image/png"),
-      { ariaLabel: t("sheet.picture", { format: "PNG" }) });
-    parts.push(picture(svg, t("sheet.result")), make("div", { className: "row" },
-      button(t("sheet.save"), () => saveJson(`${name}.json`, document), { id: "save-file" }),
-      pngButton, svgButton));
-    this.result.replaceChildren(heading("h3", t("sheet.result")), ...parts);
+    parts.push(assumedMark(assumed), picture(svg, t("sheet.result")));
+    const find = showTemplate(this.result, "result-view", { parts });
+    find("save-file").onclick = () => saveJson(`${name}.json`, document);
+    const ariaLabel = (format) => t("sheet.picture", { format });
+    Object.assign(find("save-png"), { ariaLabel: ariaLabel("PNG"), onclick: async () => saveFile(`${name}.png`, await pngOf(svg), "image/png") });
+    Object.assign(find("save-svg"), { ariaLabel: ariaLabel("SVG"), onclick: () => saveFile(`${name}.svg`, svg, "image/svg+xml") });
   }
 }

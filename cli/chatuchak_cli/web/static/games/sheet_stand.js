@@ -6,8 +6,8 @@ import { t } from "../texts.js";
 import { ask } from "./api.js";
 import { assumedMark, chosenBox, select, toggle } from "./parts.js";
 import { rowsOf } from "./pieces.js";
-import { CardCanvas, canvasOf, paintCell } from "./sheet_cards.js";
-import { say } from "./words.js";
+import { PlacementEditor, cardsOfSheet } from "./placement_editor.js";
+import { say, saySpace } from "./words.js";
 
 const SIDE = 11; // spaces of the canvas across
 const ROWS = 12;
@@ -19,7 +19,10 @@ export class StandEntry {
     this.form = form;
     this.kind = KINDS[0];
     this.hasMouse = false;
-    this.cards = null; // the canvas of cards, once the deck is there
+    this.deck = null; // each card's rows of spaces
+    this.editor = new PlacementEditor({
+      onLay: ({ name }, { x, y, turn }) => this.change([...this.value.laid, { card: name, x, y, rotation: turn }]),
+    });
   }
 
   fresh() {
@@ -55,22 +58,33 @@ export class StandEntry {
 
   // The stand laid card by card.
   laying() {
-    if (!this.cards) {
+    const note = (textContent) => make("p", { className: "note", role: "status", textContent });
+    if (!this.deck) {
       this.askDeck();
-      return [make("p", { className: "note", role: "status", textContent: t("cards.wait") })];
+      return [note(t("cards.wait"))];
     }
-    const others = this.form.players.map(({ visible }) => visible).filter((visible) => visible !== this.value);
-    this.cards.show(this.value.laid, others.flatMap(({ laid }) => laid.map(({ card }) => card)));
-    return [this.cards.element, assumedMark(this.assumed)];
+    const laid = this.value.laid = this.value.laid.filter(({ card }) => Object.hasOwn(this.deck, card));
+    const taken = this.form.players.flatMap(({ visible }) => visible.laid.map(({ card }) => card));
+    const offered = cardsOfSheet(laid, this.deck, taken);
+    this.editor.show(offered);
+    const names = laid.map(({ card }) => card).join(", ");
+    const words = [`${t("cards.laid", { n: laid.length })}${names ? `: ${names}` : ""}.`, ...(offered.cards.length ? [t("cards.choose")] : [])];
+    const back = button(t("cards.back"), () => this.change(laid.slice(0, -1)), { id: "take-card-back", disabled: !laid.length });
+    return [this.editor.table, this.editor.element, note(words.join(" ")), back, assumedMark(this.assumed)];
+  }
+
+  change(laid) {
+    this.value.laid = laid;
+    this.form.changed();
+    this.form.refresh();
+    this.form.element.querySelector(".card")?.focus();
   }
 
   async askDeck() {
     try {
-      const { parts, assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
+      const { parts: [{ words }], assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
       this.assumed = assumed;
-      const deck = Object.fromEntries(Object.entries(parts[0].words)
-        .map(([card, rows]) => [card, rowsOf(rows)]));
-      this.cards = new CardCanvas({ deck, onChange: () => this.form.changed() });
+      this.deck = Object.fromEntries(Object.entries(words).map(([card, rows]) => [card, rowsOf(rows)]));
       if (this.value.how === "cards") this.form.refresh();
     } catch (error) {
       this.form.element.querySelector(".note").textContent = error.message;
@@ -92,8 +106,15 @@ export class StandEntry {
 
   canvas() {
     const { spaces } = this.value;
-    const paint = (cell, at) => paintCell(cell, spaces[at] === NOTHING ? null : spaces[at], Math.floor(at / SIDE), at % SIDE);
-    return canvasOf(spaces.map((_, at) => {
+    const paint = (cell, at) => {
+      const space = spaces[at] === NOTHING ? "" : spaces[at];
+      const place = t("place", { row: Math.floor(at / SIDE) + 1, column: (at % SIDE) + 1 });
+      Object.assign(cell, {
+        textContent: space, className: space && `good-${space[0]}`,
+        ariaLabel: t("board.spot", { what: space ? saySpace(space) : t("board.blank"), place }),
+      });
+    };
+    const cells = spaces.map((_, at) => {
       const cell = button("", () => {
         spaces[at] = this.kind === NOTHING ? NOTHING : `${this.kind}${this.hasMouse ? "*" : ""}`;
         this.form.changed();
@@ -101,7 +122,8 @@ export class StandEntry {
       });
       paint(cell, at);
       return cell;
-    }), SIDE);
+    });
+    return group("painted", t("sheet.canvas"), cells, { style: { gridTemplateColumns: `repeat(${SIDE}, 1fr)` } });
   }
 }
 

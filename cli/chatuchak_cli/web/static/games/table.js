@@ -3,12 +3,12 @@
 import { saveJson } from "../files.js";
 import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { colorName, place as placeOf } from "../grid.js";
-import { button, group, make } from "../elements.js";
-import { t } from "../texts.js";
+import { make } from "../elements.js";
+import { fromTemplate, showTemplate, t } from "../texts.js";
 import { LAST, ask } from "./api.js";
-import { PlacementEditor } from "./placement_editor.js";
+import { PlacementEditor, cardsOfGame } from "./placement_editor.js";
 import {
-  adviceList, assumedMark, factTable, heading, inOrder, link, playerStrip, podium, rulesOf, thinking,
+  adviceList, assumedMark, factTable, inOrder, link, playerStrip, podium, rulesOf, thinking,
 } from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
@@ -36,11 +36,11 @@ export class Table {
     this.update = null; // the last question after a change by others
     this.copied = null; // the steps and phones of the stored copy
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
-    this.lay = new PlacementEditor({ onPick: (action) => this.act(action) });
+    this.lay = new PlacementEditor({ onLay: (_, { action }) => this.act(action) });
     this.phones = new Phones({
       room, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
     });
-    this.stream = null;
+    this.endStream = null;
     this.heard = 0; // how often the game has changed, as far as was heard
   }
 
@@ -70,14 +70,13 @@ export class Table {
   // Hear of what others do at their screens, where there are others.
   listen() {
     const { phones, host } = this.shown;
-    if (this.stream || this.isLeft || (host && !phones.length)) return;
-    this.stream = new Stream(new URL(`../table/${this.path("/events")}`, import.meta.url),
-      (changes) => this.hear(changes));
+    if (this.endStream || this.isLeft || (host && !phones.length)) return;
+    this.endStream = listenTo(new URL(`../table/${this.path("/events")}`, import.meta.url), (changes) => this.hear(changes));
   }
 
   hush() {
-    this.stream?.close();
-    this.stream = null;
+    this.endStream?.();
+    this.endStream = null;
   }
 
   hear(changes) {
@@ -181,9 +180,7 @@ export class Table {
     this.advice = null;
     callPlayers((player) => this.shortNameOf(player));
     this.picker.show(shown);
-    const [own] = shown.boards;
-    const stand = own?.spaces && own.title === `player ${shown.viewer + 1}` ? { ...own, words: say(own.title) } : null;
-    this.lay.show({ ...shown, stand });
+    this.lay.show(cardsOfGame(shown));
     this.phones.show(shown);
     this.refresh();
     this.listen();
@@ -212,19 +209,28 @@ export class Table {
       this.cover();
       return;
     }
-    this.boards = make("div", { className: "boards" });
-    this.others = make("div", { className: "boards" });
-    const controls = make("div", { className: "acting" },
-      heading("h2", this.headline()), ...this.warning(), ...this.lately(), this.lay.element, this.picker.element, this.tools());
+    const find = showTemplate(this.element, "table-view", {
+      players: playerStrip(shown), headline: this.headline(), lately: this.lately(), choices: this.choices(),
+      ending: shown.over ? this.ending() : [], log: shown.log.map((step) => this.logItem(step)), rules: rulesOf(shown.game),
+      beside: [this.phones.element, assumedMark(shown.assumed), ...shown.facts.map((fact) => factTable(fact))], words: this.inWords(),
+    });
+    [this.boards, this.others, this.advised] = ["boards", "others", "advised"].map(find);
     this.picker.element.hidden = !this.lay.element.hidden || shown.actions.length === 0;
-    if (shown.over) controls.append(this.ending());
-    this.advised = make("div", { className: "advice", role: "status" });
-    controls.append(this.advised);
-    const facts = shown.facts.map((fact) => factTable(fact));
-    this.element.replaceChildren(make("div", { className: "table" },
-      ...playerStrip(shown), this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, assumedMark(shown.assumed), ...facts, this.log(), rulesOf(shown.game), this.inWords())));
+    find("warning").hidden = !this.hidesDraw;
+    find("log").start = shown.steps;
+    this.showTools(find);
     this.showBoards();
     this.showAdvice();
+  }
+
+  choices() {
+    return [this.lay.element, this.picker.element];
+  }
+
+  showTools(find) {
+    Object.assign(find("undo"), { disabled: !this.shown.can_undo, onclick: () => this.change("undo") });
+    Object.assign(find("save"), { disabled: !this.maySave, onclick: () => this.save().catch(showError) });
+    find("advise").onclick = () => this.advise();
   }
 
   showBoards() {
@@ -302,11 +308,10 @@ export class Table {
     return kind === "human" ? this.shortNameOf(player) : `${this.calledAt(player)} (${short})`;
   }
 
-  // What whoever taps in hidden cards has to know.
-  warning() {
+  // Whether somebody is to tap in a hidden card.
+  get hidesDraw() {
     const { hides, mover, computer, over } = this.shown;
-    if (!hides || over || mover !== CHANCE || computer) return [];
-    return [make("p", { className: "note warning", textContent: t("table.hidden_draw") })];
+    return hides && !over && mover === CHANCE && !computer;
   }
 
   // What was done since the last person's action, and that one: what came of it, and the answers.
@@ -314,17 +319,7 @@ export class Table {
     const { log, people } = this.shown;
     const last = log.findIndex(({ player }) => people.includes(player));
     const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MAX_LATELY)).reverse();
-    if (!steps.length) return [];
-    const lines = steps.map((step) => make("li", { textContent: this.sayStep(step) }));
-    return [make("div", { role: "status" }, make("ul", { className: "told lately" }, ...lines))];
-  }
-
-  tools() {
-    return group("row tools", t("tools.label"), [
-      button(t("tools.undo"), () => this.change("undo"), { id: "undo", disabled: !this.shown.can_undo }),
-      button(t("table.advise"), () => this.advise(), { id: "advise", disabled: !this.mayAdvise }),
-      button(t("table.save"), () => this.save().catch(showError), { id: "save", disabled: !this.maySave }),
-    ], { role: "toolbar" });
+    return steps.map((step) => make("li", { textContent: this.sayStep(step) }));
   }
 
   get maySave() {
@@ -400,14 +395,6 @@ export class Table {
       link(`#new=${game}`, t("table.again"), "big"));
   }
 
-  log() {
-    const { log, steps } = this.shown;
-    const items = log.map((step) => this.logItem(step));
-    const list = make("ol", { className: "log", reversed: true, start: steps }, ...items);
-    const none = make("p", { className: "note", textContent: t("log.none") });
-    return make("section", { className: "facts" }, heading("h3", t("log.title")), items.length ? list : none);
-  }
-
   logItem(step) {
     return make("li", { textContent: this.sayStep(step) });
   }
@@ -422,18 +409,15 @@ export class Table {
 
   // The position as the terminal writes it, also for those who see no pictures.
   inWords() {
-    if (!this.shown.text) return "";
-    const text = make("pre", { textContent: this.shown.text, tabIndex: 0, lang: "en" });
-    return make("details", {}, make("summary", { textContent: t("table.words") }), text);
+    return this.shown.text ? fromTemplate("words-view", { text: this.shown.text }) : [];
   }
 
   // The screen goes from hand to hand: nothing is shown until it is taken.
   cover() {
     const name = this.calledAt(this.shown.awaited);
-    const taken = button(t("cover.show", { name }), () => this.change("look"), { id: "look", className: "strong" });
-    this.element.replaceChildren(make("section", { className: "panel cover" },
-      heading("h2", t("cover.title", { name })), make("p", { textContent: t("cover.words") }), taken));
-    taken.focus();
+    const find = showTemplate(this.element, "cover-view", { title: t("cover.title", { name }), show: t("cover.show", { name }) });
+    find("look").onclick = () => this.change("look");
+    find("look").focus();
   }
 }
 
@@ -443,31 +427,25 @@ const withoutPlace = (action) => action.replace(/@\S+/, "");
 // News of a game as it happens: the server says that something has changed, and the page asks for it.
 const RETRY_MS = 3000;
 
-class Stream {
-  // `onNews` gets how often the game has changed; Infinity where that is unknown.
-  constructor(address, onNews) {
-    this.address = address;
-    this.onNews = onNews;
-    this.open();
-  }
-
-  open() {
-    this.source = new EventSource(this.address);
-    this.source.onmessage = ({ data }) => this.onNews(Number(data));
-    this.source.onerror = () => {
+// `onNews` gets how often the game has changed; Infinity where that is unknown. Returns what ends it.
+function listenTo(address, onNews) {
+  let source = null;
+  let retry = null;
+  const open = () => {
+    source = new EventSource(address);
+    source.onmessage = ({ data }) => onNews(Number(data));
+    source.onerror = () => {
       // The browser tries again by itself, unless the server refused: the game may be gone.
-      if (this.source.readyState !== EventSource.CLOSED || this.retry) return;
-      this.retry = setTimeout(() => {
-        this.retry = null;
-        this.onNews(Infinity);
-        this.open();
+      if (source.readyState !== EventSource.CLOSED) return;
+      retry = setTimeout(() => {
+        open();
+        onNews(Infinity);
       }, RETRY_MS);
     };
-  }
-
-  close() {
-    clearTimeout(this.retry);
-    this.retry = true; // whatever comes late opens nothing
-    this.source.close();
-  }
+  };
+  open();
+  return () => {
+    clearTimeout(retry);
+    source.close();
+  };
 }

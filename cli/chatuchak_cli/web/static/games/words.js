@@ -15,19 +15,19 @@ export function say(words) {
   return words.split(", ").map(sayOne).join(", ");
 }
 
+// Words with values in them: their patterns, and what is said of the values.
+const PATTERNS = [
+  [/^(\d+) ([a-z].*)$/, (count, counted) => `${count} ${sayOne(counted)}`],
+  [/^player (\d)$/, (player) => naming(Number(player) - 1)],
+  [/^(group|mix):([RYGBP]{1,2})$/, (kind, letters) => t(`word.${kind}`, { colors: [...letters].map(colorName).join(" + ") })],
+  [/^color:([RYGBP]) (\d+)$/, (color, worst) => `${colorName(color)}: ${worst}`],
+  [/^general (\d+)$/, (stars) => t("word.general", { stars })],
+  [/^e(\d+)$/, (spot) => t("word.end_spot", { spot })],
+];
+
 function sayOne(word) {
-  const [, count, counted] = /^(\d+) ([a-z].*)$/.exec(word) ?? [];
-  if (counted) return `${count} ${sayOne(counted)}`;
-  const [, player] = /^player (\d)$/.exec(word) ?? [];
-  if (player) return naming(Number(player) - 1);
-  const [, kind, letters] = /^(group|mix):([RYGBP]{1,2})$/.exec(word) ?? [];
-  if (kind) return t(`word.${kind}`, { colors: [...letters].map(colorName).join(" + ") });
-  const [, color, worst] = /^color:([RYGBP]) (\d+)$/.exec(word) ?? [];
-  if (color) return `${colorName(color)}: ${worst}`;
-  const [, , stars] = /^(general) (\d+)$/.exec(word) ?? [];
-  if (stars) return t("word.general", { stars });
-  const [, spot] = /^e(\d+)$/.exec(word) ?? [];
-  if (spot) return t("word.end_spot", { spot });
+  const [pattern, spoken] = PATTERNS.find(([pattern]) => pattern.test(word)) ?? [];
+  if (pattern) return spoken(...pattern.exec(word).slice(1));
   if (word.includes("+")) return word.split("+").map(sayOne).join(" / ");
   const [first, ...rest] = word.split(" ");
   if (rest.length && knows(`word.${first}`)) return [t(`word.${first}`), ...rest.map(sayOne)].join(" ");
@@ -72,3 +72,6 @@ export function sayAction(game, action) {
   const [a = "", b = "", c = ""] = rest.map((part) => say(part));
   return knows(key) ? t(key, { a, b, c, place: place(Number(a)) }) : action;
 }
+
+// A space of a stand, such as `S*`: its good, and whether a mouse is there.
+export const saySpace = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");

@@ -1,7 +1,7 @@
 // Reasons for the difficulty of a grid, those of the library's `explain_difficulty`: a job of the worker.
 
 import { LETTERS, SPOTS, columnOf, countOf, format, jump, neighbors, parse, parts, rowOf } from "../grid.js";
-import { Positions, solve } from "./positions.js";
+import { Positions } from "./positions.js";
 import { reviewMove } from "./review.js";
 import { mean, sum } from "../numbers.js";
 
@@ -11,7 +11,7 @@ const mostOf = (counts) => [...counts].reduce((most, entry) => (entry[1] > most[
 
 // Null without a proven solution.
 export function explain(host, grid) {
-  const { moves } = solve(host, grid);
+  const { moves } = host.solve(grid);
   if (moves === null) return null;
   const [start, positions] = [parse(grid), new Positions(host)];
   const [needs, [{ goal } = { goal: null }]] = [host.needs(grid), positions.goals(start)];

@@ -2,7 +2,7 @@
 
 import { explain } from "./explanation.js";
 import { bestMoves, exercise, gradedHint, review } from "./review.js";
-import { solve } from "./positions.js";
+import { fetchJson } from "../load.js";
 import { mean, sum } from "../numbers.js";
 
 const MAX_SEED = 2 ** 32;
@@ -10,11 +10,6 @@ const MAX_TRIES = 10_000;
 const START_TILE = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"; // any of the game's board and counts
 const START_COUNTS = "5,6,6,6,6"; // of the grids that percentiles are among
 
-const formula = async () => {
-  const response = await fetch(new URL("../data/difficulty.json", import.meta.url));
-  if (!response.ok) throw new Error("The page lacks a file: data/difficulty.json.");
-  return response.json();
-};
 let terms = null;
 
 // Features by their names, as the library gives them. `paths` and `games` are what the module found.
@@ -66,8 +61,8 @@ function percentile(value, { quantiles }) {
 
 // How hard a grid is, by the library's formula.
 async function assess(host, text) {
-  terms ??= await formula(); // loaded again after a failure
-  const { length } = solve(host, text);
+  terms ??= await fetchJson(new URL("../data/difficulty.json", import.meta.url)); // loaded again after a failure
+  const { length } = host.solve(text);
   const unknown = { optimalLength: length, optimalSolutions: null, difficulty: null, percentile: null, features: null };
   const paths = length === null ? null : host.paths(text, length);
   if (!paths) return unknown;
@@ -107,6 +102,8 @@ const load = (host) => {
   host.open(START_TILE);
   return true;
 };
+
+const solve = (host, grid, options) => host.solve(grid, options);
 
 const photo = (host, [name, picture, arrays]) => host.call(name, picture, arrays);
 

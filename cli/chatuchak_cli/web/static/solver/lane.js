@@ -15,51 +15,42 @@ export async function compiled(source) {
 export class Lane {
   // `module` is a promise of a compiled module, `host` the name of its host.
   constructor(module, host) {
-    Object.assign(this, { module, host, waiting: new Map(), count: 0, worker: null });
+    Object.assign(this, { module, host, worker: null, isClosed: false });
   }
 
-  open() {
-    if (this.worker) return;
-    this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    const { worker } = this;
-    this.module.then(
-      (module) => worker.postMessage({ module, host: this.host }),
-      ({ message }) => worker.postMessage({ failure: message }),
-    );
-    this.worker.onmessage = ({ data }) => this.take(data);
-    this.worker.onerror = () => {
-      for (const { reject } of this.waiting.values()) {
-        reject(new Error("The solver could not be started in this browser."));
-      }
-      this.close();
-    };
-  }
-
-  take({ id, value, error, progress }) {
-    const job = this.waiting.get(id);
-    if (!job) return;
-    if (progress) {
-      job.onProgress?.(progress);
-      return;
+  // Do a job after those before it. Each job has a channel for its progress and its answer.
+  async ask(job, argument, { onProgress, ...options } = {}) {
+    const module = await this.module;
+    if (this.isClosed) return new Promise(() => {});
+    if (!this.worker) {
+      this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+      this.worker.postMessage({ module, host: this.host });
     }
-    this.waiting.delete(id);
-    if (error === undefined) job.resolve(value);
-    else job.reject(new Error(error));
-  }
-
-  ask(job, argument, { onProgress, ...options } = {}) {
-    this.open();
-    const id = (this.count += 1);
+    const { worker } = this;
+    const { port1: port, port2 } = new MessageChannel();
+    worker.postMessage({ job, argument, options, port: port2 }, [port2]);
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, onProgress });
-      this.worker.postMessage({ id, job, argument, options });
+      const fail = () => {
+        this.worker = null; // the next job starts another one
+        reject(new Error("The solver could not be started in this browser."));
+      };
+      worker.addEventListener("error", fail);
+      port.onmessage = ({ data: { value, error, progress } }) => {
+        if (progress) {
+          onProgress?.(progress);
+          return;
+        }
+        worker.removeEventListener("error", fail);
+        port.close();
+        if (error === undefined) resolve(value);
+        else reject(new Error(error));
+      };
     });
   }
 
   // End the worker; pending jobs are never answered.
   close() {
+    this.isClosed = true;
     this.worker?.terminate();
-    this.worker = null;
-    this.waiting.clear();
   }
 }

@@ -10,9 +10,16 @@ const GAMES = 200; // of the simulated player, as the formula has it
 const MAX_GOALS = 512; // of one grid; more are told as none
 const PATIENCE = 60; // moves after which it gives up
 
-// What `search` returns.
-const FINISHED = 0;
+const BUFFERS = {
+  codes: MAX_SPOTS, moves: MAX_MOVES, facts: FACTS * WORD_BYTES, shares: FACTS * WORD_BYTES, games: GAMES * WORD_BYTES,
+  played: GAMES * PATIENCE, goalMasks: MAX_GOALS * COLORS.length * WORD_BYTES,
+};
+
+// A search is run in slices.
+const SLICE = 2_000; // expansions and regions placed; less than a millisecond
 const SLICE_OVER = -1;
+const FINISHED = 0;
+const DEFAULT_TIME_S = 5;
 
 const LIMITS = [200_000n, 200_000n, 20_000_000n]; // positions, goals, nodes: about two seconds
 const START_BOARD = { rows: 5, columns: 6, counts: [6, 6, 6, 6, 5] };
@@ -33,13 +40,7 @@ export class Host {
   start() {
     this.wasm = new WebAssembly.Instance(this.module).exports;
     this.wasm.reset(0);
-    this.codes = this.wasm.allocate(MAX_SPOTS);
-    this.moves = this.wasm.allocate(MAX_MOVES);
-    this.facts = this.wasm.allocate(FACTS * WORD_BYTES);
-    this.shares = this.wasm.allocate(FACTS * WORD_BYTES);
-    this.games = this.wasm.allocate(GAMES * WORD_BYTES);
-    this.played = this.wasm.allocate(GAMES * PATIENCE);
-    this.goalMasks = this.wasm.allocate(MAX_GOALS * COLORS.length * WORD_BYTES);
+    for (const [name, bytes] of Object.entries(BUFFERS)) this[name] = this.wasm.allocate(bytes);
     this.first = this.wasm.allocate(0); // what is below stays
     this.board = "";
   }
@@ -82,24 +83,22 @@ export class Host {
     return grid;
   }
 
-  // A search, to be run in slices: `run(budget)` returns whether it is finished.
-  search(text) {
-    this.open(text);
+  // Search until it is done or the time is used up.
+  solve(grid, { timeLimit = DEFAULT_TIME_S } = {}) {
+    const end = performance.now() + 1000 * timeLimit;
+    this.open(grid);
     const { codes, tables, moves, facts, wasm } = this;
     const at = wasm.start_search(codes, tables);
-    const search = { length: at ? null : 0, lowerBound: 0, expanded: 0, moves: at ? null : [] };
-    search.run = (budget) => {
-      if (search.length !== null) return true;
-      const outcome = wasm.search(codes, tables, at, budget, moves, facts);
-      const [length, lowerBound, expanded] = this.numbers(3);
-      Object.assign(search, { lowerBound, expanded });
-      if (outcome === SLICE_OVER) return false;
-      if (outcome !== FINISHED) throw new Error("This grid has no solution.");
-      search.length = length;
-      search.moves = [...new Uint8Array(wasm.memory.buffer, moves, length)];
-      return true;
-    };
-    return search;
+    if (!at) return { grid, status: "optimal", length: 0, lowerBound: 0, moves: [], expanded: 0 };
+    let outcome = SLICE_OVER;
+    while (outcome === SLICE_OVER) {
+      outcome = wasm.search(codes, tables, at, SLICE, moves, facts);
+      if (performance.now() >= end) break;
+    }
+    const [length, lowerBound, expanded] = this.numbers(3);
+    if (outcome === SLICE_OVER) return { grid, status: "unknown", length: null, lowerBound, moves: null, expanded };
+    if (outcome !== FINISHED) throw new Error("This grid has no solution.");
+    return { grid, status: "optimal", length, lowerBound, moves: [...new Uint8Array(wasm.memory.buffer, moves, length)], expanded };
   }
 
   // Make what measuring takes, if the last grid had others.

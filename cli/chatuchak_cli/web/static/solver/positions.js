@@ -2,18 +2,6 @@
 
 import { EMPTY, LETTERS, format, jump, legalMoves, parse } from "../grid.js";
 
-const SLICE = 2_000; // expansions and regions placed; less than a millisecond
-const DEFAULT_TIME_S = 5;
-
-// Search until it is done or the time is used up.
-export function solve(host, grid, { timeLimit = DEFAULT_TIME_S } = {}) {
-  const end = performance.now() + 1000 * timeLimit;
-  const search = host.search(grid);
-  while (!search.run(SLICE) && performance.now() < end);
-  const { length, lowerBound, moves, expanded } = search;
-  return { grid, status: length === null ? "unknown" : "optimal", length, lowerBound, moves, expanded };
-}
-
 const inPlace = (letters, goal) => [...letters].filter((letter, spot) => letter !== EMPTY && goal[spot] === letter).length;
 
 // The spots of a color in a goal, from the last one down: these texts sort as the library's masks.
@@ -26,7 +14,7 @@ export class Positions {
   }
 
   left(letters) {
-    return (this.lefts[letters] ??= solve(this.host, format(letters)).length);
+    return (this.lefts[letters] ??= this.host.solve(format(letters)).length);
   }
 
   // Every move that loses nothing.

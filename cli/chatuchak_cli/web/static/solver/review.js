@@ -1,7 +1,7 @@
 // What a game lost, hints in steps, and exercises: loops around the module, for the worker.
 
 import { EMPTY, LETTERS, format, jump, legalMoves, neighbors, parse, parts } from "../grid.js";
-import { Positions, regionOf, solve } from "./positions.js";
+import { Positions, regionOf } from "./positions.js";
 import { mean, sum } from "../numbers.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
@@ -119,7 +119,7 @@ export function exercise(host, { seed, index: first, low, high, players }) {
     const random = stream(seed, index);
     const start = starts.shift();
     const path = [parse(start)];
-    for (const spot of solve(host, start).moves) path.unshift(jump(path[0], spot));
+    for (const spot of host.solve(start).moves) path.unshift(jump(path[0], spot));
     for (let tried = 0; tried < TRIES; tried += 1) {
       const slips = 1 + random(SLIPS);
       const least = Math.max(1, low - slips);

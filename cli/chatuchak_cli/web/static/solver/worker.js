@@ -5,25 +5,20 @@ import { JOBS } from "./jobs.js";
 import { PhotoHost } from "../photo/module.js";
 
 const HOSTS = { solver: Host, photo: PhotoHost };
-let giveHost = null;
-const host = new Promise((resolve, reject) => {
-  giveHost = ({ module, host: name, failure }) => (module ? resolve(new HOSTS[name](module)) : reject(new Error(failure)));
-});
-host.catch(() => {}); // reported to every job
+let host = null;
+let last = Promise.resolve();
 
-async function run({ id, job, argument, options }) {
+async function run({ job, argument, options, port }) {
   try {
-    const value = await JOBS[job](await host, argument, options, (progress) => postMessage({ id, progress }));
-    postMessage({ id, value });
+    port.postMessage({ value: await JOBS[job](host, argument, options, (progress) => port.postMessage({ progress })) });
   } catch (error) {
     const isMemory = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    if (isMemory) (await host).start(); // its memory may be damaged
-    postMessage({ id, error: isMemory ? "This grid takes more memory than there is." : error.message });
+    if (isMemory) host.start(); // its memory may be damaged
+    port.postMessage({ error: isMemory ? "This grid takes more memory than there is." : error.message });
   }
 }
 
-let last = Promise.resolve();
 onmessage = ({ data }) => {
   if (data.job) last = last.then(() => run(data));
-  else giveHost(data);
+  else host = new HOSTS[data.host](data.module);
 };
