@@ -113,7 +113,9 @@ def fit_quality(photo: Float32s, corners: Float64s) -> float:
         return -1e9
     sample_spots(photo, by, FIT_SIDE, FIT_REACH, samples)
     means = samples.sum(axis=1) / (FIT_SIDE * FIT_SIDE)
-    apart = ((samples - means.reshape(SPOTS, 1, 3)) ** 2).sum(axis=2)
+    apart = np.zeros((SPOTS, FIT_SIDE * FIT_SIDE))
+    for spot in range(SPOTS):
+        apart[spot] = ((samples[spot] - means[spot]) ** 2).sum(axis=1)
     between = ((means - means.sum(axis=0) / SPOTS) ** 2).sum() / SPOTS
     within = np.minimum(apart, MAX_DEVIATION).mean()
     return logarithm((between + 1e-4) / (within + 2e-4))
@@ -125,12 +127,12 @@ def fit_corners(photo: Float32s, corners: Float64s) -> float:
 
     Moves are shifts and stretches of all corners, then of single corners.
     """
-    start, moves = corners.copy().reshape(4, 2), np.zeros((7, 4))
-    diagonal, other = start[2] - start[0], start[1] - start[3]
+    start, trial, moves = corners.copy(), corners.copy(), np.zeros((7, 4))
+    diagonal, other = corners[4:6] - corners[:2], corners[2:4] - corners[6:8]
     across, down = (diagonal + other) / (2 * COLUMNS - 2), (diagonal - other) / (2 * ROWS - 2)
     moves[0] = 1.0
-    moves[1, :] = np.array([-1.0, 1.0, 1.0, -1.0])
-    moves[2, :] = np.array([-1.0, -1.0, 1.0, 1.0])
+    moves[1] = -1.0, 1.0, 1.0, -1.0
+    moves[2] = -1.0, -1.0, 1.0, 1.0
     moves[3:] = np.eye(4)
     shift, best, step = np.zeros((4, 2)), fit_quality(photo, corners), FIRST_STEP
     for _ in range(STEPS):
@@ -141,7 +143,9 @@ def fit_corners(photo: Float32s, corners: Float64s) -> float:
                     for change in (step, -step):
                         moved = shift.copy()
                         moved[:, axis] += change * move
-                        trial = (start + moved[:, :1] * across + moved[:, 1:] * down).ravel()
+                        for part in range(8):
+                            trial[part] = start[part] + across[part % 2] * moved[part // 2, 0]
+                            trial[part] += down[part % 2] * moved[part // 2, 1]
                         quality = fit_quality(photo, trial) - FIT_HOLD * (moved * moved).sum() / 4
                         if np.abs(moved).max() <= MAX_SHIFT and quality > best + 1e-4:
                             shift, best = moved, quality
@@ -165,8 +169,10 @@ def _mark_hidden(photo: Float32s, by: Float64s, samples: Float64s, tile: Float64
     sample_spots(photo, by, side, HIDDEN_REACH, area)
     last = HIDDEN_BLOCKS - 1
     for spot in range(SPOTS):
-        blocks = area[spot].reshape(HIDDEN_BLOCKS, HIDDEN_BLOCK, HIDDEN_BLOCKS, HIDDEN_BLOCK, 3)
-        means = blocks.sum(axis=3).sum(axis=1) / area[spot, :, 0].sum() * HIDDEN_BLOCKS**2
+        means = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3))
+        for sample in range(side * side):
+            row, column = sample // side // HIDDEN_BLOCK, sample % side // HIDDEN_BLOCK
+            means[row, column] += area[spot, sample] / area[spot, :, 0].mean() / HIDDEN_BLOCK**2
         bend = 4 * means[1:last, 1:last] - means[: last - 1, 1:last] - means[2:, 1:last]
         bend -= means[1:last, : last - 1] + means[1:last, 2:]
         is_smooth = (bend * bend).sum() < (MIN_ROUGHNESS * (HIDDEN_BLOCKS - 2)) ** 2
