@@ -110,8 +110,10 @@ class SetupFigures(Figures, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        with error_context("mix_markers"):
-            mixes = [[marker.name for marker in sides] for sides in self.mix_sides]
+        mixes = []
+        for index, sides in enumerate(self.mix_markers):
+            with error_context(f"mix_markers[{index}]"):
+                mixes.append([marker.name for marker in _parse_mixes(sides)])
         for name, lists in (("mix_markers", mixes), ("tile_sides", self.tile_sides)):
             check_unique(
                 (f"{name}[{at}][{place}]", side)
@@ -128,8 +130,11 @@ class SetupFigures(Figures, frozen=True, kw_only=True):
     @property
     def mix_sides(self) -> tuple[tuple[Marker, ...], ...]:
         """The sides of each mix marker."""
-        parsed = (map(Marker.parse, (f"mix:{side}" for side in mix)) for mix in self.mix_markers)
-        return tuple(map(tuple, parsed))
+        return tuple(map(_parse_mixes, self.mix_markers))
+
+
+def _parse_mixes(sides: Iterable[str]) -> tuple[Marker, ...]:
+    return tuple(Marker.parse(f"mix:{side}") for side in sides)
 
 
 def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
