@@ -133,7 +133,7 @@ def read_photo(
         If the extra ``images`` is not installed.
     """
     options = parse_options(empty, counts)
-    image, scale, _ = as_loaded(photo)
+    image, scale = as_loaded(photo)
     if corners is not None:
         return reading_of(read_at(image, _scaled_corners(corners, image, scale), options), scale)
     tiles, _, _ = read_all(image, options, max_tiles=1)
@@ -235,9 +235,7 @@ def _scaled_corners(
 
 def run_kernels() -> None:
     """Compile the kernels on a blank image."""
-    image, options = np.zeros((40, 50, 3), np.uint8), parse_options("likely", "standard")
-    tile, tiles = np.zeros(measures.TILE), np.zeros((1, measures.TILE))
-    tile[:8] = 5, 5, 45, 5, 45, 35, 5, 35
-    read_tile(image, options, tile)
-    unreadable = np.zeros((measures.MAX_UNREADABLE, 3))
-    read_tiles(image, options, 1, tiles, unreadable, np.zeros(1, np.int64))
+    image: Any = np.zeros((40, 50, 3), np.uint8)
+    options = parse_options("likely", "standard")
+    read_at(image, np.array([[5.0, 5.0], [45.0, 5.0], [45.0, 35.0], [5.0, 35.0]]), options)
+    read_all(image, options)

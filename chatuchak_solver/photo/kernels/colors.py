@@ -6,7 +6,13 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.elementary import exponential, length, logarithm
+from chatuchak_solver.photo.kernels.elementary import (
+    ascending,
+    exponential,
+    length,
+    logarithm,
+    median,
+)
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.geometry import solve_linear
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
@@ -111,7 +117,7 @@ def group_spots(
     usual_counts = low.copy()
     for stage in range(PALETTES + 1):
         is_final = stage == PALETTES
-        best = np.argmin(scores) if is_final else stage
+        best = int(np.argmin(scores)) if is_final else stage
         model = models[best]
         if not is_final:
             for channel in range(3):
@@ -142,12 +148,15 @@ def weigh_samples(colors: Float64s) -> tuple[Float64s, Float64s, Float64s]:
     scaled to a brightness of a half of the brighter spots, and get `OFFSET`.
     """
     light, vote = np.zeros(colors.shape), np.zeros((SPOTS, SAMPLES))
+    values = np.zeros(SPOTS * SAMPLES)
     mean_log, bright, tint = np.zeros((SPOTS, 3)), np.zeros(SPOTS), np.zeros(3)
     for spot in range(SPOTS):
-        bright[spot] = np.median(colors[spot, :, 0])
-    colors *= 0.7 / max(np.sort(bright)[SPOTS * 4 // 5], 1e-2)
+        bright[spot] = median(colors[spot, :, 0])
+    colors *= 0.7 / max(ascending(bright)[SPOTS * 4 // 5], 1e-2)
     for axis in range(1, 3):
-        tint[axis] = np.median(colors[:, :, axis].copy()) * 0.5
+        for spot in range(SPOTS):
+            values[spot * SAMPLES : (spot + 1) * SAMPLES] = colors[spot, :, axis]
+        tint[axis] = median(values) * 0.5
     for spot in range(SPOTS):
         for sample in range(SAMPLES):
             x, y = sample % SIDE - (SIDE - 1) / 2, sample // SIDE - (SIDE - 1) / 2
@@ -259,10 +268,10 @@ def price_spots(
         saturation = np.zeros(SAMPLES)
         for axis in range(1, 3):
             saturation += (colors[spot, :, axis] / colors[spot, :, 0] - gray[axis]) ** 2
-        colorful[spot] = sqrt(np.sort(saturation)[SAMPLES * 4 // 5])
+        colorful[spot] = sqrt(ascending(saturation)[SAMPLES * 4 // 5])
         uneven[spot] = colors[spot, :, 0].std() / colors[spot, :, 0].mean() / UNEVEN
     # An empty spot is pale and even.
-    colorful /= np.median(colorful) + 1e-9
+    colorful /= median(colorful) + 1e-9
     for spot in range(SPOTS):
         price = (colorful[spot] / PLAIN) ** 2 + PLAIN_PRICE + min(uneven[spot], UNEVEN_PRICE)
         bent = EMPTY_CAP * (1.0 - exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
@@ -301,7 +310,7 @@ def fit_model(
         weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
         row[:] = 0.0
         row[color] = 1.0
-        fill_terms(spot, row[FIELD:CAST])
+        fill_terms(int(spot), row[FIELD:CAST])
         row[CAST:] = seen[spot, color]
         for a in range(CAST):
             for b in range(CAST + 3):
@@ -329,7 +338,7 @@ def fit_model(
         far[place] = length(
             LIGHTNESS * (center[0] - point[0]), length(center[1] - point[1], center[2] - point[2])
         )
-    return float(np.median(far))
+    return float(median(far))
 
 
 @kernel

@@ -2,6 +2,9 @@
 
 from math import sqrt
 
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 
 LN2 = 0.6931471805599453
@@ -39,6 +42,19 @@ def logarithm(x: float) -> float:
     for odd in range(15, 0, -2):
         series = 1.0 / odd + series * square
     return 2.0 * ratio * series + doublings * LN2
+
+
+@kernel
+def ascending(values: Float64s) -> Float64s:
+    """Return sorted values."""
+    return values[np.argsort(values, kind="mergesort")]
+
+
+@kernel
+def median(values: Float64s) -> float:
+    """Return the median."""
+    order, n = ascending(values), len(values)
+    return float(order[n // 2] + order[(n - 1) // 2]) / 2
 
 
 @kernel

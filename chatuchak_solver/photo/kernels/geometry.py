@@ -50,7 +50,8 @@ def fit_homography(places: Float64s, points: Float64s, damping: float, by: Float
         Output, float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from
         b3, for spot centers at integers from 0.
     """
-    middle = np.array([points[:, 0].mean(), points[:, 1].mean()])
+    middle = np.zeros(2)
+    middle[0], middle[1] = points[:, 0].mean(), points[:, 1].mean()
     scale = np.abs(points - middle).mean() + 1e-9
     system, row = np.zeros((8, 9)), np.zeros(9)
     for place in range(len(places)):
@@ -84,8 +85,12 @@ def map_corners(corners: Float64s, by: Float64s) -> bool:
         upper left.
     """
     right, down = COLUMNS - 1.0, ROWS - 1.0
-    places = np.array([[0.0, 0.0], [right, 0.0], [right, down], [0.0, down]])
-    fit_homography(places, corners[:8].copy().reshape(4, 2), 0.0, by)
+    places, points = np.zeros((4, 2)), np.zeros((4, 2))
+    for corner in range(4):
+        places[corner, 0] = right if corner == 1 or corner == 2 else 0.0
+        places[corner, 1] = down if corner >= 2 else 0.0
+        points[corner] = corners[2 * corner : 2 * corner + 2]
+    fit_homography(places, points, 0.0, by)
     across, along = 1.0 + by[6] * right, 1.0 + by[7] * down
     return bool(
         mean_pitch(corners) > MIN_PITCH and min(across, along, across + along - 1) > MIN_DEPTH
@@ -96,9 +101,12 @@ def map_corners(corners: Float64s, by: Float64s) -> bool:
 def invert(by: Float64s) -> Float64s:
     """Return the homography from pixels to the grid."""
     a, b, c, d, e, f, g, h = by
-    back = np.array([e - f * h, c * h - b, b * f - c * e, f * g - d, a - c * g, c * d - a * f,
-                     d * h - e * g, b * g - a * h])  # fmt: skip
-    return back / (a * e - b * d)
+    back = np.zeros(8)
+    back[0], back[1], back[2] = e - f * h, c * h - b, b * f - c * e
+    back[3], back[4], back[5] = f * g - d, a - c * g, c * d - a * f
+    back[6], back[7] = d * h - e * g, b * g - a * h
+    back /= a * e - b * d
+    return back
 
 
 @kernel
@@ -157,6 +165,7 @@ def cut_edge(image: Float32s, corners: Float64s) -> tuple[int, float]:
     """
     x, y = corners[0:8:2], corners[1:8:2]
     height, width, _ = image.shape
-    beyond = np.array([-x.min(), x.max() - width + 1, -y.min(), y.max() - height + 1])
+    beyond = np.zeros(4)
+    beyond[:] = -x.min(), x.max() - width + 1, -y.min(), y.max() - height + 1
     edge = np.argmax(beyond)
     return int(edge), float(beyond[edge])

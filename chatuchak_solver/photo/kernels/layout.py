@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float32s, Float64s
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import geometry, windows
 from chatuchak_solver.photo.kernels.elementary import length
@@ -25,7 +25,7 @@ EDGE_DISTANCE = 0.8
 
 
 @kernel
-def sort_rows(corners: Float64s) -> Float64s:
+def sort_rows(corners: Float64s) -> Int64s:
     """Return the reading order of tiles and the row of each, from 1, of shape (2, n).
 
     Rows follow the common tile side closest to horizontal, or the photo if directions disagree.

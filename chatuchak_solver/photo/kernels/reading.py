@@ -1,7 +1,5 @@
 """Letters and margins of a tile from a photo and four corners."""
 
-from math import sqrt
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s
@@ -26,9 +24,9 @@ MAX_DEVIATION = 0.02
 """Maximum squared deviation of a sample."""
 
 MAX_HIDDEN_MARGIN = 2.0
-HIDDEN_REACH, HIDDEN_BLOCK, HIDDEN_BLOCKS, MIN_ROUGHNESS = 0.6, 3, 6, 0.13
+HIDDEN_REACH, HIDDEN_BLOCK, HIDDEN_BLOCKS, MIN_ROUGHNESS = 0.6, 3, 6, 0.06
 """Radius of the tested area, in spots; samples along the side of averaged blocks; blocks along its
-side; minimum bend of log light between blocks of a visible spot."""
+side; minimum bend of relative color between blocks of a visible spot."""
 MIN_SHINE = 0.9
 """Minimum of a reflection's channels, relative to the card. Ink absorbs a channel."""
 
@@ -114,20 +112,12 @@ def fit_quality(photo: Float32s, corners: Float64s) -> float:
     if not geometry.map_corners(corners, by):
         return -1e9
     sample_spots(photo, by, FIT_SIDE, FIT_REACH, samples)
-    within, between, middle = 0.0, 0.0, np.zeros(3)
-    means = np.zeros((SPOTS, 3))
+    means = samples.sum(axis=1) / (FIT_SIDE * FIT_SIDE)
+    apart = np.zeros((SPOTS, FIT_SIDE * FIT_SIDE))
     for spot in range(SPOTS):
-        for channel in range(3):
-            means[spot, channel] = samples[spot, :, channel].mean()
-            middle[channel] += means[spot, channel] / SPOTS
-        for sample in range(FIT_SIDE * FIT_SIDE):
-            apart = 0.0
-            for channel in range(3):
-                apart += (samples[spot, sample, channel] - means[spot, channel]) ** 2
-            within += min(apart, MAX_DEVIATION) / (SPOTS * FIT_SIDE * FIT_SIDE)
-    for spot in range(SPOTS):
-        for channel in range(3):
-            between += (means[spot, channel] - middle[channel]) ** 2 / SPOTS
+        apart[spot] = ((samples[spot] - means[spot]) ** 2).sum(axis=1)
+    between = ((means - means.sum(axis=0) / SPOTS) ** 2).sum() / SPOTS
+    within = np.minimum(apart, MAX_DEVIATION).mean()
     return logarithm((between + 1e-4) / (within + 2e-4))
 
 
@@ -137,35 +127,30 @@ def fit_corners(photo: Float32s, corners: Float64s) -> float:
 
     Moves are shifts and stretches of all corners, then of single corners.
     """
+    start, trial, moves = corners.copy(), corners.copy(), np.zeros((7, 4))
     diagonal, other = corners[4:6] - corners[:2], corners[2:4] - corners[6:8]
     across, down = (diagonal + other) / (2 * COLUMNS - 2), (diagonal - other) / (2 * ROWS - 2)
-    signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
-    trial, start, shift = corners.copy(), corners.copy(), np.zeros((4, 2))
-    best, step = fit_quality(photo, corners), FIRST_STEP
+    moves[0] = 1.0
+    moves[1] = -1.0, 1.0, 1.0, -1.0
+    moves[2] = -1.0, -1.0, 1.0, 1.0
+    moves[3:] = np.eye(4)
+    shift, best, step = np.zeros((4, 2)), fit_quality(photo, corners), FIRST_STEP
     for _ in range(STEPS):
         for _ in range(ROUNDS):
-            gained = False
-            for move in range(28):
-                # Shift or stretch all corners, or shift a single corner.
-                kind, axis, change = move // 4, move // 2 % 2, step * (1 - 2 * (move % 2))
-                moved = shift.copy()
-                if kind == 0:
-                    moved[:, axis] += change
-                elif kind < 3:
-                    moved[:, axis] += change * signs[:, kind - 1]
-                else:
-                    moved[kind - 3, axis] += change
-                if np.abs(moved).max() > MAX_SHIFT:
-                    continue
-                for corner in range(4):
-                    place = across * moved[corner, 0] + down * moved[corner, 1]
-                    trial[2 * corner : 2 * corner + 2] = start[2 * corner : 2 * corner + 2] + place
-                quality = fit_quality(photo, trial) - FIT_HOLD * (moved * moved).sum() / 4
-                if quality > best + 1e-4:
-                    best, gained = quality, True
-                    shift[:] = moved
-                    corners[:] = trial
-            if not gained:
+            before = best
+            for move in moves:
+                for axis in range(2):
+                    for change in (step, -step):
+                        moved = shift.copy()
+                        moved[:, axis] += change * move
+                        for part in range(8):
+                            trial[part] = start[part] + across[part % 2] * moved[part // 2, 0]
+                            trial[part] += down[part % 2] * moved[part // 2, 1]
+                        quality = fit_quality(photo, trial) - FIT_HOLD * (moved * moved).sum() / 4
+                        if np.abs(moved).max() <= MAX_SHIFT and quality > best + 1e-4:
+                            shift, best = moved, quality
+                            corners[:] = trial
+            if best == before:
                 break
         step /= 2
     return best
@@ -182,17 +167,15 @@ def _mark_hidden(photo: Float32s, by: Float64s, samples: Float64s, tile: Float64
         to_light(value, value)
         card += value.min() / ((ROWS - 1) * (COLUMNS - 1))
     sample_spots(photo, by, side, HIDDEN_REACH, area)
-    inner = HIDDEN_BLOCKS - 1
+    last = HIDDEN_BLOCKS - 1
     for spot in range(SPOTS):
         means = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3))
         for sample in range(side * side):
             row, column = sample // side // HIDDEN_BLOCK, sample % side // HIDDEN_BLOCK
-            to_light(area[spot, sample], value)
-            for channel in range(3):
-                means[row, column, channel] += logarithm(value[channel] + colors.OFFSET)
-        bend = 4 * means[1:inner, 1:inner] - means[: inner - 1, 1:inner] - means[2:, 1:inner]
-        bend -= means[1:inner, : inner - 1] + means[1:inner, 2:]
-        is_smooth = sqrt((bend * bend).mean()) < MIN_ROUGHNESS * HIDDEN_BLOCK**2
+            means[row, column] += area[spot, sample] / area[spot, :, 0].mean() / HIDDEN_BLOCK**2
+        bend = 4 * means[1:last, 1:last] - means[: last - 1, 1:last] - means[2:, 1:last]
+        bend -= means[1:last, : last - 1] + means[1:last, 2:]
+        is_smooth = (bend * bend).sum() < (MIN_ROUGHNESS * (HIDDEN_BLOCKS - 2)) ** 2
         to_light(samples[spot, colors.SAMPLES // 2], value)
         tile[measures.HIDDEN + spot] = 1.0 if is_smooth else 0.0
         tile[measures.SHINY + spot] = 1.0 if value.min() > MIN_SHINE * card else 0.0

@@ -114,7 +114,8 @@ def salience(colors: Float32s, blur: int, surround: int) -> Float32s:
         hue = box_blur(colors[:, :, axis], blur)
         contrast += (hue - box_blur(hue, surround)) ** 2
     contrast = np.sqrt(contrast)
-    return contrast - np.maximum(box_blur(contrast, surround), np.float32(MIN_CONTRAST))
+    contrast -= np.maximum(box_blur(contrast, surround), np.float32(MIN_CONTRAST))
+    return contrast
 
 
 @kernel
@@ -130,9 +131,10 @@ def collect_patches(values: Float32s, min_area: float, max_area: float, patches:
         are only counted.
     """
     height, width = values.shape
-    is_open = np.zeros((height, width), np.bool_)
-    is_open[1 : height - 1, 1 : width - 1] = values[1 : height - 1, 1 : width - 1] > 0
-    is_free, stack, count = is_open.ravel(), np.zeros(height * width, np.int64), 0
+    is_free, stack = np.zeros(height * width, np.bool_), np.zeros(height * width, np.int64)
+    for y in range(1, height - 1):
+        is_free[y * width + 1 : (y + 1) * width - 1] = values[y, 1 : width - 1] > 0
+    count = 0
     for start in range(height * width):
         if not is_free[start]:
             continue

@@ -179,7 +179,7 @@ def _choose(
     is_open = ~is_cut & (places[:, PATCHES] >= MIN_PATCHES) & (places[:, RANK] > MIN_RANK)
     if not np.any(is_open):
         return 0, 0
-    first = np.argmax(is_open)
+    first = int(np.argmax(is_open))
     is_open &= places[:, RANK] > places[first, RANK] - MAX_RANK_GAP
     best = _best_rival(photo, options, places, is_open, first, False)
     reference = places[best].copy()

@@ -7,7 +7,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import geometry, lattices, segmentation
-from chatuchak_solver.photo.kernels.elementary import length
+from chatuchak_solver.photo.kernels.elementary import length, median
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 
 PATCHES, RANK, HUES, CANDIDATE = 8, 9, 10, 11
@@ -78,9 +78,8 @@ def find_candidates(
         last = min(count + MAX_OF_SEGMENTATION, len(candidates))
         for seed in range(number):
             if untried[seed] and lattices.find_lattice(found, near, seed, lattice) > 0:
-                for patch in lattice.ravel():
-                    if patch >= 0:
-                        untried[patch] = False
+                for row in lattice:
+                    untried[row[row >= 0]] = False
                 count = _list_windows(quarter, found, lattice, candidates[:last], count)
     return count
 
@@ -101,7 +100,7 @@ def _list_windows(
     for place in range(size):
         geometry.project(by, places[place, 0], places[place, 1], here)
         errors[place] = length(here[0] - points[place, 0], here[1] - points[place, 1])
-    is_close = errors <= MAX_ERROR * np.median(errors)
+    is_close = errors <= MAX_ERROR * median(errors)
     geometry.fit_homography(places[is_close], points[is_close], PERSPECTIVE, by)
     for turn in range(2):
         wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
@@ -117,7 +116,9 @@ def _list_windows(
                 if _place_corners(by, left, top, turn, row):
                     spots, gaps = spot_colors(quarter, row)
                     row[HUES], row[PATCHES] = hue_spread(spots[:, 1:]), number
-                    row[RANK] = number - 0.5 * min(size - number, 10) - _pale_price(spots, gaps)
+                    row[RANK] = (
+                        number - 0.5 * min(int(size - number), 10) - _pale_price(spots, gaps)
+                    )
                     row[RANK] += HUES_WEIGHT * min(row[HUES] / FULL_HUES, 1.0)
                     count += 1 if row[HUES] >= MIN_HUES else 0
     return count
@@ -166,8 +167,8 @@ def _pale_price(spots: Float64s, gaps: Float64s) -> float:
     """Return a price unless exactly one spot, in a corner, is pale."""
     colorful = np.zeros(SPOTS)
     for axis in range(1, 3):
-        colorful += (spots[:, axis] - np.median(gaps[:, axis])) ** 2
-    is_pale = np.sqrt(colorful) < 0.4 * sqrt(np.median(colorful))
+        colorful += (spots[:, axis] - median(gaps[:, axis])) ** 2
+    is_pale = np.sqrt(colorful) < 0.4 * sqrt(median(colorful))
     is_corner = np.zeros(SPOTS, np.bool_)
     is_corner[0] = is_corner[COLUMNS - 1] = is_corner[SPOTS - COLUMNS] = is_corner[SPOTS - 1] = True
     in_corners = np.sum(is_pale & is_corner)

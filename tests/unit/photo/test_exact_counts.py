@@ -22,8 +22,8 @@ def assigned(
     cost: NDArray[np.float64], low: list[int], high: list[int], usual: list[int], price: float
 ) -> tuple[float, NDArray[np.int64], NDArray[np.float64]]:
     label, regret = np.zeros(len(cost), np.int64), np.zeros(cost.shape)
-    sizes = (np.array(values, np.int64) for values in (low, high, usual))
-    total = assign(cost, *sizes, price, label, regret)
+    least, most, likely = (np.array(values, np.int64) for values in (low, high, usual))
+    total = assign(cost, least, most, likely, price, label, regret)
     return total, label, regret
 
 

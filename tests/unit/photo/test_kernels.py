@@ -22,7 +22,13 @@ from chatuchak_solver.photo.kernels.colors import (
     usual_colors,
     weigh_samples,
 )
-from chatuchak_solver.photo.kernels.elementary import exponential, length, logarithm
+from chatuchak_solver.photo.kernels.elementary import (
+    ascending,
+    exponential,
+    length,
+    logarithm,
+    median,
+)
 from chatuchak_solver.photo.kernels.geometry import (
     cut_edge,
     fit_homography,
@@ -90,12 +96,15 @@ def some_model(seed: int) -> Floats:
     return model
 
 
-@reference_for(exponential, logarithm, length)
+@reference_for(exponential, logarithm, ascending, median, length)
 def test_elementary_functions_equal_those_of_math() -> None:
     for x in np.linspace(-79, 79, 333).tolist():
         assert exponential(x) == pytest.approx(math.exp(x), rel=1e-12)
         assert logarithm(math.exp(x)) == pytest.approx(x, abs=1e-12)
     assert length(3.0, -4.0) == 5.0
+    values = np.random.default_rng(1).normal(size=6)
+    assert ascending(values).tolist() == sorted(values)
+    assert median(values) == pytest.approx(np.median(values))
     assert exponential(-500.0) == exponential(-80.0)
     assert logarithm(0.0) == pytest.approx(math.log(1e-300))
 
@@ -104,7 +113,7 @@ def test_elementary_functions_equal_those_of_math() -> None:
 def test_colors_are_converted_and_back() -> None:
     out = np.zeros(3)
     for tones in NAMES / 255:
-        to_opponent(*tones, out)
+        to_opponent(tones[0], tones[1], tones[2], out)
         assert out == pytest.approx(opponent(tones))
         to_light(out, out)
         assert out == pytest.approx(tones**2)
@@ -162,7 +171,8 @@ def painted(corners: Floats) -> NDArray[np.uint8]:
     on = (abs(u - column) < 0.4) & (abs(v - row) < 0.4) & (column >= 0) & (column < 6)
     on &= (row >= 0) & (row < 5)
     spot = np.clip(row * 6 + column, 0, 29)
-    return (255 * np.where(on[..., None], PAINTS[FILLED[spot]], PAINTS[EMPTY])).astype(np.uint8)
+    tones = np.where(on[..., None], PAINTS[FILLED[spot]], PAINTS[EMPTY])
+    return np.asarray(255 * tones, np.uint8)
 
 
 def quality(photo: Floats, corners: Floats) -> float:
