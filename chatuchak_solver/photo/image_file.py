@@ -5,15 +5,13 @@ Needs the extra ``images`` (Pillow), imported on first use.
 
 from __future__ import annotations
 
-import errno
 import io
-import os
 import stat
 import struct
 import warnings
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chatuchak_solver.arguments import FileName, check_path
 from chatuchak_solver.errors import InvalidInstanceError
@@ -121,7 +119,9 @@ def load_photo(path: Path) -> LoadedPhoto:
         pillow(plugin)
     formats = [name for name in FORMATS if name in images.OPEN]
     name = escape(str(path))
-    with _open_regular_file(path) as file:
+    if not (stat.S_ISREG(path.stat().st_mode) or path.is_dir()):  # a pipe would block
+        raise InvalidInstanceError(f"invalid file {name}: expected a regular file")
+    with path.open("rb") as file:
         head = file.read(16)
         if _is_heic(head):
             raise InvalidInstanceError(
@@ -161,17 +161,6 @@ def load_photo(path: Path) -> LoadedPhoto:
             detail = escape(str(error)) or type(error).__name__
             raise InvalidInstanceError(f"invalid photo {name}: damaged ({detail})") from None
     return LoadedPhoto(image, image.width / size[0], size)
-
-
-def _open_regular_file(path: Path) -> IO[bytes]:
-    # Opening a pipe without a writer would block.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        raise InvalidInstanceError(f"invalid file {escape(str(path))}: expected a regular file")
-    return open(handle, "rb")
 
 
 def _check_bounds(opened: Image.Image, length: int, name: str) -> None:
