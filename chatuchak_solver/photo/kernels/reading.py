@@ -147,7 +147,7 @@ def fit_corners(photo: Float32s, corners: Float64s) -> float:
                             trial[part] = start[part] + across[part % 2] * moved[part // 2, 0]
                             trial[part] += down[part % 2] * moved[part // 2, 1]
                         quality = fit_quality(photo, trial) - FIT_HOLD * (moved * moved).sum() / 4
-                        if np.abs(moved).max() <= MAX_SHIFT and quality > best + 1e-4:
+                        if not np.any(np.abs(moved) > MAX_SHIFT) and quality > best + 1e-4:
                             shift, best = moved, quality
                             corners[:] = trial
             if best == before:
@@ -165,7 +165,7 @@ def _mark_hidden(photo: Float32s, by: Float64s, samples: Float64s, tile: Float64
         column, row = gap % (COLUMNS - 1), gap // (COLUMNS - 1)
         geometry.interpolate(photo, by, column + 0.5, row + 0.5, value)
         to_light(value, value)
-        card += value.min() / ((ROWS - 1) * (COLUMNS - 1))
+        card += min(value[0], value[1], value[2]) / ((ROWS - 1) * (COLUMNS - 1))
     sample_spots(photo, by, side, HIDDEN_REACH, area)
     last = HIDDEN_BLOCKS - 1
     for spot in range(SPOTS):
@@ -178,4 +178,5 @@ def _mark_hidden(photo: Float32s, by: Float64s, samples: Float64s, tile: Float64
         is_smooth = (bend * bend).sum() < (MIN_ROUGHNESS * (HIDDEN_BLOCKS - 2)) ** 2
         to_light(samples[spot, colors.SAMPLES // 2], value)
         tile[measures.HIDDEN + spot] = 1.0 if is_smooth else 0.0
-        tile[measures.SHINY + spot] = 1.0 if value.min() > MIN_SHINE * card else 0.0
+        is_shiny = min(value[0], value[1], value[2]) > MIN_SHINE * card
+        tile[measures.SHINY + spot] = 1.0 if is_shiny else 0.0
