@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # Tests start hundreds of programs, which would be compiled each time without bytecode files.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo quick test thorough plain coverage coverage-of-all lint site-pages docs release-check bench kernels distribution module page pictures clean
+.PHONY: help demo quick warm test thorough plain coverage coverage-of-all lint site-pages docs release-check bench kernels distribution module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -41,6 +41,11 @@ quick: $(STAMP) ## Run the quick tests, after each change
 # Collect only files with such tests: collecting all tests takes longer than running these.
 PLAIN = NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twin \
 	$$(grep --recursive --files-with-matches --include='test_*.py' reference_for tests/unit)
+
+# Otherwise three test processes would compile the same bytecode at the same time.
+warm: $(STAMP)
+	$(BIN)/chatuchak warmup
+	-@$(BIN)/python -m pytest -qq --collect-only >/dev/null
 
 test: $(STAMP) ## Run every test that CI runs; those of kernels in plain Python
 	$(BIN)/chatuchak warmup

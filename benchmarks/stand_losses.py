@@ -167,7 +167,7 @@ def laid_again(stands: list[Stand], player: int, laid: tuple[Placement, ...], se
     announced = line_of(stands, 1 - player).goods
     cards = stands[player].cards
     problem = StandProblem(cards, fixed_order=True, announced=announced, own_goods=2)
-    annealer, target, best = Annealer(problem, seed, laid), upper_bound(problem).total, None
+    annealer, target, best = Annealer(problem, seed, laid), max(upper_bound(problem).values()), None
     while annealer.runs < RUNS and (best is None or problem.score(best)[1] < target):
         annealer.run(target)
         if best is None or annealer.total > problem.score(best)[1]:

@@ -11,6 +11,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chatuchak_cli.web.app import make_app
@@ -117,3 +120,24 @@ def local_address(*arguments: Any, **options: Any) -> Iterator[str]:
     """Serve the application of `make_app` in a thread, and yield its address."""
     with server_of(make_app(*arguments, **options)) as (_, (host, port)):
         yield f"http://{host}:{port}/"
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves a folder without messages."""
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@contextmanager
+def folder_address(folder: Path) -> Iterator[str]:
+    """Serve a folder by the standard library, and yield its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

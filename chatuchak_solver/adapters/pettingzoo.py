@@ -26,7 +26,7 @@ from chatuchak_solver.arguments import check_choice, check_int, check_mapping
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
-from chatuchak_solver.games.contract import CHANCE, AnyState, Data, Options, sample_chance
+from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, Data, Options, sample_chance
 from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.kernels.arrays import Float32s, Int8s
@@ -142,10 +142,17 @@ class _GameMixin:
             return None
         return text if self.render_mode == "ansi" else None
 
-    def _observation(self, seat: int, legal: list[int]) -> Observation:
+    def _observation(self, seat: int) -> Observation:
         mask: Int8s = np.zeros(self._num_actions, np.int8)
-        mask[legal] = 1
+        mask[self._legal(seat)] = 1
         return {"observation": self._observer.observe(self._state, seat), "action_mask": mask}
+
+    def _legal(self, seat: int) -> list[int]:
+        state = self._state
+        if state.is_over or state.current_player not in (seat, ANYONE):
+            return []
+        numbers = [self._code.number(state, action) for action in state.actions_of(seat)]
+        return numbers or [self._code.size]  # without moves, an agent waits
 
     def _results(self) -> tuple[dict[str, float], Infos]:
         state, agents = self._state, self.possible_agents
@@ -179,12 +186,7 @@ class GameEnv(_GameMixin, _AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's information and a mask of its legal actions."""
-        seat = self.possible_agents.index(agent)
-        state = self._state
-        legal: list[int] = []
-        if not state.is_over and state.current_player == seat:
-            legal = [self._code.number(state, action) for action in state.legal_actions()]
-        return self._observation(seat, legal)
+        return self._observation(self.possible_agents.index(agent))
 
     def step(self, action: int) -> None:
         """Apply an action of the selected agent, then sample chance until a player acts."""
@@ -261,17 +263,7 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
         return self._show(str(self._state))
 
     def _observe_all(self) -> dict[str, Observation]:
-        return {
-            agent: self._observation(seat, self._legal(seat))
-            for seat, agent in enumerate(self.possible_agents)
-        }
-
-    def _legal(self, seat: int) -> list[int]:
-        if self._state.is_over:
-            return []
-        moves = self._state.actions_of(seat)
-        numbers = [self._code.number(self._state, action) for action in moves]
-        return numbers or [self._code.size]
+        return {a: self._observation(seat) for seat, a in enumerate(self.possible_agents)}
 
 
 class SpeedTurnEnv(_TurnWrapper):

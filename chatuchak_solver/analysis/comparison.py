@@ -45,8 +45,8 @@ class Difference:
         Contribution of each feature to ``points``.
     """
 
-    easier: RankedTile
-    harder: RankedTile
+    easier: "ComparedTile"
+    harder: "ComparedTile"
     points: float
     noise: float
     reasons: dict[str, float]

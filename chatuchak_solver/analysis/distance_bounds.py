@@ -29,11 +29,7 @@ class DistanceBounds(NamedTuple):
 
 
 def remaining_moves(
-    grids: Sequence[Grid],
-    *,
-    rule: MoveRule | str = MoveRule.JUMP,
-    run: Run | None = None,
-    done: int = 0,
+    grids: Sequence[Grid], rule: MoveRule, run: Run, done: int = 0
 ) -> dict[Grid, DistanceBounds]:
     """Return the remaining moves of each grid, searched in order until the run stops.
 
@@ -41,9 +37,8 @@ def remaining_moves(
     remaining time equally, and unproven positions have bounds. The run's unit of work is positions,
     ``done`` of them before.
     """
-    run = run or Run.begin()
     found: dict[Grid, DistanceBounds] = {}
-    step = BATCH_SIZE if MoveRule(rule) is MoveRule.JUMP else 1
+    step = BATCH_SIZE if rule is MoveRule.JUMP else 1
     for start in range(0, len(grids), step):
         if run.should_stop(done + start):
             break

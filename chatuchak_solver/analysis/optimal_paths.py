@@ -104,19 +104,16 @@ class OptimalPaths(ArrayValue):
 
     def solutions(self) -> Iterator[tuple[int, ...]]:
         """Yield all shortest solutions, in lexicographic order."""
-        moves: list[int] = []
-        stack = [(0, 0)] if len(self) else []
-        while stack:
-            place, branch = stack.pop()
+
+        def extended(place: int, moves: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             if self.depths[place] == self.length:
-                yield tuple(moves)
-            elif branch < self.move_counts[place]:
-                stack.append((place, branch + 1))
-                stack.append((int(self.targets[place, branch]), 0))
-                moves.append(int(self.spots[place, branch]))
-                continue
-            if moves:
-                moves.pop()
+                yield moves
+            for branch in range(int(self.move_counts[place])):
+                spot = int(self.spots[place, branch])
+                yield from extended(int(self.targets[place, branch]), (*moves, spot))
+
+        if len(self):
+            yield from extended(0, ())
 
     def graph(self) -> nx.DiGraph[Grid]:
         """Return the graph of all positions on shortest solutions.

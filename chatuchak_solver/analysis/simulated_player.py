@@ -55,16 +55,11 @@ class SimulatedPlayer(Answer, frozen=True, kw_only=True, omit_defaults=False):
     patience: int = PATIENCE
 
     def __post_init__(self) -> None:
-        ranges = (
-            ("width", 1, 256),
-            ("look_ahead", 1, 32),
-            ("plays", 1, self.look_ahead),
-            ("error", 0, 16),
-            ("patience", 1, 1000),
-        )
-        for name, least, most in ranges:
-            check = check_number if name == "error" else check_int
-            check(getattr(self, name), least, most, name=name)
+        check_int(self.width, 1, 256, name="width")
+        check_int(self.look_ahead, 1, 32, name="look_ahead")
+        check_int(self.plays, 1, self.look_ahead, name="plays")
+        check_number(self.error, 0, 16, name="error")
+        check_int(self.patience, 1, 1000, name="patience")
 
 
 REFERENCE_PLAYER = SimulatedPlayer()

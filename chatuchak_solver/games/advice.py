@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from dataclasses import field as dataclass_field
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -14,7 +13,7 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.players import GreedyPlayer, check_least, nothing_to_choose
+from chatuchak_solver.games.players import nothing_to_choose
 
 A = TypeVar("A")
 
@@ -170,66 +169,6 @@ class AdvisorPlayer:
             raise nothing_to_choose(player)
         action: A = state.parse(advice.actions[0].text)
         return action
-
-
-@dataclass(frozen=True, slots=True)
-class LookAhead(Adviser):
-    """Plays promising actions on: greedy replies, sampled chance, then the game's evaluation.
-
-    Attributes
-    ----------
-    greedy
-        Rates actions, and plays all turns after the action.
-    turns
-        The number of own turns after the action; 0 for the immediate rating.
-    width
-        The number of searched actions, by immediate rating.
-    samples
-        The number of averaged continuations, each with its sample of hidden information. All
-        actions share the seeds, so luck cancels out.
-    to_next_turn
-        Whether to include the replies to the last own turn.
-    """
-
-    greedy: GreedyPlayer = dataclass_field(default_factory=GreedyPlayer)
-    turns: int = 1
-    width: int = 5
-    samples: int = 1
-    to_next_turn: bool = False
-
-    def __post_init__(self) -> None:
-        check_least(self, turns=0, width=1, samples=1)
-
-    def search(
-        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
-    ) -> Advice:
-        """Rank the actions, ties in random order; see `Adviser`. A unit of work is a playout."""
-        actions, ratings = self.greedy.ratings(state, player)
-        ties = rng.random(len(actions))
-        order = sorted(range(len(actions)), key=lambda index: (-ratings[index], ties[index]))
-        seeds = [int(seed) for seed in rng.integers(2**32, size=self.samples)]
-        values: dict[int, float] = {}
-        for index in order[: self.width] if self.turns else ():
-            if limits.run.should_stop(len(values) * self.samples):
-                break
-            played = [self._play_on(state, actions[index], player, seed) for seed in seeds]
-            values[index] = sum(played) / len(played)
-        ranked = sorted(values, key=lambda index: -values[index]) + order[len(values) :]
-        advised = (
-            advised_action(
-                state, actions[index], ratings[index], values.get(index),
-                visits=self.samples * (index in values),
-            )
-            for index in ranked[: limits.most]
-        )  # fmt: skip
-        playouts = len(values) * self.samples
-        return Advice(player, playouts, limits.run.stopped_by, tuple(advised))
-
-    def _play_on(self, state: GameState[A], action: A, player: int, seed: int) -> float:
-        rng = np.random.default_rng(seed)
-        begun, to_next = state.sample_hidden(player, rng).apply_unchecked(action), self.to_next_turn
-        end = self.greedy.play_on(begun, player, self.turns, rng, to_next_turn=to_next)
-        return self.greedy.evaluate(end, player)
 
 
 def who_is_advised(state: GameState[Any], player: int | None) -> int | None:

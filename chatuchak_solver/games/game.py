@@ -12,7 +12,7 @@ from numpy.random import Generator
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Form, JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.advice import Adviser, AdvisorPlayer, LookAhead
+from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece
 from chatuchak_solver.games.players import (
@@ -24,7 +24,7 @@ from chatuchak_solver.games.players import (
 )
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.games.tree_search import TreeSearch
+from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
@@ -216,7 +216,7 @@ class Game:
         return {
             "random": RandomPlayer,
             "greedy": lambda: GreedyPlayer(self.evaluate),
-            "look-ahead": lambda: AdvisorPlayer(LookAhead(self._greedy())),
+            "look-ahead": lambda: look_ahead(self._greedy()),
             "advisor": lambda: AdvisorPlayer(self.make_adviser()),
             **self.players,
         }

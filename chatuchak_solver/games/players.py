@@ -6,7 +6,6 @@ from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import (
     ANYONE,
@@ -45,12 +44,6 @@ class Player(Protocol):
 def nothing_to_choose(player: int) -> InputError:
     """Return the error for a choice without legal actions."""
     return InputError(f"{seat_name(player)} has no action to choose from in this state")
-
-
-def check_least(search: object, **least: int) -> None:
-    """Raise InputError if a setting of a search is below its minimum."""
-    for name, low in least.items():
-        check_int(getattr(search, name), low, name=name)
 
 
 def score_margin(state: AnyState, player: int) -> float:
@@ -106,9 +99,9 @@ class GreedyPlayer:
 
     def play_on(
         self, state: GameState[A], player: int, turns: int, rng: np.random.Generator,
-        luck: np.random.Generator | None = None, *, to_next_turn: bool = True,
+        luck: np.random.Generator | None = None,
     ) -> GameState[A]:  # fmt: skip
-        """Return the state after all players choose this way.
+        """Return the state at the player's next turn, after all players choose this way.
 
         Parameters
         ----------
@@ -120,8 +113,6 @@ class GreedyPlayer:
             The generator for ties.
         luck
             The generator for chance; ``rng`` by default.
-        to_next_turn
-            Whether to continue until the player's next turn.
         """
         while not state.is_over:
             mover = state.current_player
@@ -133,8 +124,6 @@ class GreedyPlayer:
                     if turns == 0 or (together and not state.actions_of(player)):
                         break
                     turns -= 1
-            elif turns == 0 and not to_next_turn:
-                break
             if mover == CHANCE:
                 state = state.apply_unchecked(sample_chance(state, luck or rng))
             else:

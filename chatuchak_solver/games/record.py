@@ -174,10 +174,16 @@ def read_record(
             return GameRecord.begin(state.from_dict(fields))
         record_form: Any = RecordForm
         form: Any = codec.convert(fields, record_form[state.form()])
-        start = _state(state, form.start, "start")
-        record = GameRecord(start, form.log, play_log(start, form.log), form.table)
-        check_state(form.state, record.state)
-        return record
+        return replay(state, form)
+
+
+def replay(kind: type[T], form: Any, path: str = "") -> GameRecord[T]:
+    """Return the record of a form with a start and a log; ``path`` precedes fields in errors."""
+    start = _state(kind, form.start, f"{path}start")
+    state = play_log(start, form.log, path=f"{path}log")
+    with codec.error_context(path.removesuffix(".")):
+        check_state(form.state, state)
+    return GameRecord(start, form.log, state, getattr(form, "table", None))
 
 
 def check_state(form: Any, state: AnyState) -> None:

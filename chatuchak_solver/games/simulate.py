@@ -14,7 +14,6 @@ import numpy as np
 
 from chatuchak_solver import arguments
 from chatuchak_solver.codec import Answer, Count, Form, JsonObject
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_processes
 from chatuchak_solver.games import contract, statistics
@@ -65,10 +64,8 @@ class SimulationPlan:
         state = entry.state
         players = arguments.check_all(self.players, str, name="players")
         object.__setattr__(self, "players", players)
-        for name, low in (("games", 1), ("seed", 0)):
-            number = arguments.check_int(getattr(self, name), name=name)
-            if number < low:
-                raise InvalidInstanceError(f"invalid {name} {number}: expected {low} or more")
+        arguments.check_int(self.games, 1, name="games")
+        arguments.check_int(self.seed, 0, name="seed")
         arguments.check_type(self.rotate, bool, name="rotate")
         arguments.check_mapping(self.data, name="data")
         arguments.check_callable(self.set_up, name="set-up")

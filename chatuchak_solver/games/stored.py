@@ -53,7 +53,7 @@ PieceCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
 """Numbers of pieces by text, in files."""
 
 
-def counted(parse: Callable[[str], Any]) -> Stored:
+def stored_counts(parse: Callable[[str], Any]) -> Stored:
     """Return the form of distinct pieces with their numbers, ascending, by text."""
 
     def read(counts: Mapping[str, int], path: str) -> tuple[tuple[Any, int], ...]:
@@ -115,7 +115,7 @@ def form_of(kind: type[Any], *omitted: str) -> type[StoredForm]:
     return form  # type: ignore[no-any-return]
 
 
-def nested(kind: Any) -> Stored:
+def stored_dataclass(kind: Any) -> Stored:
     """Return the form of a field with a dataclass."""
     form = form_of(kind)
     return Stored(form, form.of, lambda value, path: value.to_value(path=f"{path}."))

@@ -22,9 +22,17 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
+from chatuchak_solver.arguments import check_int
+from chatuchak_solver.games.advice import (
+    Advice,
+    AdvisedAction,
+    Adviser,
+    AdvisorPlayer,
+    Limits,
+    advised_action,
+)
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
-from chatuchak_solver.games.players import GreedyPlayer, check_least
+from chatuchak_solver.games.players import GreedyPlayer
 
 A = TypeVar("A")
 State = GameState[Any]
@@ -67,7 +75,8 @@ class TreeSearch(Adviser):
     guesses: int = 16
 
     def __post_init__(self) -> None:
-        check_least(self, turns=0, width=1, guesses=1)
+        for name, low in (("turns", 0), ("width", 1), ("guesses", 1)):
+            check_int(getattr(self, name), low, name=name)
 
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
@@ -84,6 +93,11 @@ class TreeSearch(Adviser):
                     break  # regardless of the other playouts
                 run.report(played, work)
         return Advice(player, played, run.stopped_by, tree.ranking(limits.most))
+
+
+def look_ahead(greedy: GreedyPlayer) -> AdvisorPlayer:
+    """Return a quick player that searches to its next turn."""
+    return AdvisorPlayer(TreeSearch(greedy, turns=1, width=5), 8)
 
 
 @dataclass(slots=True, eq=False)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from chatuchak_solver.arguments import check_int, check_type
-from chatuchak_solver.errors import InvalidPositionError, NotationError
+from chatuchak_solver.errors import NotationError
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
@@ -42,19 +42,12 @@ def parse_letters(text: str) -> tuple[Board, str]:
         raise NotationError(
             f"invalid grid of {len(text):,} characters: expected at most {MAX_GRID_CHARACTERS:,}"
         )
-    if len(lines) > MAX_SPOTS:
-        raise InvalidPositionError(
-            [f"invalid board of more than {MAX_SPOTS} rows: expected at most {MAX_SPOTS} spots"]
-        )
     width = len(lines[0])
     for row, line in enumerate(lines, start=1):
         if len(line) != width:
             raise NotationError(f"row {row} has {len(line)} spots: expected {width}, as in row 1")
     if len(lines) == 1:
         raise NotationError(f"single row of {width} spots: expected rows joined by /")
-    if len(lines) * width > MAX_SPOTS:
-        size = f"{len(lines)} rows of {width} spots"
-        raise InvalidPositionError([f"invalid board of {size}: expected at most {MAX_SPOTS} spots"])
     return Board(len(lines), width), "".join(lines)
 
 

@@ -10,7 +10,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import board_size
 from chatuchak_solver.rendering.grid_svg import describe_grid, describe_moves
 from chatuchak_solver.rendering.steps import plan_steps
-from chatuchak_solver.rendering.svg import Rows, Svg, svg_picture
+from chatuchak_solver.rendering.svg import Svg, arrange, svg_picture
 
 MAX_GRIDS: Final = 400
 
@@ -76,10 +76,10 @@ def _frames_svg(
     sizes = [board_size(grid.board) for grid, _, _ in frames]
     wide, high = (scale * max(sides) for sides in zip(*sizes, strict=True))
     room = size + 11
-    rows = Rows.of(len(frames), columns, (wide, high + room), gap=GAP, edge=GAP)
+    width, height, corners = arrange(len(frames), columns, (wide, high + room), GAP)
     return svg_picture(
-        "frames.svg", round(rows.width), round(rows.height), title=title, description=description,
-        frames=list(zip(frames, rows.corners, strict=True)), scale=scale, size=size, room=room,
+        "frames.svg", round(width), round(height), title=title, description=description,
+        frames=list(zip(frames, corners, strict=True)), scale=scale, size=size, room=room,
         colors=tuple(sorted({color for grid, _, _ in frames for color in grid.colors})),
         weight=1.6 if scale < 1 else 2, numbers=numbers, groups=groups,
     )  # fmt: skip

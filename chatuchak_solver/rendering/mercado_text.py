@@ -1,6 +1,6 @@
 """Market and incomes of Mercado de Lisboa as colored text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rich import box
@@ -16,13 +16,11 @@ from chatuchak_solver.games.mercado.text import LEGEND, customer_code, position_
 from chatuchak_solver.rendering.tables import TextTable, text_table
 from chatuchak_solver.rendering.templates import report
 
-STYLES: Final[Mapping[str, Style]] = {
-    "fish": Style(color="black", bgcolor="gray84", bold=True),
-    "flower": Style(color="white", bgcolor="dark_green", bold=True),
-    "tomato": Style(color="white", bgcolor="red3", bold=True),
-    "meat": Style(color="white", bgcolor="orange4", bold=True),
-    "grape": Style(color="white", bgcolor="purple4", bold=True),
-}
+_INKS: Final = {
+    "fish": "black on gray84", "flower": "white on dark_green", "tomato": "white on red3",
+    "meat": "white on orange4", "grape": "white on purple4",
+}  # fmt: skip
+STYLES: Final = {good: Style.parse(f"bold {ink}") for good, ink in _INKS.items()}
 RESTAURANT_STYLE: Final = Style(color="black", bgcolor="yellow3", bold=True)
 GRAY_STYLE: Final = Style(color="white", bgcolor="gray37")
 CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.codec import Form, convert, parse_json
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import read_bytes
-from chatuchak_solver.io.untrusted import describe
-from chatuchak_solver.rendering.sheet_pdf import SIZES, Paper, new_pdf
+from chatuchak_solver.rendering.sheet_pdf import PAPERS, SIZES, Paper, new_pdf
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
 
 if TYPE_CHECKING:
@@ -67,11 +66,8 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
     game
         One of `SCORE_SHEETS`.
     """
-    if game not in SCORE_SHEETS:
-        names = ", ".join(SCORE_SHEETS)
-        raise InputError(f"invalid score sheet {describe(game)}: expected one of {names}")
-    if paper not in SIZES:
-        raise InputError(f"invalid paper {describe(paper)}: expected {' or '.join(SIZES)}")
+    check_choice(game, tuple(SCORE_SHEETS), name="score sheet")
+    check_choice(paper, PAPERS, name="paper")
     sheet = SCORE_SHEETS[game]
     pdf = new_pdf(paper, f"Score sheet: {sheet.title}")
     pdf.add_page()

@@ -57,12 +57,12 @@ class ScorePanel:
 def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> svg.Svg:
     """Return an SVG document of one or more final scores, two per row."""
     wide, high = (max(sides) for sides in zip(*(panel.size for panel in panels), strict=True))
-    rows = svg.Rows.of(len(panels), ABREAST, (wide, high), gap=MARGIN, edge=MARGIN)
-    width = max(rows.width, math.ceil(svg.text_width(title, size=NAME)) + 60)
-    height = rows.height + 2 * LINE
+    width, height, corners = svg.arrange(len(panels), ABREAST, (wide, high), MARGIN)
+    width = max(width, math.ceil(svg.text_width(title, size=NAME)) + 60)
+    height += 2 * LINE
     words = "\n\n".join(panel.describe() for panel in panels)
     colors = next((panel.grid.colors for panel in panels if panel.grid is not None), ())
     return svg.svg_picture(
         "scores.svg", width, height, title=title, description=words, heading=title, colors=colors,
-        panels=list(zip(panels, rows.corners, strict=True)), wide=wide, high=high,
+        panels=list(zip(panels, corners, strict=True)), wide=wide, high=high,
     )  # fmt: skip

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Group
 from rich.text import Text
 
 from chatuchak_solver.games.facts import SummaryTable
@@ -16,7 +15,7 @@ from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import score_report as stands_report
 from chatuchak_solver.rendering.svg import Svg
-from chatuchak_solver.rendering.tables import TextTable, text_table
+from chatuchak_solver.rendering.templates import report
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -30,57 +29,44 @@ HEADS: Final[Mapping[str, str]] = {
 LABELS: Final = {color.letter: color.label for color in Color}
 
 
-def score_table(table: SummaryTable) -> TextTable:
-    """Return a table for the terminal; ``color:R 5`` is a number of a color."""
-    who, *columns = map(_head, table.head)
-    drawn = text_table(f"<{who}", *columns, header_style="bold")
-    for row in table.rows:
-        drawn.add_row(*(Text(_format(cell)) for cell in row))
-    return drawn
-
-
 def row_lines(table: SummaryTable, number: int) -> tuple[str, ...]:
     """Return the nonempty cells of a row, one line each."""
     cells = zip(table.head[1:], table.rows[number][1:], strict=True)
     return tuple(f"{_head(key)}: {_format(cell)}" for key, cell in cells if cell != "")
 
 
-def score_report(report: ScoreReport) -> RenderableType:
+def score_report(score: ScoreReport) -> RenderableType:
     """Return a score for the terminal: tables and winners."""
-    if report.by_stands:
-        return stands_report(report.result, [row.picture for row in report.players])
-    if report.text is not None:
-        return Text(report.text)
-    parts = [part for table in report.tables for part in (score_table(table), "")]
-    winners = report.winners
-    if not winners:
-        return Group(*parts[:-1])
-    return Group(*parts, f"{' and '.join(winners)} {'share the win' if winners[1:] else 'wins'}.")
+    if score.by_stands:
+        return stands_report(score.result, [row.picture for row in score.players])
+    if score.text is not None:
+        return Text(score.text)
+    return report("scores.txt", score=score, head=_head, cell_text=_format)
 
 
-def report_svg(report: ScoreReport) -> Svg:
+def report_svg(score: ScoreReport) -> Svg:
     """Return the picture of a score."""
-    if report.by_stands and all(row.picture for row in report.players):
+    if score.by_stands and all(row.picture for row in score.players):
         return stands_svg(
             [
                 StandPanel(row.picture, row.stand, row.name, row.lines)
-                for row in report.players
+                for row in score.players
                 if row.picture is not None
             ],
-            title=report.title,
+            title=score.title,
         )
     panels = [
         ScorePanel(
             row.name,
-            row.lines if report.by_stands or not report.head
-            else (*row.lines, *row_lines(report.points, number)),
+            row.lines if score.by_stands or not score.head
+            else (*row.lines, *row_lines(score.points, number)),
             row.grid,
-            row.wins and not report.by_stands,
+            row.wins and not score.by_stands,
         )
-        for number, row in enumerate(report.players)
-        if not (report.by_stands and row.picture)
+        for number, row in enumerate(score.players)
+        if not (score.by_stands and row.picture)
     ]  # fmt: skip
-    return score_svg(panels, title=report.title)
+    return score_svg(panels, title=score.title)
 
 
 def _head(key: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.puzzle.grid import Grid
@@ -99,8 +100,7 @@ class SheetLayout:
     note: str = ""
 
     def __post_init__(self) -> None:
-        if self.paper not in PAPERS:
-            raise InputError(f"invalid paper {self.paper!r}: expected {' or '.join(PAPERS)}")
+        check_choice(self.paper, PAPERS, name="paper")
         if not 0 <= self.bleed <= 10:
             raise InputError(f"invalid bleed {self.bleed:g}: expected 0..10 mm")
         max_width = SIZES[self.paper][0] - 2 * (MARGIN + self.bleed)

@@ -1,6 +1,6 @@
 """Stands and scores as colored text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from rich.columns import Columns
@@ -16,13 +16,11 @@ from chatuchak_solver.stand.scoring import FinalScore, PlayerScore, TeamScore
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, NO_CARD, kind_letter, space_text
 from chatuchak_solver.stand.stand import Stand
 
-STYLES: Final[Mapping[str, Style]] = {
-    "S": Style(color="white", bgcolor="red3", bold=True),
-    "B": Style(color="black", bgcolor="yellow1", bold=True),
-    "G": Style(color="white", bgcolor="purple", bold=True),
-    "C": Style(color="black", bgcolor="dark_orange", bold=True),
-    "M": Style(color="black", bgcolor="gray84", bold=True),
-}
+_INKS: Final = {
+    "S": "white on red3", "B": "black on yellow1", "G": "white on purple",
+    "C": "black on dark_orange", "M": "black on gray84",
+}  # fmt: skip
+STYLES: Final = {good: Style.parse(f"bold {ink}") for good, ink in _INKS.items()}
 EMPTY_STYLE: Final = Style(color="gray62", bgcolor="gray19")
 
 

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, Color
 from chatuchak_solver.rendering import resource
@@ -145,31 +145,16 @@ def text_width(text: str, size: float) -> float:
     return (sum(advances) + SPACING * max(0, len(text) - 1)) * size / CAP_HEIGHT
 
 
-class Rows(NamedTuple):
-    """Equal cells in rows.
+def arrange(
+    count: int, columns: int, cell: tuple[float, float], gap: float
+) -> tuple[float, float, list[tuple[float, float]]]:
+    """Arrange equal cells in rows of at most ``columns``, with gaps around them.
 
-    Attributes
-    ----------
-    width, height
-        Total size with gaps and edges.
-    corners
-        Upper left corner of each cell.
+    Return width, height and the upper left corner of each cell.
     """
-
-    width: float
-    height: float
-    corners: tuple[tuple[float, float], ...]
-
-    @classmethod
-    def of(
-        cls, count: int, columns: int, cell: tuple[float, float], *, gap: float, edge: float
-    ) -> Self:
-        """Arrange ``count`` cells in at most ``columns`` columns."""
-        abreast = min(columns, count)
-        wide, high = (side + gap for side in cell)
-        corners = tuple(
-            (edge + number % abreast * wide, edge + number // abreast * high)
-            for number in range(count)
-        )
-        rows = -(-count // abreast)
-        return cls(abreast * wide - gap + 2 * edge, rows * high - gap + 2 * edge, corners)
+    abreast = min(columns, count)
+    wide, high = (side + gap for side in cell)
+    corners = [
+        (gap + number % abreast * wide, gap + number // abreast * high) for number in range(count)
+    ]
+    return abreast * wide + gap, -(-count // abreast) * high + gap, corners

@@ -42,8 +42,8 @@ class TextTable(rich_table.Table):
                 return
             omitted.insert(0, str(columns.pop(index).header))
         fitted = rich_table.Table(
-            box=self.box, pad_edge=self.pad_edge, header_style=self.header_style,
-            caption=self.caption, caption_justify="left",
+            box=self.box, pad_edge=self.pad_edge, show_header=self.show_header,
+            show_lines=self.show_lines,
         )  # fmt: skip
         fitted.columns = [
             replace(column, width=wide, _index=index)
@@ -91,9 +91,7 @@ class TextTable(rich_table.Table):
                     yield f"  {column.header}: {cell}"
 
 
-def text_table(
-    *heads: str, ruled: bool = False, pad_edge: bool = False, **options: Any
-) -> TextTable:
+def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False) -> TextTable:
     """Return an empty table of right-aligned numbers.
 
     Parameters
@@ -105,7 +103,7 @@ def text_table(
         Draw a line below the headings.
     """
     marks = OPTIONAL + NO_WRAP + LEFT
-    table = TextTable(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **options)
+    table = TextTable(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge)
     names = [head.lstrip(marks) for head in heads]
     for head, name in zip(heads, names, strict=True):
         own = head[: len(head) - len(name)]

@@ -18,8 +18,7 @@ from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.solution import Solution, Status
-from chatuchak_solver.search.verify import check_answer
-from chatuchak_solver.search.verify_many import are_solved, replay_many
+from chatuchak_solver.search.verify import are_solved, check_answer, replay_many
 
 SLICE_BUDGET = 400_000
 """A few hundredths of a second."""
@@ -92,10 +91,8 @@ def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: 
     )
     for place in np.flatnonzero(~passed)[:1]:
         grid = Grid.from_colors(codes[solved[place]].tolist(), board=board)
-        found, bound = (
-            moves[place, : lengths[place]].tolist(),
-            int(results[place, at.LOWER_BOUND]),
-        )
+        found = moves[place, : lengths[place]].tolist()
+        bound = int(results[place, at.LOWER_BOUND])
         check_answer(grid, found, rule=MoveRule.JUMP, lower_bound=bound, author="goal")
         raise VerificationError(f"the two replays of {found} for {grid} disagree")
     answers.lengths[solved] = lengths
@@ -118,19 +115,11 @@ def solve_on_boards(grids: Sequence[Grid], stop: Stop) -> dict[int, Solution]:
         answers = solve_batch(board, codes, run=run)
         seconds = run.seconds / len(indices)
         moves = answers.moves[:, : answers.lengths.max(initial=0)].tolist()
-        for place, (index, length, expanded) in enumerate(
-            zip(indices, answers.lengths.tolist(), answers.expanded.tolist(), strict=True)
-        ):
+        for place, index in enumerate(indices):
+            length = int(answers.lengths[place])
             if length >= 0:
-                spots = tuple(moves[place][:length])
+                facts = tuple(moves[place][:length]), length, int(answers.expanded[place]), seconds
                 solutions[index] = Solution(
-                    grids[index],
-                    MoveRule.JUMP,
-                    "goal",
-                    Status.OPTIMAL,
-                    spots,
-                    length,
-                    expanded,
-                    seconds,
+                    grids[index], MoveRule.JUMP, "goal", Status.OPTIMAL, *facts
                 )
     return solutions

@@ -12,8 +12,6 @@ The bound ignores whether the hidden masks and the joined pieces are compatible,
 `chatuchak_solver.stand.cover_search`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
@@ -33,32 +31,18 @@ Goods = tuple[int, ...]
 """Goods, 1..5 ascending."""
 
 
-@dataclass(frozen=True, slots=True)
-class UpperBound:
-    """An upper bound on the total of any stand, and for each announcement."""
-
-    by_announcement: Mapping[Announcement, int]
-
-    @property
-    def total(self) -> int:
-        """The maximum over all announcements."""
-        return max(self.by_announcement.values())
-
-
 def scoring_goods(problem: StandProblem, own: Announcement) -> Goods:
     """Return the goods that score when the owner announces ``own``."""
     return tuple(sorted(good_code(good) for good in {*own, *problem.announced}))
 
 
-def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
-    """Return an upper bound on the total of every stand.
+def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> dict[Announcement, int]:
+    """Return an upper bound on the total of any stand for each announcement.
 
     After the limit of ``stop`` it becomes coarser.
     """
     run = Run.begin(stop)
-    return UpperBound(
-        {own: _bound_when_announcing(problem, own, run) for own in problem.announcements()}
-    )
+    return {own: _bound_when_announcing(problem, own, run) for own in problem.announcements()}
 
 
 def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -> int:

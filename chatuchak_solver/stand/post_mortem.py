@@ -239,7 +239,7 @@ def review_stand(
 
 
 def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Stand]:
-    laid, target = stand.placements, upper_bound(problem).total
+    laid, target = stand.placements, max(upper_bound(problem).values())
     # Backward: a completion of more cards also completes fewer.
     bests = [stand]
     for count in range(len(laid) - 1, 0, -1):

@@ -42,7 +42,7 @@ TOO_LONG: Final = {
     r"--time-limit (60|3600)\b": "may take as long as it says",
     r"records --(prove|search)": "takes minutes",
     r"--tile-set|--optimal .* --difficulty": "takes a minute",
-    r"sheet (--cards )?-o": "draws all tiles or cards, as a test of `sheet` does",
+    r"sheet (?!--scores)": "draws all tiles or cards, as a test of `sheet` does",
     r"\bbox use\b": "changes the user's settings",
     r"simulate -n (400|1000)\b|survey": "takes a minute",
 }

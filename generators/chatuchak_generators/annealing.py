@@ -122,7 +122,6 @@ class Annealings:
         self._best = self._current.copy()
         self.values: Float64s = evaluate(self._current)
         self._distances = self._distances_of(self.values)
-        self._best_distances = self._distances.copy()
         self.active: Bools = self._distances > 0  # false for nan
 
     def _distances_of(self, values: Float64s) -> Float64s:
@@ -162,9 +161,8 @@ class Annealings:
         accepted = (draws >= 0) & (draws < chances * CHANCES)  # false for nan
         moved = rows[accepted]
         self._current[moved], self._distances[moved] = neighbors[accepted], distances[accepted]
-        accepted[accepted] = self._distances[moved] < self._best_distances[moved]
+        accepted[accepted] = self._distances[moved] < self._distances_of(self.values[moved])
         better = rows[accepted]
         self._best[better], self.values[better] = neighbors[accepted], values[accepted]
-        self._best_distances[better] = distances[accepted]
         self.active[rows[draws < 0]] = False
         self.active[moved] = self._distances[moved] > 0

@@ -191,13 +191,8 @@ def _select(
             else:
                 proven = high
     bound = max(low, proven)
-    return TileSet(
-        tuple(pool[k] for k in best),
-        tuple(float(values[k]) for k in best),
-        low,
-        bound,
-        None if bound == low else stopped_by,
-    )
+    grids, found_values = tuple(pool[k] for k in best), tuple(float(values[k]) for k in best)
+    return TileSet(grids, found_values, low, bound, None if bound == low else stopped_by)
 
 
 def _smallest(chosen: Sequence[int], apart_by: Int64s) -> int:

@@ -1,5 +1,7 @@
 """Operations of users on the games' page."""
 
+from typing import Any
+
 from selenium.webdriver.support.ui import Select
 
 from tests.browser.page import Page
@@ -20,10 +22,32 @@ class GamesPage(Page):
         )
         self.touch((box[0], box[1]))
 
+    def go(self, fragment: str, selector: str) -> None:
+        """Open a view, and wait for an element of it."""
+        self.run("location.hash = arguments[0]", fragment)
+        self.wait(f"document.querySelector({selector!r}) !== null")
+
+    def choose(self, words: str) -> None:
+        """Tap the choice that begins with some words."""
+        self.run(
+            "[...document.querySelectorAll('.choices button')]"
+            ".find((button) => button.textContent.startsWith(arguments[0])).click()",
+            words,
+        )
+
+    def request(self, path: str, body: object) -> Any:
+        """Return what the server answers to a request about games."""
+        return self.driver.execute_async_script(
+            "const [path, body, done] = arguments;"
+            "fetch(`table/${path}`, {method: 'POST', headers: {'Content-Type': 'application/json'},"
+            " body: JSON.stringify(body)}).then((it) => it.json()).then(done);",
+            path,
+            body,
+        )
+
     def begin(self, game: str, *seats: str) -> None:
         """Set a game up by its form; the first seat begins."""
-        self.run("location.hash = arguments[0]", f"#new={game}")
-        self.wait("document.getElementById('start') !== null")
+        self.go(f"#new={game}", "#start")
         for index, seat in enumerate(seats):
             Select(self.find(f"seat-{index}")).select_by_value(seat)
         self.unfold()
@@ -39,12 +63,8 @@ class GamesPage(Page):
     def open_room(self, game: str, *seats: str, **more: object) -> None:
         """Begin a reproducible game, unless hands are on phones."""
         seed = {} if "phone" in seats else {"seed": 5}
-        room = self.driver.execute_async_script(
-            "const [body, done] = arguments;"
-            "fetch('table/new', {method: 'POST', headers: {'Content-Type': 'application/json'},"
-            " body: JSON.stringify(body)}).then((it) => it.json()).then(({room}) => done(room));",
-            {"game": game, "seats": seats, "typed": False, **seed, **more},
-        )
+        body = {"game": game, "seats": seats, "typed": False, **seed, **more}
+        room = self.request("new", body)["room"]
         self.run("location.hash = arguments[0]", f"#play={room}")
 
     def wait_for_turn(self) -> None:

@@ -46,7 +46,7 @@ def letters(grid: Grid | None) -> str | None:
 def test_explanations_are_those_of_the_library(page: Open) -> None:
     here = page()
     here.driver.set_script_timeout(120)
-    grids = [EASY, HARD, TILES[7], TILES[11], start_grid(5, 0).grid, start_grid(5, 1).grid]
+    grids = [EASY, TILES[7], start_grid(5, 0).grid]
     answers = here.driver.execute_async_script(EXPLAIN, [str(grid) for grid in grids])
     for (why, about), tile in zip(answers, compare_grids(grids).grids(), strict=True):
         expected = tile.explanation

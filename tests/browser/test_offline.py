@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +10,7 @@ from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import console_messages
 from tests.browser.page import Page
-from tests.web_server import local_address
+from tests.web_server import folder_address, local_address
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
@@ -33,10 +30,7 @@ def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> Non
     length = solve(again.grid).length
     again.click("hint")
     again.wait_for_message(f"{length} moves to go")
-    again.run(
-        "const language = document.getElementById('language'); language.value = 'de';"
-        "language.dispatchEvent(new Event('change'))"
-    )
+    again.speak("de")
     again.wait("document.getElementById('undo').textContent === 'Zurück'")
     again_letters = again.letters
     again.driver.get(f"{url}games.html")
@@ -44,11 +38,6 @@ def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> Non
     away.wait_for_message("Die Spiele brauchen das Programm")
     assert away.letters == again_letters
     console_messages(again.driver)  # that the server is gone is told there
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        pass
 
 
 def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> None:
@@ -59,11 +48,7 @@ def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> 
     for path, content in files.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(content)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=tmp_path))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    url = f"http://127.0.0.1:{server.server_port}/"
-    try:
+    with folder_address(tmp_path) as url:
         here = page(address=url)
         here.wait("document.body.dataset.offline === 'true'")
         first, driver = here.grid, here.driver
@@ -78,10 +63,6 @@ def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> 
             )
             assert expected in text, path
         (tmp_path / "index.html").write_bytes(b"gone")
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
     console_messages(driver)
     for path in ("", "index.html", "?from=mail"):
         driver.get(url + path)

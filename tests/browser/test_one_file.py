@@ -61,10 +61,7 @@ def test_single_file_solves_stores_and_translates_offline(file_page: Page) -> No
     here.wait("document.getElementById('about').textContent !== ''")  # the difficulty
     again = here.reload()
     assert again.grid == after
-    again.run(
-        "const language = document.getElementById('language'); language.value = 'de';"
-        "language.dispatchEvent(new Event('change'))"
-    )
+    again.speak("de")
     again.wait("document.getElementById('undo').textContent === 'Zurück'")
     assert again.reload().text("undo") == "Zurück"
     assert console_messages(again.driver) == []

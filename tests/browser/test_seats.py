@@ -205,8 +205,7 @@ def test_seats_have_their_numbers_and_phones_new_codes_after_a_restart(
     host.wait_for_message("no seat has this code")
     assert len(console_messages(host.driver)) == 1
     host.run(SENT)
-    host.run("location.hash = '#new=mercado'")
-    host.wait("document.getElementById('start') !== null")
+    host.go("#new=mercado", "#start")
     Select(host.find("seat-1")).select_by_value("phone")
     host.press_button("#start")
     host.press_button("#start-now")

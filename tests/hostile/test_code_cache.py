@@ -14,7 +14,7 @@ import pytest
 from chatuchak_solver.io import paths
 from chatuchak_solver.kernels import code_cache, machine_code
 from chatuchak_solver.kernels.code_cache import MAX_BYTES, load, store
-from tests.kernel_copies import LIBRARY, make_copy
+from tests.kernel_copies import make_copy
 
 KEY = b"key"
 NOBODY = 65534
@@ -154,27 +154,6 @@ def test_a_search_with_pipes_and_devices_in_its_cache_finds_its_answer(tmp_path:
         REPLACED[place % 2](file)
     assert json.loads(solve().stdout)["length"] == first
     assert all(stat.S_ISREG(file.lstat().st_mode) for file in files)  # mended
-
-
-FULL = """
-import resource, signal
-from pathlib import Path
-from chatuchak_solver.kernels.code_cache import store
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))
-store([Path("kept.o")], b"key", bytes(5000))
-"""
-
-
-@posix
-def test_a_full_disk_leaves_no_files_behind(tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(LIBRARY.parent), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        (sys.executable, "-c", FULL), cwd=tmp_path, env=environment,
-        capture_output=True, text=True, timeout=60, check=True,
-    )  # fmt: skip
-    assert "File too large: the next run recompiles" in done.stderr
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt, MemoryError])

@@ -53,13 +53,6 @@ def test_without_a_writable_folder_kernels_compile_with_one_note(tmp_path: Path)
     assert "NUMBA_CACHE_DIR names another folder" in one_note(copy)
 
 
-def test_a_chosen_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    copy = make_copy(tmp_path)
-    forbid(tmp_path / "chosen")
-    copy.environment["NUMBA_CACHE_DIR"] = str(tmp_path / "chosen")
-    assert str(tmp_path / "chosen") in one_note(copy)
-
-
 def test_a_folder_that_was_filled_before_it_became_read_only_is_read(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     assert copy.outcome() == "42 compiled"
@@ -115,15 +108,6 @@ def test_the_data_of_another_signature_is_not_taken(filled: Copy) -> None:
     assert filled.outcome() == "42 compiled"
 
 
-def test_a_folder_in_place_of_a_file_is_noted(tmp_path: Path) -> None:
-    copy = make_copy(tmp_path)
-    assert copy.outcome() == "42 compiled"
-    (index,) = copy.user_folder.rglob("user.twice.*.nbc")
-    index.unlink()
-    index.mkdir()
-    assert str(index.parent) in one_note(copy)
-
-
 def run_solve(cache: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         (sys.executable, *SMALL_SOLVE),
@@ -133,20 +117,6 @@ def run_solve(cache: Path) -> subprocess.CompletedProcess[str]:
         timeout=300,
         check=False,
     )
-
-
-def test_solve_with_empty_cache_files_solves(tmp_path: Path) -> None:
-    first = run_solve(tmp_path)
-    assert first.returncode == 0, first.stderr
-    # Translated from what is shipped, or compiled by numba where nothing is.
-    paths = [path for path in tmp_path.rglob("*") if path.suffix in (".o", ".nbc")]
-    assert paths
-    for path in paths:
-        path.write_bytes(b"")
-    again = run_solve(tmp_path)
-    assert again.returncode == 0
-    assert "interrupted" not in again.stderr
-    assert all(path.stat().st_size for path in paths)
 
 
 def test_solve_without_a_cache_solves_with_one_note(tmp_path: Path) -> None:

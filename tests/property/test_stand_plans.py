@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from unittest.mock import patch
 
 from hypothesis import given, settings
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand import GOODS, Placement, Stand
-from chatuchak_solver.stand.bound import UpperBound, upper_bound
+from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
@@ -43,19 +45,16 @@ def test_plans_reach_the_optimum_of_trying_everything(problem: StandProblem) -> 
 def test_optimum_is_within_the_bound_and_the_search_proves_it(problem: StandProblem) -> None:
     best = optimum(problem)
     bound = upper_bound(problem)
-    assert bound.total >= best
-    for own, upper in bound.by_announcement.items():
+    assert max(bound.values()) >= best
+    for own, upper in bound.items():
         search = CoverSearch(problem, own, max(upper, best + 1))
         assert search.advance(best, stop=Stop(work=50_000)) is None
         assert search.upper == best
 
 
-def most_when_announcing(bound: UpperBound, announced: tuple[str, ...]) -> int:
+def most_when_announcing(bound: Mapping[Announcement, int], announced: Announcement) -> int:
     """Return the bound for an announcement; a stand may show fewer goods than it has to name."""
-    of_supersets = [
-        upper for own, upper in bound.by_announcement.items() if set(announced) <= set(own)
-    ]
-    return max(of_supersets)
+    return max(upper for own, upper in bound.items() if set(announced) <= set(own))
 
 
 @settings(max_examples=8)

@@ -29,7 +29,7 @@ Dispatcher.compile = lambda self, types: self.overloads.__setitem__(types, anyth
 
 @ALL
 def test_shipped_code_is_current(made: Artifact) -> None:
-    assert is_current(made), f"{made.path.name} is of other sources; run `{made.command}`"
+    assert is_current(made), f"{made.path.name} is of other sources; run `make kernels module`"
 
 
 @ALL

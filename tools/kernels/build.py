@@ -58,8 +58,6 @@ class Artifact:
         The JSON file with the provenance of several artifacts, by name.
     modules
         The modules of its kernels.
-    command
-        The command that rebuilds it.
     settings
         Further settings of the build.
     """
@@ -68,7 +66,6 @@ class Artifact:
     path: Path
     provenance: Path
     modules: tuple[str, ...]
-    command: str
     settings: JsonObject
 
 
@@ -83,12 +80,12 @@ def _native(name: str) -> Artifact:
     build = {"makes_arrays": False, "unrolls": False, **kernels[0].build}
     modules = tuple(kernel.__module__ for kernel in kernels)
     path = FOLDER / f"{name}.ll.xz"
-    return Artifact(name, path, PROVENANCE, modules, "make kernels", {**build, "kernels": kinds})
+    return Artifact(name, path, PROVENANCE, modules, {**build, "kernels": kinds})
 
 
 def _page(name: str) -> Artifact:
     path, modules = STATIC / name / f"{name}.wasm", (f"tools.kernels.page.{name}",)
-    return Artifact(path.name, path, PAGE_PROVENANCE, modules, "make module", {})
+    return Artifact(path.name, path, PAGE_PROVENANCE, modules, {})
 
 
 NATIVE: Final = tuple(map(_native, FILES))

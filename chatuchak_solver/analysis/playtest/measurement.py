@@ -242,7 +242,7 @@ def _numbered(values: Sequence[T]) -> tuple[tuple[T, ...], Int64s]:
 def _with_covariates(
     design: Design, covariates: Mapping[str, tuple[Float64s, str]]
 ) -> tuple[Design, list[str], list[str]]:
-    """Add the covariates that can be separated from tiles and players; else return their notes."""
+    """Add the covariates separable from tiles and players; return notes on others."""
     names, notes = [], []
     for name, (values, note) in covariates.items():
         if np.ptp(values) == 0:

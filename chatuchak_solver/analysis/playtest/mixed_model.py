@@ -122,11 +122,7 @@ def _completed(
 
 
 def _fit(design: Design, log_moves: Float64s) -> Fit:
-    """Fit by REML, a minimization over the ratio of the two variances.
-
-    The fixed effects are eliminated by projection. In the basis of eigenvectors of the remaining
-    players' columns, the likelihood is a sum.
-    """
+    """Fit by REML: minimize the deviance over the ratio of the variances, in an eigenbasis."""
     from scipy.optimize import minimize_scalar
 
     inverse = np.linalg.pinv(design.fixed)
@@ -153,13 +149,8 @@ def _fit(design: Design, log_moves: Float64s) -> Fit:
     noise = max(squares(ratio) / degrees, 1e-12)
     rotated = shares @ vectors
     covariance = noise * (inverse @ inverse.T + rotated * shrinkage @ rotated.T)
-    return Fit(
-        inverse @ (log_moves - design.random @ effects),
-        covariance[: design.tiles, : design.tiles],
-        effects,
-        ratio * noise,
-        noise,
-    )
+    fixed, tiles = inverse @ (log_moves - design.random @ effects), design.tiles
+    return Fit(fixed, covariance[:tiles, :tiles], effects, ratio * noise, noise)
 
 
 def pool_fits(fits: Sequence[Fit]) -> tuple[Float64s, Float64s]:

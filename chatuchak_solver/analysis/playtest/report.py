@@ -381,15 +381,10 @@ def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:
     skills = np.array([measurement.skill, measurement.skill - reach, measurement.skill + reach])
     # Never -0.0.
     percents = np.round(-100 * np.expm1(-np.maximum(skills, -20.0)), 6).T + 0.0
+    plays, groups = measurement.player_plays.tolist(), measurement.player_group.tolist()
     players = [
-        SkilledPlayer(name, plays, _number_of(group), *map(_known, skill_and_interval))
-        for name, plays, group, skill_and_interval in zip(
-            measurement.players,
-            measurement.player_plays.tolist(),
-            measurement.player_group.tolist(),
-            percents.tolist(),
-            strict=True,
-        )
+        SkilledPlayer(name, plays[at], _number_of(groups[at]), *map(_known, percents[at].tolist()))
+        for at, name in enumerate(measurement.players)
     ]
 
     def order(player: SkilledPlayer) -> tuple[bool, int, float]:

@@ -40,25 +40,19 @@ def is_collected(path: Path) -> bool:
 
 def read_collected(path: Path) -> tuple[PlayedGame, ...]:
     """Read the games of an SQLite file."""
+    games = []
+    query = "SELECT number, length(game), substr(game, 1, ?) FROM games ORDER BY number LIMIT ?"
     with PlaytestStore(path, create=False).opened() as connection:
-        games = tuple(_games(connection, path))
+        for number, length, game in connection.execute(query, (MAX_GAME_LENGTH, MAX_GAMES)):
+            where = f"{path}, game {number}"
+            if not isinstance(game, str) or length > MAX_GAME_LENGTH:
+                raise InvalidInstanceError(
+                    f"{where}: expected a text of up to {MAX_GAME_LENGTH} characters"
+                )
+            games.append(PlayedGame.parse(game, source=where))
     if not games:
         raise InvalidInstanceError(f"{path}: no games yet")
-    return games
-
-
-def _games(connection: sqlite3.Connection, path: Path) -> Iterator[PlayedGame]:
-    rows = connection.execute(
-        "SELECT number, length(game), substr(game, 1, ?) FROM games ORDER BY number LIMIT ?",
-        (MAX_GAME_LENGTH, MAX_GAMES),
-    )
-    for number, length, game in rows:
-        where = f"{path}, game {number}"
-        if not isinstance(game, str) or length > MAX_GAME_LENGTH:
-            raise InvalidInstanceError(
-                f"{where}: expected a text of up to {MAX_GAME_LENGTH} characters"
-            )
-        yield PlayedGame.parse(game, source=where)
+    return tuple(games)
 
 
 class PlaytestStore:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.market_stand import document, players, rules, text
@@ -9,6 +10,7 @@ from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
 from chatuchak_solver.games.market_stand.observation import imagine_draws, observe
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.stand.space import KIND_NAMES
 
 
@@ -43,7 +45,10 @@ GAME = Game(
         enumerate_outcomes=imagine_draws,
     ),
     rules,
-    players={"greedy": players.greedy_player, "look-ahead": players.look_ahead_player},
+    players={
+        "greedy": lambda: GreedyPlayer(rate=players.rate),
+        "look-ahead": lambda: AdvisorPlayer(players.RolloutAdviser(width=16), 160),
+    },
     adviser=players.RolloutAdviser,
     observe=observe_events,
     setup_parts=document.setup_parts,

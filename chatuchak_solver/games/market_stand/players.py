@@ -8,15 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from chatuchak_solver.games.advice import (
-    Advice,
-    AdvisedAction,
-    Adviser,
-    AdvisorPlayer,
-    Limits,
-    LookAhead,
-    advised_action,
-)
+from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand.actions import Action, Lay, Place, Source, Start
 from chatuchak_solver.games.market_stand.observation import observe
@@ -76,20 +68,6 @@ class PlacementRater:
         card, quarter, y, x = row.tolist()
         return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
-    def rate(self, layout: Layout, cards: Sequence[int]) -> Int64s:
-        """Return the legal placements of unplaced cards; equal-looking ones once.
-
-        Parameters
-        ----------
-        cards
-            At least one index in the deck, each once.
-
-        Returns
-        -------
-        Of shape (placements, 6): rows of a layout with the owner's resulting total and mice.
-        """
-        return score_placements(self.arrays, layout, cards)
-
 
 CLOSE: Final = 10.0
 """A lead in points that is nearly as good as twice as many."""
@@ -143,12 +121,15 @@ class RolloutAdviser(Adviser):
         searched = min(self.width, len(order)) if len(order) > 1 else 0
         ranked, _ = compare_by_rollouts(searched, worth, limits.run)
         ranked += range(searched, len(order))
-        actions = Placements(state, player, rater_of(state, player)[0], rows)
+        placement = rater_of(state, player)[0].placement
         seen = state.sample_hidden(player, rng)
         advised = (
-            _advised(seen, actions[int(order[n])], float(values[order[n]]), leads[n])
+            _advised(
+                seen, action_of(state, player, placement(rows[order[n]])),
+                float(values[order[n]]), leads[n],
+            )
             for n in ranked[: limits.most]
-        )
+        )  # fmt: skip
         return Advice(player, sum(map(len, leads)), limits.run.stopped_by, tuple(advised))
 
 
@@ -186,15 +167,6 @@ def _sampler(state: MarketStandState, player: int, seed: int) -> Callable[[int],
     return sample_future
 
 
-def evaluate(state: MarketStandState, player: int) -> float:
-    """Return the own total if the game ended now, with the best announcements.
-
-    If another player has a choice of announcements, all its goods count.
-    """
-    expected = observe(state, player).expected_goods()
-    return state.tallies[player].best_announcement(expected, state.variant.announced)[1]
-
-
 def lead(state: MarketStandState, player: int) -> float:
     """Return the lead over the best other side; partners are one side."""
     scores = state.scores()
@@ -220,9 +192,9 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
         actions = state.legal_actions()
         return actions, [lead(state.apply_unchecked(action), player) for action in actions]
     rater, layout, offered = rater_of(state, player)
-    rows = rater.rate(layout, offered)
+    rows = score_placements(rater.arrays, layout, offered)
     totals: list[float] = rows[:, 4].tolist()
-    return Placements(state, player, rater, rows[:, :4]), totals
+    return [action_of(state, player, rater.placement(row)) for row in rows[:, :4]], totals
 
 
 def rater_of(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
@@ -238,32 +210,9 @@ def _rater(deck: Deck, scoring: frozenset[str], own_goods: int) -> PlacementRate
     return PlacementRater(deck, scoring, own_goods)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Placements(Sequence[Action]):
-    """Rows of a layout as lazily created actions."""
-
-    state: MarketStandState
-    player: int
-    rater: PlacementRater
-    rows: Layout
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, index: Any) -> Any:
-        placement = self.rater.placement(self.rows[index])
-        if not self.state.is_started:
-            return Start(placement.card)
-        own = placement.card in self.state.hands[self.player]
-        source: Source = "hand" if own else "market"
-        return Lay(source, placement.card, Place(placement.x, placement.y, placement.rotation))
-
-
-def greedy_player() -> GreedyPlayer:
-    """Return the player that maximizes its immediate total."""
-    return GreedyPlayer(evaluate, rate)
-
-
-def look_ahead_player() -> AdvisorPlayer:
-    """Return the player that plays out the best placements with guessed hidden cards."""
-    return AdvisorPlayer(LookAhead(greedy_player(), turns=2, width=8, samples=4))
+def action_of(state: MarketStandState, player: int, placement: Placement) -> Action:
+    """Return the action of a player's placement."""
+    if not state.is_started:
+        return Start(placement.card)
+    source: Source = "hand" if placement.card in state.hands[player] else "market"
+    return Lay(source, placement.card, Place(placement.x, placement.y, placement.rotation))

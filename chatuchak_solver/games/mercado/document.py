@@ -163,17 +163,13 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
         yield "phase: a game that coins ended is over"
 
 
-def _places(start: MercadoState) -> list[str]:
-    return [*(f"tiles {seat}" for seat in range(start.num_players)), "display"]
-
-
 def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the players' tiles and the displays."""
     tiles = {str(n): c for n, c in zip(STANDS, start.setup.stand_tiles, strict=True) if c}
     first, last = next(iter(tiles)), next(reversed(tiles))
     parts = [
         SetupPart(name, "stand tiles", STARTING_TILES, tiles, f"2 {first}, {last}")
-        for name in _places(start)
+        for name in (*(f"tiles {seat}" for seat in range(start.num_players)), "display")
     ]
     shown = Counter(tile.customers for tile in start.shown)
     for customers, count in sorted(shown.items()):
@@ -185,10 +181,13 @@ def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
 
 def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Generator) -> None:
     """Put tiles into a start's document; redraw other stand tiles from the rest."""
-    places = _places(start)
-    if any(place in given for place in places):
+    holders = {
+        **{f"tiles {seat}": (player, "tiles") for seat, player in enumerate(document["players"])},
+        "display": (document, "display"),
+    }
+    if not holders.keys().isdisjoint(given):
         bag: Counter[str] = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))
-        for place in sorted(places, key=lambda place: place not in given):
+        for place in sorted(holders, key=lambda place: place not in given):
             rest = sorted(bag.elements())
             drawn = given.get(place) or rng.choice(rest, STARTING_TILES, replace=False).tolist()
             bag.subtract(drawn)
@@ -196,9 +195,8 @@ def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Gen
                 if count < 0:
                     text = f"{place}: more {name} than the game has, including the given tiles"
                     raise InputError(Sentence("too_many", text, a=name))
-            seat = place.removeprefix("tiles ")
-            holder = document if place == "display" else document["players"][int(seat)]
-            holder["display" if place == "display" else "tiles"] = dict(Counter(drawn))
+            holder, field = holders[place]
+            holder[field] = dict(Counter(drawn))
         document["bag"] = dict(+bag)
     shown = [
         tile

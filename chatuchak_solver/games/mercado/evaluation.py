@@ -14,7 +14,6 @@ player's worth less that of the best other player.
 
 from typing import Final
 
-from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -95,11 +94,6 @@ def _best_opening(market: Market, type_: int) -> int:
 
 GREEDY: Final = GreedyPlayer(evaluate)
 """Maximizes the evaluation after its action."""
-
-
-def look_ahead_player() -> AdvisorPlayer:
-    """Return the player that searches until its next turn."""
-    return AdvisorPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
 
 
 def adviser() -> TreeSearch:

@@ -8,7 +8,7 @@ from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.mercado import rules
 from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal
 from chatuchak_solver.games.mercado.document import MercadoForm, faults, lay_parts, setup_parts
-from chatuchak_solver.games.mercado.evaluation import adviser, evaluate, look_ahead_player
+from chatuchak_solver.games.mercado.evaluation import adviser, evaluate
 from chatuchak_solver.games.mercado.score_file import FORM
 from chatuchak_solver.games.mercado.setup import shipped_parts
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -37,7 +37,6 @@ GAME = Game(
     "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
     StateCodec(describe, facts, MercadoForm, faults),
     rules,
-    players={"look-ahead": look_ahead_player},
     evaluate=evaluate,
     adviser=adviser,
     observe=observe,

@@ -94,7 +94,7 @@ def bring_customers(
     for entrance, *_ in doors:
         if market.entrances[entrance] is not None:
             yield "the entrance {} has customers already", board.entrance_names[entrance]
-    for tile in tiles_by_text(state.shown) if tiles is None else tiles:
+    for tile in sorted({*state.shown}, key=text_of_tile) if tiles is None else tiles:
         customers, types = tile
         if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
@@ -166,12 +166,6 @@ def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
             yield "{} holds {} already", market.layout.space_names[space], holder
 
 
-@lru_cache(1 << 10)
-def tiles_by_text(tiles: tuple[CustomerTile, ...]) -> list[CustomerTile]:
-    """Return the distinct tiles, sorted by text."""
-    return sorted(set(tiles), key=text_of_tile)
-
-
 # Chance
 
 
@@ -194,11 +188,11 @@ def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
 # Effects of legal actions and outcomes
 
 
-class Draft(SimpleNamespace):
+class MutableState(SimpleNamespace):
     """A mutable copy of a state."""
 
 
-def stand_opens(state: Draft, action: act.OpenStand) -> None:
+def stand_opens(state: MutableState, action: act.OpenStand) -> None:
     """Place the stand, pay and earn. Rulebook: Earning Money, 2. When a Stand is first opened."""
     market, player, space = state.market, state.player, action.space
     profit = market.opening_income(space, action.type) - market.opening_costs[space]
@@ -208,7 +202,7 @@ def stand_opens(state: Draft, action: act.OpenStand) -> None:
     _use_space(state, space, market.with_stand(space, Stand(action.type, player)))
 
 
-def customers_come(state: Draft, action: act.BringCustomers) -> None:
+def customers_come(state: MutableState, action: act.BringCustomers) -> None:
     """Pay the matching stands in the line; reveal another tile of the same kind.
 
     Rulebook: Earning Money, 1. When a Customer Tile is placed; Endgame Conditions, entrances.
@@ -228,7 +222,7 @@ def customers_come(state: Draft, action: act.BringCustomers) -> None:
         state.ended_by = state.ended_by or "entrances"
 
 
-def restaurant_opens(state: Draft, action: act.OpenRestaurant) -> None:
+def restaurant_opens(state: MutableState, action: act.OpenRestaurant) -> None:
     """Place the restaurant and take a coin."""
     state.coins = _added(state.coins, state.player, 1)
     state.unplaced = _added_at(state.unplaced, state.player, action.restaurant, -1)
@@ -236,7 +230,7 @@ def restaurant_opens(state: Draft, action: act.OpenRestaurant) -> None:
     _use_space(state, action.space, state.market.with_restaurant(action.space, action.restaurant))
 
 
-def _use_space(state: Draft, space: int, market: Market) -> None:
+def _use_space(state: MutableState, space: int, market: Market) -> None:
     """Take the restaurant under a new tile. Rulebook: Endgame Conditions, spaces."""
     if state.market.gray[space]:
         state.pending = ("restaurant",)
@@ -245,7 +239,7 @@ def _use_space(state: Draft, space: int, market: Market) -> None:
         state.ended_by = state.ended_by or "spaces"
 
 
-def coin_is_taken(state: Draft, _: act.TakeCoin) -> None:
+def coin_is_taken(state: MutableState, _: act.TakeCoin) -> None:
     """Take a coin. Rulebook: Endgame Conditions, coins of all players in a row."""
     state.coins = _added(state.coins, state.player, 1)
     state.coin_streak += 1
@@ -254,7 +248,7 @@ def coin_is_taken(state: Draft, _: act.TakeCoin) -> None:
         state.phase, state.ended_by, state.turns_left = "over", "coins", 0
 
 
-def tiles_are_redrawn(state: Draft, _: act.Redraw) -> None:
+def tiles_are_redrawn(state: MutableState, _: act.Redraw) -> None:
     """Draw three new tiles; the three equal ones then return to the bag."""
     tiles = state.tiles[state.player]
     state.tiles = put_at(state.tiles, state.player, (0,) * len(tiles))
@@ -262,21 +256,21 @@ def tiles_are_redrawn(state: Draft, _: act.Redraw) -> None:
     state.pending, state.phase = ("tile",) * STARTING_TILES, "redrawn"
 
 
-def display_is_replaced(state: Draft, _: act.ReplaceDisplay) -> None:
+def display_is_replaced(state: MutableState, _: act.ReplaceDisplay) -> None:
     """As `tiles_are_redrawn`, on display."""
     state.set_aside = state.display.index(STARTING_TILES)
     state.display = (0,) * len(state.display)
     state.pending, state.phase = ("display",) * STARTING_TILES, "take-replaced"
 
 
-def tile_is_taken(state: Draft, action: act.TakeTile) -> None:
+def tile_is_taken(state: MutableState, action: act.TakeTile) -> None:
     """Take a tile of the display and refill it."""
     state.tiles = _added_at(state.tiles, state.player, action.type, 1)
     state.display = _added(state.display, action.type, -1)
     state.pending, state.phase = ("display",) if any(state.bag) else (), "end"
 
 
-def tile_is_drawn(state: Draft, outcome: act.Draw) -> None:
+def tile_is_drawn(state: MutableState, outcome: act.Draw) -> None:
     """Put a tile of the bag in front of the player or on display."""
     event, *_ = state.pending
     state.pending = state.pending[1:]
@@ -289,14 +283,14 @@ def tile_is_drawn(state: Draft, outcome: act.Draw) -> None:
         state.bag, state.set_aside = _added(state.bag, state.set_aside, STARTING_TILES), None
 
 
-def restaurant_is_revealed(state: Draft, outcome: act.Reveal) -> None:
+def restaurant_is_revealed(state: MutableState, outcome: act.Reveal) -> None:
     """Put a facedown restaurant faceup in front of the player."""
     state.hidden = _added(state.hidden, outcome.restaurant, -1)
     state.unplaced = _added_at(state.unplaced, state.player, outcome.restaurant, 1)
     state.pending = ()
 
 
-def customers_arrive(state: Draft, outcome: act.Arrive) -> None:
+def customers_arrive(state: MutableState, outcome: act.Arrive) -> None:
     """Reveal a customer tile."""
     shown = list(state.shown)
     insort(shown, outcome.tile)
@@ -305,7 +299,7 @@ def customers_arrive(state: Draft, outcome: act.Arrive) -> None:
     state.shown, state.pending = tuple(shown), ()
 
 
-def end_turn(state: Draft) -> None:
+def end_turn(state: MutableState) -> None:
     """Pass the turn. Rulebook: Endgame Conditions, one more turn for every other player."""
     num_players = len(state.coins)
     if state.ended_by is not None:
@@ -398,7 +392,7 @@ def _unknown(state: MercadoState, action: Action) -> str | None:
 
 def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
     """Return the state after a legal action."""
-    after = Draft(**vars(replace(state)))
+    after = MutableState(**vars(replace(state)))
     KINDS[type(action)].effect(after, action)
     if after.phase == "end" and not after.pending:
         end_turn(after)

@@ -15,6 +15,7 @@ from chatuchak_solver.codec import (
     error_context,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at
+from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import Market, MarketForm, RestaurantName
 from chatuchak_solver.games.mercado.setup import Side
@@ -67,6 +68,7 @@ class PlayerScore(FinalScore, frozen=True, kw_only=True):
     name: str
 
 
+@renamed_members(scores="players")
 class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winners"}):
     """A scored game.
 

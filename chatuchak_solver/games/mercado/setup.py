@@ -22,7 +22,7 @@ from chatuchak_solver.games.mercado.market import (
     Layout,
     layout,
 )
-from chatuchak_solver.games.stored import counted, load_figures
+from chatuchak_solver.games.stored import load_figures, stored_counts
 
 STARTING_TILES: Final = 3
 """The stand tiles of each player and of the display, and the customer tiles per display."""
@@ -34,7 +34,7 @@ Side = Annotated[int, Meta(ge=2, le=9)]
 CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]
 """Every distinct tile, ascending, with its count."""
 
-STORED_CUSTOMERS: Final = counted(CustomerTile.parse)
+STORED_CUSTOMERS: Final = stored_counts(CustomerTile.parse)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from chatuchak_solver.games.mercado.setup import (
     CustomerCounts,
     MercadoSetup,
 )
-from chatuchak_solver.games.stored import nested
+from chatuchak_solver.games.stored import stored_dataclass
 
 
 class FinalScore(Answer, frozen=True, omit_defaults=False):
@@ -110,7 +110,7 @@ class MercadoState(contract.GameState[Action]):
     game: ClassVar[str] = "mercado"
     player_counts: ClassVar[range] = range(2, 5)
 
-    setup: Annotated[MercadoSetup, nested(MercadoSetup)]
+    setup: Annotated[MercadoSetup, stored_dataclass(MercadoSetup)]
     market: Market
     coins: tuple[int, ...]
     tiles: tuple[Counts, ...]

@@ -29,7 +29,7 @@ Chance: ``card helper 4`` and ``event Lantern Night`` are drawn from a deck; aft
 
 import re
 from collections.abc import Iterator
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
@@ -185,27 +185,21 @@ NOTATION: Final = ActionNotation(
 """The notation of actions."""
 
 
-def all_actions(setup: RiverSetup) -> Iterator[Action]:
+def all_actions(setup: RiverSetup) -> Iterator[Any]:
     """Yield all actions of a setup, verb by verb.
 
     Excludes new names of a redescribed river. Spent amounts are at most the possible gains of all
     turns.
     """
-    booths, spots = _booth_names(setup), setup.river.end_spots
+    booths, spots, numbers = _booth_names(setup), setup.river.end_spots, range(1, MAX_CARDS + 1)
     turns = MAX_NUMBER if setup.table else setup.num_cards + 4
     most_spent = min(MAX_NUMBER, MAX_AMOUNT * turns)
-    yield from (Done(), DeckOut())
-    yield from map(Moved, booths)
-    yield from map(Built, spots)
-    yield from map(Hired, range(1, MAX_CARDS + 1))
+    yield from (Done(), DeckOut(), *map(Moved, booths), *map(Built, spots), *map(Hired, numbers))
     for resource in RESOURCES:
         yield from (Gained(resource, amount) for amount in range(1, MAX_AMOUNT + 1))
         yield from (Spent(resource, amount) for amount in range(1, most_spent + 1))
-    yield from map(Drew, range(1, MAX_CARDS + 1))
-    yield from map(ZoomTo, booths)
-    yield from map(BuildAt, spots)
-    yield from map(Scored, range(MAX_POINTS + 1))
-    yield from map(LeftOver, RESOURCES)
+    yield from (*map(Drew, numbers), *map(ZoomTo, booths), *map(BuildAt, spots))
+    yield from (*map(Scored, range(MAX_POINTS + 1)), *map(LeftOver, RESOURCES))
     yield from (EventUp(name) for name, _ in setup.events)
     kinds = (CardUp, LastCardUp) if setup.table else (CardUp, Discarded)
     yield from (kind(card) for card, _ in setup.possible_cards for kind in kinds)

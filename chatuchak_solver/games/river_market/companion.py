@@ -16,8 +16,8 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Form, JsonObject, convert, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
-from chatuchak_solver.games.record import GameRecord, Seed, check_state
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.record import GameRecord, Seed, check_state, replay
 from chatuchak_solver.games.river_market.log import LogEntry, rival_log
 from chatuchak_solver.games.river_market.setup import KINDS, River
 from chatuchak_solver.games.river_market.state import RiverMarketState
@@ -165,17 +165,14 @@ class Companion:
         """Return the replayed session of a form."""
         if not form.companion:
             raise InvalidInstanceError("invalid companion false: expected true")
-        chapters = []
         with error_context(source):
-            for index, chapter in enumerate(form.chapters):
-                path = f"chapters[{index}]"
-                with error_context(f"{path}.start"):
-                    start = RiverMarketState.from_form(chapter.start)
-                state = play_log(start, chapter.log, path=f"{path}.log")
-                with error_context(path):
-                    check_state(chapter.state, state)
-                chapters.append(GameRecord(start, chapter.log, state))
-            session = cls(form.seed, tuple(chapters))
+            session = cls(
+                form.seed,
+                tuple(
+                    replay(RiverMarketState, chapter, f"chapters[{index}].")
+                    for index, chapter in enumerate(form.chapters)
+                ),
+            )
             check_state(form.state, session.state)
             return session
 

@@ -69,12 +69,12 @@ def instructions(before: RiverMarketState, action: str) -> tuple[Sentence, ...]:
     """Return the meaning of a legal action at the table, one sentence per line."""
     lines: list[Sentence] = []
 
-    def tell(code: str, **values: Any) -> None:
+    def report(code: str, **values: Any) -> None:
         known = {k: v if isinstance(v, int) else str(v) for k, v in values.items()}
         numbers = {k: _Number(v) if isinstance(v, int) else v for k, v in known.items()}
         lines.append(Sentence(code, TEXTS.instructions[code].format(**numbers), "", **known))
 
-    after = rules.apply_unchecked(before, before.parse(action), tell)
+    after = rules.apply_unchecked(before, before.parse(action), report)
     if after.ended_by is not None and before.ended_by is None:
-        tell(f"end-{after.ended_by}", a=LAST_TURNS)
+        report(f"end-{after.ended_by}", a=LAST_TURNS)
     return tuple(lines)

@@ -1,6 +1,6 @@
 """The rules of the solo game: the legal events and choices, and the Rival's turn.
 
-Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices. Effects tell the
+Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices. Effects report the
 tasks at the table, by code and values.
 
 A card of the Rival other than a booth joins the collection and moves the pawn; five collected cards
@@ -30,7 +30,7 @@ NUMBERS: Final = tuple(sorted(range(act.MAX_POINTS + 1), key=str))
 CARDS: Final = range(1, act.MAX_CARDS + 1)
 RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
 
-Tell: TypeAlias = Callable[..., object]
+Report: TypeAlias = Callable[..., object]
 """Takes the code of a task in the shipped texts and its values."""
 
 ON_TABLE: Final = "the deck lies on the table; your cards are not followed"
@@ -229,7 +229,7 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
 
 
 def apply_unchecked(
-    state: RiverMarketState, action: Action, tell: Tell = lambda *_, **__: None
+    state: RiverMarketState, action: Action, report: Report = lambda *_, **__: None
 ) -> RiverMarketState:
     """Return the state after a legal event, choice or card."""
     match action:
@@ -237,16 +237,16 @@ def apply_unchecked(
             return _reported(state, "moved", your_pawn=booth)
         case act.Built(spot):
             houses = state.houses - 1
-            tell("you_build", a=spot, b=state.river.new_name("you"), n=houses)
-            state = replace(built(state, spot, "you", "you"), houses=houses)
+            report("you_build", a=spot, b=state.river.new_name("you"), n=houses)
+            state = replace(add_booth(state, spot, "you", "you"), houses=houses)
             return state if houses else trigger_end(state, "your-houses")
         case act.Hired(count):
-            tell("hired", n=state.helpers + count)
+            report("hired", n=state.helpers + count)
             return _reported(state, "hired", helpers=state.helpers + count)
         case act.Gained(resource, amount) | act.Spent(resource, amount):
             index = act.RESOURCES.index(resource)
             held = state.resources[index] + (amount if action.verb == "gained" else -amount)
-            tell("have", a=held, b=resource)
+            report("have", a=held, b=resource)
             resources = put_at(state.resources, index, held)
             return _reported(state, f"{action.verb} {resource}", resources=resources)
         case act.Drew(count):
@@ -261,17 +261,17 @@ def apply_unchecked(
             may_draw = state.setup.table or state.deck or state.discards
             return state if may_draw else _end_rival_turn(state)
         case act.CardUp(card):
-            plays = your_card if state.phase == "your-draw" else rivals_card
-            return plays(card_drawn(state, action, tell), card, tell)
+            plays = take_card if state.phase == "your-draw" else play_rival_card
+            return plays(remove_from_deck(state, action, report), card, report)
         case act.ZoomTo(booth):
-            tell("zooms", a=state.pawn, b=booth)
-            return arrive(state, booth, tell)
+            report("zooms", a=state.pawn, b=booth)
+            return arrive(state, booth, report)
         case act.EventUp(name):
-            tell("event", a=name)
+            report("event", a=name)
             left = take(state.events, name)
             return replace(state, events=left, event=name, phase="event-build")
         case act.BuildAt(spot):
-            return _end_rival_turn(rival_builds(state, spot, tell))
+            return _end_rival_turn(build_rival_booth(state, spot, report))
         case act.Scored(points):
             first, *others = state.most_left_over
             if others:
@@ -289,7 +289,9 @@ def _reported(state: RiverMarketState, event: str, **changes: Any) -> RiverMarke
 # Cards and booths, yours or the Rival's, and the end.
 
 
-def card_drawn(state: RiverMarketState, outcome: act.CardUp, tell: Tell) -> RiverMarketState:
+def remove_from_deck(
+    state: RiverMarketState, outcome: act.CardUp, report: Report
+) -> RiverMarketState:
     """Remove a drawn card from the deck.
 
     An empty deck is first reshuffled from the discards. The last card triggers the end.
@@ -298,21 +300,21 @@ def card_drawn(state: RiverMarketState, outcome: act.CardUp, tell: Tell) -> Rive
         return trigger_end(state, "deck") if isinstance(outcome, act.LastCardUp) else state
     deck, discards = state.deck, state.discards
     if not deck:
-        tell("shuffle")
+        report("shuffle")
         deck, discards = discards, ()
     state = replace(state, deck=take(deck, outcome.card), discards=discards)
     return state if state.deck else trigger_end(state, "deck")
 
 
-def your_card(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
+def take_card(state: RiverMarketState, card: Card, report: Report) -> RiverMarketState:
     """Take a drawn card."""
-    tell("you_draw", a=card)
+    report("you_draw", a=card)
     left = state.to_draw - 1
     hand = put(state.hand, (card,))
     return replace(state, hand=hand, to_draw=left, phase="your-draw" if left else "turn")
 
 
-def built(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
+def add_booth(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
     """Put a booth with a name from ``stem`` on an end spot."""
     booth = Booth(state.river.new_name(stem), owner)
     stays = state.setup.after_build == "spot-stays"
@@ -329,91 +331,93 @@ def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
 # The Rival's turn.
 
 
-def rivals_card(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
+def play_rival_card(state: RiverMarketState, card: Card, report: Report) -> RiverMarketState:
     """Play a card for the Rival."""
     if card.is_booth:
-        return rivals_booth(state, card, tell)
+        return play_rival_booth(state, card, report)
     state = replace(state, collection=(*state.collection, card))
-    tell("keeps", a=card, b=len(state.collection), c=COLLECTION_LIMIT)
+    report("keeps", a=card, b=len(state.collection), c=COLLECTION_LIMIT)
     if not card.is_zoom:
         booth = state.river.walk(state.pawn, card.step)
-        tell("moves", n=card.step, a=state.pawn, b=booth)
-        return arrive(state, booth, tell)
+        report("moves", n=card.step, a=state.pawn, b=booth)
+        return arrive(state, booth, report)
     if len(state.river.booths) > 1:
-        tell("zoom", a=state.pawn)
+        report("zoom", a=state.pawn)
         return replace(state, phase="zoom")
-    tell("zoom_stays")
-    return _after_move(state, tell)
+    report("zoom_stays")
+    return _after_move(state, report)
 
 
-def rivals_booth(state: RiverMarketState, card: Card, tell: Tell) -> RiverMarketState:
+def play_rival_booth(state: RiverMarketState, card: Card, report: Report) -> RiverMarketState:
     """Play a booth card for the Rival."""
     if not state.row:
-        tell("row_empty", a=card)
+        report("row_empty", a=card)
     elif state.row[0] == "neutral":
-        tell("row_neutral", a=card)
+        report("row_neutral", a=card)
         state = replace(state, row=state.row[1:])
     elif not state.river.end_spots:
-        tell("no_spot", a=card)
+        report("no_spot", a=card)
     elif card.is_zoom:
-        tell("choose_spot", a=card)
+        report("choose_spot", a=card)
         return replace(state, phase="build", booth_card=card)
     else:
         spot = state.river.count_end_spots(state.pawn, card.step)
-        tell("count", a=card, n=card.step, b=state.pawn, c=spot)
-        return _end_rival_turn(_discard(_build(state, spot, "rival", card, tell), tell))
-    return _end_rival_turn(_discard(state, tell, card))
+        report("count", a=card, n=card.step, b=state.pawn, c=spot)
+        return _end_rival_turn(_discard(_build(state, spot, "rival", card, report), report))
+    return _end_rival_turn(_discard(state, report, card))
 
 
-def arrive(state: RiverMarketState, booth: str, tell: Tell) -> RiverMarketState:
+def arrive(state: RiverMarketState, booth: str, report: Report) -> RiverMarketState:
     """Move the Rival's pawn to a booth; yours brings the owner bonus."""
     bonus = state.river.owner(booth) == "you"
     if bonus:
-        tell("bonus", a=booth)
-    return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus), tell)
+        report("bonus", a=booth)
+    return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus), report)
 
 
-def _after_move(state: RiverMarketState, tell: Tell) -> RiverMarketState:
+def _after_move(state: RiverMarketState, report: Report) -> RiverMarketState:
     if len(state.collection) < COLLECTION_LIMIT:
         return _end_rival_turn(state)
-    tell("fifth")
+    report("fifth")
     state = _discard(state)
     if "rival" not in state.row:
-        tell("no_house")
+        report("no_house")
     elif not state.events:
-        tell("no_event")
+        report("no_event")
     elif not state.river.end_spots:
-        tell("no_event_spot")
+        report("no_event_spot")
     else:
-        tell("event_booth")
+        report("event_booth")
         return replace(state, phase="event")
     return _end_rival_turn(state)
 
 
-def rival_builds(state: RiverMarketState, spot: str, tell: Tell) -> RiverMarketState:
+def build_rival_booth(state: RiverMarketState, spot: str, report: Report) -> RiverMarketState:
     """Build the Rival's Zoom booth or event; a neutral house ahead of an event is discarded."""
     if state.booth_card is not None:
-        built = _build(state, spot, "rival", state.booth_card, tell)
-        return _discard(replace(built, booth_card=None), tell)
+        state = _build(state, spot, "rival", state.booth_card, report)
+        return _discard(replace(state, booth_card=None), report)
     if state.row[0] == "neutral":
-        tell("neutral")
+        report("neutral")
         state = replace(state, row=state.row[1:])
-    return replace(_build(state, spot, "event", state.event, tell), event=None)
+    return replace(_build(state, spot, "event", state.event, report), event=None)
 
 
 def _build(
-    state: RiverMarketState, spot: str, stem: str, card: Card | str | None, tell: Tell
+    state: RiverMarketState, spot: str, stem: str, card: Card | str | None, report: Report
 ) -> RiverMarketState:
-    tell("build", a=card, b=spot, c=state.river.new_name(stem))
-    state = replace(built(state, spot, stem, "rival"), row=state.row[1:])
-    tell("houses_left", n=state.row.count("rival"))
+    report("build", a=card, b=spot, c=state.river.new_name(stem))
+    state = replace(add_booth(state, spot, stem, "rival"), row=state.row[1:])
+    report("houses_left", n=state.row.count("rival"))
     return state if "rival" in state.row else trigger_end(state, "rival-houses")
 
 
-def _discard(state: RiverMarketState, tell: Tell | None = None, *cards: Card) -> RiverMarketState:
+def _discard(
+    state: RiverMarketState, report: Report | None = None, *cards: Card
+) -> RiverMarketState:
     """Discard the Rival's collection and other cards."""
-    if tell is not None and state.collection:
-        tell("discard", n=len(state.collection))
+    if report is not None and state.collection:
+        report("discard", n=len(state.collection))
     discards = () if state.setup.table else put(state.discards, (*cards, *state.collection))
     return replace(state, discards=discards, collection=())
 

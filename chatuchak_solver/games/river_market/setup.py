@@ -19,7 +19,7 @@ from chatuchak_solver.codec import Notation
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError, Sentence, at
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.frozen import cached_property
-from chatuchak_solver.games.stored import PieceCounts, Stored, counted, form_of, load_figures
+from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, load_figures, stored_counts
 from chatuchak_solver.io.untrusted import quote
 
 SWAP_MEET: Final = "swap-meet"
@@ -286,7 +286,7 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
 
 
 RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
-STORED_CARDS: Final = counted(Card.parse)
+STORED_CARDS: Final = stored_counts(Card.parse)
 STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
 STORED_EVENTS: Final = STORED_CARDS._replace(read=read_events)
 

@@ -32,7 +32,7 @@ from chatuchak_solver.games.river_market.title import (
     TitleTable,
     most_left_over,
 )
-from chatuchak_solver.games.stored import Stored, check_keys, nested
+from chatuchak_solver.games.stored import Stored, check_keys, stored_dataclass
 
 RivalPhase: TypeAlias = Literal["draw", "zoom", "build", "event", "event-build"]
 Phase: TypeAlias = Literal["turn", "your-draw", RivalPhase, "score", "left-over", "over"]
@@ -131,7 +131,7 @@ class RiverMarketState(contract.GameState[act.Action]):
         ),
     )
 
-    setup: Annotated[RiverSetup, nested(RiverSetup)]
+    setup: Annotated[RiverSetup, stored_dataclass(RiverSetup)]
     river: RiverField
     pawn: str = SWAP_MEET
     your_pawn: str = SWAP_MEET

@@ -100,8 +100,8 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterato
 
     yield features_table(comparison, names)
     for difference in comparison.differences():
-        yield "\n".join(difference_lines(difference, comparison, names))
-    for tile in comparison.grids():
+        yield "\n".join(difference_lines(difference, names))
+    for tile in comparison.tiles:
         yield f"\n{names[tile.tile]}: {tile.grid}"
         if tile.moves is not None:
             moves = ",".join(map(str, tile.moves))
@@ -116,7 +116,7 @@ def features_table(comparison: Comparison, names: Mapping[int, str]) -> TextTabl
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.rendering.tables import text_table
 
-    tiles = comparison.grids()
+    tiles = comparison.tiles
     table = text_table("<", *(names[tile.tile] for tile in tiles), ruled=True)
     difficulties = [
         "-" if tile.noise is None else f"{tile.difficulty:.1f} ± {tile.noise:.1f}" for tile in tiles
@@ -131,19 +131,16 @@ def features_table(comparison: Comparison, names: Mapping[int, str]) -> TextTabl
     return table
 
 
-def difference_lines(
-    pair: Difference, comparison: Comparison, names: Mapping[int, str]
-) -> list[str]:
+def difference_lines(pair: Difference, names: Mapping[int, str]) -> list[str]:
     """Return the difference of two grids, reasons and points per feature."""
     from chatuchak_solver.analysis.difficulty import MEANINGS
     from chatuchak_solver.rendering.templates import text_lines
 
-    explained = {tile.tile: tile.explanation for tile in comparison.grids()}
     shares = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
     return text_lines(
         "comparison.txt", counted=counted, pair=pair,
         harder=names[pair.harder.tile], easier=names[pair.easier.tile],
-        hard=explained[pair.harder.tile], easy=explained[pair.easier.tile],
+        hard=pair.harder.explanation, easy=pair.easier.explanation,
         shares=[(share, MEANINGS[name]) for name, share in shares if abs(share) >= MIN_POINTS],
     )  # fmt: skip
 
@@ -184,10 +181,10 @@ def comparison_html(
     pairs = comparison.differences()
     return html_page(
         "comparison.html", title=f"Comparison of {len(comparison.tiles)} grids", notes=notes,
-        differences=[difference_lines(pair, comparison, names) for pair in pairs],
+        differences=[difference_lines(pair, names) for pair in pairs],
         tiles=[
             (name if name.startswith(NAMED) else f"Grid {name}", tile, explanation_lines(tile))
-            for tile in comparison.grids()
+            for tile in comparison.tiles
             for name in [names[tile.tile]]
         ],
         boards=boards,

@@ -16,17 +16,9 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.session import HUMAN, Screen, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
-
-HELP: Final = """\
-Type an action as it is written, or its number in the list.
-  list         every action that is legal now, with its number
-  list WORDS   those that begin so, such as: list move
-  advise       the best actions, with values and reasons; advise N simulates N games
-  show         the position          log    what was done so far
-  undo         take back a person's last action, and all later ones
-  quit         stop, like Ctrl-C; the same command continues later"""
 
 MAX_LISTED: Final = 30
 """Longer lists of actions are printed only on request."""
@@ -110,7 +102,7 @@ class PlayTable(Conversation):
             case "":
                 pass
             case "?" | "help":
-                click.echo(fitted(HELP))
+                click.echo(fitted(fill(__package__, "play_help.txt")))
             case "list":
                 self.list_actions(rest)
             case "show":
@@ -189,22 +181,9 @@ class PlayTable(Conversation):
             return False
         click.echo()
         click.echo(fitted(self.with_names(str(state))))
-        click.echo(f"The game is over.{self.result()}")
+        click.echo(fill(__package__, "end.txt", state=state, name=self.name))
         print_assumed(self.assumed)
         return True
-
-    def result(self) -> str:
-        """Return the points and the winners; empty for a solo title."""
-        state = self.session.state
-        if state.num_players == 1:
-            return ""
-        winners = " and ".join(map(self.name, state.winners())) or "nobody"
-        if state.score_bounds == (0, 1):  # a win without points
-            return f" Won by {winners}."
-        points = ", ".join(
-            f"{self.name(seat)} {points}" for seat, points in enumerate(state.scores())
-        )
-        return f" Points: {points}. Won by {winners}."
 
     def with_names(self, text: str) -> str:
         """Return a text with players' names, padded before columns."""

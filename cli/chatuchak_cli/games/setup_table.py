@@ -12,18 +12,12 @@ from chatuchak_cli.games.conversation import Conversation
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.facts import fill, seat_name
 from chatuchak_solver.games.new_game import setup_parts, with_setup
 from chatuchak_solver.games.session import HUMAN
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
 START: Final = "start"
-
-HELP: Final = """\
-Type what lies on your table, separated by commas or blanks, such as: {example}
-  Enter        draws this part here        begin   draws the rest here, and the game begins
-  list         what may lie there          quit    stop; nothing is saved yet
-An action of the game begins it, too."""
 
 
 class SetupTable(Conversation):
@@ -99,7 +93,7 @@ class SetupTable(Conversation):
             case "begin":
                 self.parts.clear()
             case "?" | "help":
-                click.echo(HELP.format(example=part.example))
+                click.echo(fill(__package__, "setup_help.txt", example=part.example))
             case "list":
                 click.echo(", ".join(part.pieces) or part.example)
             case _:

@@ -1,7 +1,7 @@
 """Pictures of commands: kinds, formats and sources."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -18,11 +18,13 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
 Picture = TypeVar("Picture", str, bytes, str | bytes)
-FORMATS: Final = ("svg", "png", "gif", "html")
 Kind = Literal["grid", "arrows", "strip", "animation"]
 KINDS: Final[tuple[Kind, ...]] = ("grid", "arrows", "strip", "animation")
 
-ANIMATED: Final = ("gif", "html")
+FORMATS: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "svg": KINDS, "png": KINDS[:3], "gif": KINDS[3:], "html": KINDS[3:]
+}  # fmt: skip
+"""The kinds of each format."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,18 +54,16 @@ class PictureOptions:
 
     def check_still(self, message: str) -> None:
         """Raise InputError if the picture requires moves."""
-        if self.format in ANIMATED or self.kind not in (None, "grid"):
+        if "grid" not in FORMATS[self.format] or self.kind not in (None, "grid"):
             raise InputError(message)
 
     def kind_for(self, moves: Sequence[int]) -> Kind:
         """Return the kind of picture; InputError if the format does not support it."""
-        is_animated = self.format in ANIMATED
-        kind = self.kind or ("animation" if is_animated else "strip" if moves else "grid")
-        if (kind == "animation") != is_animated and self.format != "svg":
-            wanted = "gif, html or svg" if kind == "animation" else "svg or png"
-            raise InputError(
-                f"invalid format {self.format} for a picture of kind {kind}: expected {wanted}"
-            )
+        kinds = FORMATS[self.format]
+        kind = self.kind or ("strip" if moves and "strip" in kinds else kinds[0])
+        if kind not in kinds:
+            expected = " or ".join(kinds)
+            raise InputError(f"invalid kind {kind} of a {self.format} picture: expected {expected}")
         return kind
 
     def in_format(self, svg: str) -> str | bytes:
@@ -158,8 +158,7 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
 def still_picture(svg: str, path: Path) -> str | bytes:
     """Return a picture as SVG or PNG, by a file's suffix."""
     options = PictureOptions(format="svg" if str(path) == "-" else format_of(path))
-    if options.format in ANIMATED:
-        raise InputError(f"invalid picture file {path}: expected .svg or .png")
+    options.check_still(f"invalid picture file {path}: expected .svg or .png")
     return options.in_format(svg)
 
 

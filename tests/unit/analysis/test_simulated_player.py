@@ -57,10 +57,6 @@ def test_games_are_those_of_the_plain_twin(text: str, numbers: tuple[Any, ...]) 
         assert length == play(*shape, seed=7, game=game, **options)
 
 
-def test_a_solved_grid_takes_no_moves() -> None:
-    assert play_games(Grid.parse("RR/YY/.G/GG"), games=3, seed=1).tolist() == [0, 0, 0]
-
-
 def test_a_seed_decides_the_games_and_more_games_only_add() -> None:
     grid = start_grid(1, 0).grid
     ten = play_games(grid, games=10, seed=5)

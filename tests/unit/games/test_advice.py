@@ -8,7 +8,6 @@ import pytest
 from chatuchak_solver import GAMES, Game, SimulationPlan, game_entry, simulate
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.games.advice import LookAhead
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState
@@ -83,17 +82,13 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     state = position(entry, actions=actions)
     player = state.current_player
     rng = np.random.default_rng(3)
-    alternatives = [
-        alternative
-        for alternative in (state.sample_hidden(player, rng) for _ in range(8))
-        if alternative != state
+    alternatives = [state.sample_hidden(player, rng) for _ in range(2)]
+    assert state not in alternatives
+    answer, *others = [
+        entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=4))
+        for variant in (state, *alternatives)
     ]
-    assert alternatives
-    answers = [
-        entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=8))
-        for variant in (state, *alternatives[:2])
-    ]
-    assert answers[0] == answers[1] == answers[2]
+    assert others == [answer, answer]
 
 
 def test_tree_search_finds_the_better_second_turn() -> None:
@@ -107,14 +102,6 @@ def test_tree_search_finds_the_better_second_turn() -> None:
     assert 7 < (best.expected_value or 0) <= 9
     assert at_once.actions[0].text == "move 7"
     assert at_once.playouts == 0
-
-
-def test_looking_ahead_stops_at_its_limit() -> None:
-    state, search = position(game_entry("mercado")), LookAhead(samples=2)
-    advice = search.advise(state, rng=np.random.default_rng(1), stop=Stop(work=4))
-    assert (advice.playouts, advice.stopped_by) == (4, StopReason.WORK)
-    assert [action.visits for action in advice.actions[:3]] == [2, 2, 0]
-    assert len({action.text for action in advice.actions}) == len(state.legal_texts())
 
 
 def test_few_playouts_visit_few_actions() -> None:
@@ -224,12 +211,6 @@ def test_advisors_are_named_with_their_work() -> None:
     for wrong in ("advisor:", "advisor:0", "advisor:x", "random:3"):
         with pytest.raises(InvalidInstanceError, match="has no player"):
             entry.make_player(wrong)
-
-
-@pytest.mark.thorough
-def test_an_advisor_beats_greedy() -> None:
-    plan = SimulationPlan("chatuchak", ("advisor:12", "greedy"), games=2, seed=1)
-    assert simulate(plan, workers=1).tally.entrants[0].wins == 2
 
 
 def test_river_markets_greedy_player_takes_plausible_turns() -> None:

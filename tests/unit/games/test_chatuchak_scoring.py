@@ -22,11 +22,10 @@ EXAMPLE = {
         for name in ("group:R", "group:Y", "mix:RG", "path", "rectangle")
     ],
     "tokens": [
-        {"token": "group:R", "stars": 1},
-        {"token": "group:Y", "stars": 1},
-        {"token": "mix:RG", "stars": 2},
-        {"token": "path", "stars": 2},
-        {"token": "general", "stars": 5},
+        {"token": name, "stars": stars}
+        for name, stars in zip(
+            ("group:R", "group:Y", "mix:RG", "path", "general"), (1, 1, 2, 2, 5), strict=True
+        )
     ],
 }
 PLAIN = {"name": "Josh", "grid": EXAMPLE_GRID}
@@ -167,6 +166,5 @@ def test_too_many_mix_tokens_and_a_lost_token_are_noted() -> None:
         load_figures()[0],
     )
     assert "6 mix tokens: the game has 5" in file.doubts()
-    lost = [doubt for doubt in file.doubts() if "no player has the token" in doubt]
-    assert len(lost) == 1
-    assert "path" in lost[0]
+    [lost] = [doubt for doubt in file.doubts() if "no player has the token" in doubt]
+    assert "path" in lost

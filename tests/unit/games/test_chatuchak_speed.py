@@ -15,16 +15,10 @@ FAR = "RY/YR/G./BG/GB"
 
 
 def game(*grids: str, moves: list[int] | None = None, **changes: Any) -> SpeedState:
-    document = {
-        "game": "chatuchak-speed",
-        "rule": "jump",
-        "move_limit": 3,
-        "grids": list(grids),
-        "moves": moves or [0] * len(grids),
-        "last_player": 0,
-        **changes,
-    }
-    return SpeedState.from_dict(document)
+    return SpeedState.from_dict({
+        "game": "chatuchak-speed", "rule": "jump", "move_limit": 3, "grids": list(grids),
+        "moves": moves or [0] * len(grids), "last_player": 0, **changes,
+    })  # fmt: skip
 
 
 def test_all_play_at_once_in_any_order() -> None:

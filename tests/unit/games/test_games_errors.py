@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, SimulationPlan, game_entry
-from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
+from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.chatuchak.setup import exchange
 from chatuchak_solver.games.chatuchak.state import TimeTrack
 from chatuchak_solver.games.contract import check_options
@@ -20,6 +20,7 @@ from chatuchak_solver.games.river_market import actions as river
 from chatuchak_solver.games.river_market.setup import Booth
 from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.statistics import wilson_interval
+from chatuchak_solver.games.tree_search import TreeSearch
 from tests.game_tree import play_on
 
 RIVER = River.parse("swap-meet [e1] mill=you")
@@ -50,8 +51,8 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
             lambda: CHATUCHAK.sample_hidden(-1, np.random.default_rng(1)),
             "invalid player -1: expected 0 to 1",
         ),
-        (lambda: LookAhead(width=0), "invalid width 0: expected a whole number >= 1"),
-        (lambda: LookAhead(turns=-1), "invalid turns -1: expected a whole number >= 0"),
+        (lambda: TreeSearch(width=0), "invalid width 0: expected a whole number >= 1"),
+        (lambda: TreeSearch(turns=-1), "invalid turns -1: expected a whole number >= 0"),
         (
             lambda: SimulationPlan("chatuchak", ("random",) * 2, games=1, seed=1).start(-1),
             "invalid game -1: expected a whole number >= 0",
@@ -74,7 +75,7 @@ def test_options_are_checked_by_the_deprecated_name() -> None:
 def test_players_refuse_a_finished_game(entry: Game) -> None:
     rng = np.random.default_rng(2)
     state = play_on(entry.state.new(entry.state.player_counts[0], rng=rng), rng)
-    for player in (RandomPlayer(), GreedyPlayer(), AdvisorPlayer(LookAhead())):
+    for player in (RandomPlayer(), GreedyPlayer(), AdvisorPlayer(TreeSearch())):
         with pytest.raises(InputError, match="player 1 has no action to choose from"):
             player.choose(state, 0, rng)
 

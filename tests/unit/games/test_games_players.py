@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GameState, Grid, SimulationPlan, simulate
-from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.chatuchak import ChatuchakState
-from chatuchak_solver.games.chatuchak.actions import PASS, Move
+from chatuchak_solver.games.chatuchak.actions import PASS
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES
 from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate
 from chatuchak_solver.games.chatuchak.setup import load_figures
@@ -46,22 +45,6 @@ def test_a_greedy_player_takes_the_most_and_draws_among_equals() -> None:
     indifferent = GreedyPlayer(lambda after, player: 0.1 + 0.2 if player == after else 0.3)
     chosen = {str(indifferent.choose(state, 0, rng)) for _ in range(60)}
     assert chosen == set(state.legal_texts())
-
-
-def test_a_look_ahead_player_considers_two_turns() -> None:
-    # `move 7` leads by 5 at once, but `move 10` by 9 after another move; the other has passed.
-    start = small_game("YRYG/RYGR/GGR.", "RYRY/GRGR/YG.G")
-    state = ChatuchakState.from_dict({**start.to_dict(), "passed": [False, True]})
-    rng = np.random.default_rng(1)
-    at_once = {action: score_margin(state.apply(action), 0) for action in state.legal_texts()}
-    assert max(at_once, key=lambda action: at_once[action]) == "move 7"
-    assert GreedyPlayer().choose(state, 0, rng) == Move(7)
-    assert AdvisorPlayer(LookAhead(width=10)).choose(state, 0, rng) == Move(10)
-    after = state.apply("move 10").apply("roll 12")
-    leads = [score_margin(after.apply(action), 0) for action in after.legal_texts()]
-    assert (at_once["move 7"], at_once["move 10"], max(leads)) == (5, 3, 9)
-    # Too narrow a search never looks into it.
-    assert AdvisorPlayer(LookAhead(width=1)).choose(state, 0, rng) == Move(7)
 
 
 def test_evaluation_prefers_groups_and_remaining_turns() -> None:

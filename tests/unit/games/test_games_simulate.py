@@ -215,13 +215,13 @@ def test_simultaneous_games_give_every_player_turns() -> None:
         ({"game": "surprise"}, "no game 'surprise'"),
         ({"players": ("random",)}, "invalid number of players 1: expected 2 to 5"),
         ({"players": ("random", "surprise")}, "no player 'surprise'"),
-        ({"games": 0}, "invalid games 0: expected 1 or more"),
-        ({"seed": -1}, "invalid seed -1: expected 0 or more"),
+        ({"games": 0}, "invalid games 0: expected a whole number >= 1"),
+        ({"seed": -1}, "invalid seed -1: expected a whole number >= 0"),
         ({"options": {"rule": "hop"}}, "invalid rule 'hop': expected one of jump, slide"),
     ],
 )
 def test_impossible_plans_are_refused(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=message):
+    with pytest.raises(InputError, match=message):
         plan(**changes)
 
 

@@ -36,9 +36,7 @@ def advised(state: MarketStandState, work: int, *, width: int = 40) -> Advice:
     )
 
 
-@pytest.mark.parametrize(
-    ("num_players", "actions"), [(2, 1), (3, 2), (4, 1), (2, 9), (3, 12), (4, 30)]
-)
+@pytest.mark.parametrize(("num_players", "actions"), [(3, 2), (4, 1), (2, 9), (4, 30)])
 def test_each_sample_deals_the_unseen_cards(
     num_players: int, actions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

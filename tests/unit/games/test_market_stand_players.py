@@ -6,21 +6,15 @@ import json
 import numpy as np
 import pytest
 
-from chatuchak_solver.games.advice import AdvisorPlayer, LookAhead
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.players import (
-    PlacementRater,
-    greedy_player,
-    look_ahead_player,
-)
+from chatuchak_solver.games.market_stand.players import PlacementRater
 from chatuchak_solver.games.players import Player, RandomPlayer
+from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.stand import Placement, tally
+from chatuchak_solver.stand.next_card import score_placements
 from tests.game_tree import play_on
 
-PLAYERS: tuple[Player, ...] = (
-    greedy_player(),
-    AdvisorPlayer(LookAhead(greedy_player(), width=3, samples=2)),
-)
+GREEDY, LOOK_AHEAD = map(game_entry("market-stand").make_player, ("greedy", "look-ahead"))
 
 
 def play(players: list[Player], seed: int) -> MarketStandState:
@@ -47,7 +41,7 @@ def test_placement_ratings_match_the_scoring_rules(seed: int) -> None:
     scoring, count = view.expected_goods(), state.variant.announced
     rater = PlacementRater(state.deck, scoring, count)
     cards = (*view.hand, *view.market)
-    rated = rater.rate(rater.layout(stand), rater.indices(cards))
+    rated = score_placements(rater.arrays, rater.layout(stand), rater.indices(cards))
     indices = {}
     for index in range(0, len(rated), 7):
         placement = rater.placement(rated[index, :4])
@@ -65,7 +59,7 @@ def appearance(placement: Placement) -> tuple[object, ...]:
     return placement.x, placement.y, placement.card.id, seen.tobytes(), placement.shape
 
 
-@pytest.mark.parametrize("player", PLAYERS, ids=["greedy", "look-ahead"])
+@pytest.mark.parametrize("player", [GREEDY, LOOK_AHEAD], ids=["greedy", "look-ahead"])
 def test_players_ignore_hidden_cards(player: Player) -> None:
     # Positions that differ in hidden cards only bring the same choice.
     state = position(3, 5, 12)
@@ -85,7 +79,7 @@ def test_greedy_takes_a_greatest_total() -> None:
     state = position(2, 3, 10)
     seat = state.current_player
     view = observe(state, seat)
-    action = greedy_player().choose(state, seat, np.random.default_rng(1))
+    action = GREEDY.choose(state, seat, np.random.default_rng(1))
     after = tally(state.apply(action).stands[seat].picture())
     scoring, count = view.expected_goods(), state.variant.announced
     best = max(
@@ -96,6 +90,7 @@ def test_greedy_takes_a_greatest_total() -> None:
     assert after.best_announcement(scoring, count)[1] == best
 
 
+@pytest.mark.thorough
 def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
     # Both by their mean totals over seeded games, seats changing.
     def margin(player: Player, opponent: Player, games: int) -> float:
@@ -105,12 +100,11 @@ def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
             lead += (totals[0] - totals[1]) * (1 if seed % 2 else -1)
         return lead / games
 
-    greedy = greedy_player()
-    assert margin(greedy, RandomPlayer(), 4) > 15
-    assert margin(look_ahead_player(), greedy, 3) > 2
+    assert margin(GREEDY, RandomPlayer(), 4) > 15
+    assert margin(LOOK_AHEAD, GREEDY, 6) > 2
 
 
 @pytest.mark.parametrize("num_players", [3, 4])
 def test_players_play_whole_games_of_every_size(num_players: int) -> None:
-    players = [PLAYERS[seat % 2] for seat in range(num_players)]
+    players = [(GREEDY, LOOK_AHEAD)[seat % 2] for seat in range(num_players)]
     assert play(players, 2) == play(players, 2)

@@ -10,9 +10,10 @@ import pytest
 
 from chatuchak_solver.codec import convert
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import AdvisedAction
 from chatuchak_solver.games.mercado import MercadoState, evaluation
-from chatuchak_solver.games.mercado.evaluation import evaluate, future, look_ahead_player, worths
+from chatuchak_solver.games.mercado.evaluation import adviser, evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.market import CustomerTile, MarketForm
 
@@ -26,9 +27,9 @@ def position(document: dict[str, Any], **changes: Any) -> MercadoState:
 
 
 def rate(state: MercadoState) -> tuple[AdvisedAction, ...]:
-    """Return the look-ahead ratings for the current player."""
-    adviser = look_ahead_player().adviser
-    return adviser.advise(state, rng=np.random.default_rng(1)).actions
+    """Return advice for the current player after a few playouts."""
+    rng, stop = np.random.default_rng(1), Stop(work=12)
+    return adviser().advise(state, rng=rng, stop=stop).actions
 
 
 BOARD: dict[str, Any] = {

@@ -44,6 +44,7 @@ def test_plain_text_shows_every_tile_in_its_place() -> None:
 def test_text_without_color_has_the_same_content() -> None:
     plain = printed(market_table(MARKET))
     assert "\x1b" not in plain
+    assert plain.splitlines()[1].split("│")[3].strip() == "a"  # no empty row of heads above
     for code in ("Fi1", "Gr2", "[Te]", "[Pu]", "??", "1FiFlToMeGr", "4Gr", "2FiMe"):
         assert code in plain
     assert "\x1b[" in printed(market_table(MARKET), color=True)

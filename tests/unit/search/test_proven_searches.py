@@ -76,7 +76,9 @@ def test_ida_star_and_a_star_match_their_references_exactly(
         )
 
 
-@pytest.mark.parametrize(("search_type", "rule"), RULES_OF)
+@pytest.mark.parametrize(
+    ("search_type", "rule"), [pair for pair in RULES_OF if pair[0] is not AnytimeSearch]
+)
 @pytest.mark.parametrize("slices", [(1,), (7,), (1, 2, 3, 50), (1000,)])
 def test_results_do_not_depend_on_slices(
     search_type: type[Search], rule: MoveRule, slices: tuple[int, ...]
@@ -125,10 +127,17 @@ VECTORS = json.loads(
 )["vectors"]
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['rule']} {vector['grid']}")
 @pytest.mark.parametrize(
-    ("name", "search_type"), [("ida_star", IdaStarSearch), ("a_star", AStarSearch)]
-)
+    ("name", "search_type", "vector"),
+    [
+        pytest.param(
+            name, search_type, vector, id=f"{name}-{vector['rule']} {vector['grid']}",
+            marks=[pytest.mark.thorough] * (vector[name] > 500_000),
+        )
+        for name, search_type in (("ida_star", IdaStarSearch), ("a_star", AStarSearch))
+        for vector in VECTORS
+    ],
+)  # fmt: skip
 def test_known_length_takes_the_known_expansions(
     vector: dict[str, Any], name: str, search_type: type[IdaStarSearch] | type[AStarSearch]
 ) -> None:

@@ -50,7 +50,7 @@ class CoverTask:
 
     def __init__(self, problem: StandProblem, room: int = 30_000) -> None:
         self.problem = problem
-        uppers = upper_bound(problem).by_announcement
+        uppers = upper_bound(problem)
         self.own = max(uppers, key=lambda own: uppers[own])
         goods = scoring_goods(problem, self.own)
         self.also = [own for own in uppers if scoring_goods(problem, own) == goods]

@@ -19,8 +19,6 @@ from chatuchak_solver.stand.score_file import StandFile, load_stand_file
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
-Change = Callable[[dict[str, Any]], object]
-
 
 def read(document: object) -> StandFile:
     return StandFile.from_dict(document, source="f")
@@ -34,143 +32,85 @@ def seen(name: str, *rows: str, **more: object) -> dict[str, Any]:
     return {"name": name, "visible": list(rows), **more}
 
 
-def set_card(document: dict[str, Any], player: int, index: int, **change: object) -> None:
-    document["players"][player]["placements"][index].update(change)
+REMOVED = object()
 
 
-@pytest.mark.parametrize(
-    ("change", "wanted"),
-    [
-        (
-            lambda d: set_card(d, 0, 2, card="c99"),
-            'players[0].placements[2]: unknown card "c99"; the deck "independent ',
-        ),
-        (lambda d: set_card(d, 0, 2, card="c18"), "players[0].placements[2]: card c18 is already"),
-        (
-            lambda d: set_card(d, 1, 0, card="c18"),
-            'players[1].placements[0].card: "c18" is already used at players',
-        ),
-        (
-            lambda d: set_card(d, 0, 1, x=3, y=3),
-            "players[0].placements[1]: card c21 meets the stand only at a corner",
-        ),
-        (
-            lambda d: set_card(d, 0, 1, x=9),
-            "players[0].placements[1]: card c21 lies apart from the stand",
-        ),
-        (
-            lambda d: set_card(d, 0, 1, rotation=30),
-            "invalid players[0].placements[1].rotation 30: expected one of 0, 90,",
-        ),
-        (
-            lambda d: set_card(d, 0, 1, x="2"),
-            'invalid players[0].placements[1].x "2": expected -10000 to 10000',
-        ),
-        (lambda d: set_card(d, 0, 1, layer=0), 'players[0].placements[1]: unknown field "layer"'),
-        (
-            lambda d: d["players"][0]["placements"].append(d["players"][1]["placements"][0]),
-            'invalid players[0].placements [{"card": "c18", "x": 0, "y": 1, "rota',
-        ),
-        (
-            lambda d: d["players"][0].pop("placements"),
-            'players[0]: missing stand: expected "placements" or "visible"',
-        ),
-        (
-            lambda d: d["players"][0].update(placements="c01@0:0r0 c02@0:0r90 c01@0:0r0"),
-            "players[0].placements: c01@0:0r0: card c01 is already in this stand",
-        ),
-        (
-            lambda d: d["players"][0].update(
-                placements=" ".join(f"c{n:02}@{3 * n}:0r0" for n in range(1, 10))
-            ),
-            "players[0].placements: expected 1 to 8 placements, found 9",
-        ),
-        (lambda d: d["players"][0].update(placements=[]), "players[0].placements: expected 1 to 8"),
-        (lambda d: d["players"][0].pop("name"), 'players[0]: missing field "name"'),
-        (
-            lambda d: d["players"][0].update(name=""),
-            'invalid players[0].name "": expected a text of 1 to 80 printable cha',
-        ),
-        (
-            lambda d: d["players"][0].update(name="\x1b[31m"),
-            'invalid players[0].name "\\u001b[31m": expected a text of 1 to 80 pri',
-        ),
-        (
-            lambda d: d["players"][1].update(name="Ola"),
-            'players[1].name: "Ola" is already used at players[0].name',
-        ),
-        (
-            lambda d: d["players"][0].update(announce="S"),
-            'invalid players[0].announce "S": expected a list of at most 5 items ',
-        ),
-        (
-            lambda d: d["players"][0].update(announce=["s"]),
-            'invalid players[0].announce[0] "s": expected one of B, C, G, M, S',
-        ),
-        (lambda d: d["players"][0].update(announce=[]), "players[0].announce: expected 1 good, fo"),
-        (
-            lambda d: d["players"][0].update(announce=["S", "S"]),
-            'players[0].announce[1]: "S" is already used at players[0].annou',
-        ),
-        (
-            lambda d: d["players"][0].update(announce=["B"]),
-            "players[0].announce: B has a biggest group of 3, but S has one of 5",
-        ),
-        (
-            lambda d: d["players"][0].update(visible=["S S S", "S S S"]),
-            "players[0].visible: 2 rows of 3 spaces differ from the placements: e",
-        ),
-        (
-            lambda d: d.update(variant="solo"),
-            'invalid variant "solo": expected one of standard, two-player, teams ',
-        ),
-        (lambda d: d.update(variant="two-player"), "players: invalid number of players"),
-        (lambda d: d.update(teams=[[0, 1], [2, 3]]), "teams: the variant standard has no teams"),
-        (
-            lambda d: d.update(variant="teams", teams=[[0, 1], [1, 2]]),
-            "teams: invalid teams ((0, 1)",
-        ),
-        (
-            lambda d: d.update(variant="teams", teams=[[0, 4], [1, 2]]),
-            "invalid teams[0][1] 4: expected 0 to 3",
-        ),
-        (
-            lambda d: d.update(variant="teams", teams=[[0], [1, 2]]),
-            "invalid teams[0] [0]: expected a list of 2 items",
-        ),
-        (
-            lambda d: d.update(deck="none.json"),
-            'invalid deck "none.json": expected a file in . or here',
-        ),
-        (
-            lambda d: d.update(deck=7),
-            "invalid deck 7: expected a text or a list of at least 1 items or an ",
-        ),
-        (
-            lambda d: d.update(player=[]),
-            'unknown field "player": expected players, deck, variant, teams',
-        ),
-        (lambda d: d.pop("players"), 'missing field "players"'),
-        (lambda d: d.update(players={}), "invalid players {}: expected a list of 2 to 4 items"),
-        (lambda d: d.update(players=[]), "invalid players []: expected a list of 2 to 4 items"),
-        (
-            lambda d: d.update(players=d["players"][:1]),
-            'invalid players [{"name": "Ola", "announce": ["S"], "placements": [{',
-        ),
-        (
-            lambda d: d.update(players=d["players"] * 2),
-            'invalid players [{"name": "Ola", "announce": ["S"], "placements": [{',
-        ),
-    ],
-)
-def test_a_wrong_stand_file_names_the_place(change: Change, wanted: str) -> None:
-    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
-    document.setdefault("variant", "standard")
-    change(document)
+def change(document: Any, path: str, value: object) -> None:
+    """Set or remove the part of a document at a path such as ``players.0.name``."""
+    *steps, last = (int(step) if step.isdigit() else step for step in path.split("."))
+    for step in steps:
+        document = document[step]
+    if value is REMOVED:
+        del document[last]
+    elif isinstance(document, list) and last == len(document):
+        document.append(value)
+    else:
+        document[last] = value
+
+
+def check_error(read: Callable[[object], object], document: object, wanted: str) -> None:
     with pytest.raises(InvalidInstanceError) as caught:
         read(document)
     assert str(caught.value).startswith(f"f: {wanted}")
     assert "\n" not in str(caught.value)
+
+
+GAME = json.loads(EXAMPLE.read_text(encoding="utf-8")) | {"variant": "standard"}
+OLA, PLACES = "players.0", "players.0.placements"
+CORNER = GAME["players"][0]["placements"][1] | {"x": 3, "y": 3}
+NINE = " ".join(f"c{number:02}@{3 * number}:0r0" for number in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "wanted"),
+    [
+        (f"{PLACES}.2.card", "c99", 'players[0].placements[2]: unknown card "c99"; the deck "inde'),
+        (f"{PLACES}.2.card", "c18", "players[0].placements[2]: card c18 is already"),
+        ("players.1.placements.0.card", "c18", 'players[1].placements[0].card: "c18" is already '),
+        (f"{PLACES}.1", CORNER, "players[0].placements[1]: card c21 meets the stand only at a co"),
+        (f"{PLACES}.1.x", 9, "players[0].placements[1]: card c21 lies apart from the stand"),
+        (f"{PLACES}.1.rotation", 30, "invalid players[0].placements[1].rotation 30: expected one "),
+        (f"{PLACES}.1.x", "2", 'invalid players[0].placements[1].x "2": expected -10000 to 10000'),
+        (f"{PLACES}.1.layer", 0, 'players[0].placements[1]: unknown field "layer"'),
+        (f"{PLACES}.8", CORNER, 'invalid players[0].placements [{"card": "c18", "x": 0, "y": 1, "'),
+        (PLACES, REMOVED, 'players[0]: missing stand: expected "placements" or "visible"'),
+        (PLACES, "c01@0:0r0 c01@0:0r0", "players[0].placements: c01@0:0r0: card c01 is already i"),
+        (PLACES, NINE, "players[0].placements: expected 1 to 8 placements, found 9"),
+        (PLACES, [], "players[0].placements: expected 1 to 8"),
+        (f"{OLA}.name", REMOVED, 'players[0]: missing field "name"'),
+        (f"{OLA}.name", "", 'invalid players[0].name "": expected a text of 1 to 80 printable cha'),
+        (f"{OLA}.name", "\x1b[31m", 'invalid players[0].name "\\u001b[31m": expected a text of 1'),
+        ("players.1.name", "Ola", 'players[1].name: "Ola" is already used at players[0].name'),
+        (f"{OLA}.announce", "S", 'invalid players[0].announce "S": expected a list of at most 5 '),
+        (f"{OLA}.announce", ["s"], 'invalid players[0].announce[0] "s": expected one of B, C, G'),
+        (f"{OLA}.announce", [], "players[0].announce: expected 1 good, fo"),
+        (f"{OLA}.announce", ["S", "S"], 'players[0].announce[1]: "S" is already used at players'),
+        (f"{OLA}.announce", ["B"], "players[0].announce: B has a biggest group of 3, but S has on"),
+        (f"{OLA}.visible", ["S S S"] * 2, "players[0].visible: 2 rows of 3 spaces differ from the"),
+        ("variant", "solo", 'invalid variant "solo": expected one of standard, two-player, teams '),
+        ("variant", "two-player", "players: invalid number of players"),
+        ("teams", [[0, 1], [2, 3]], "teams: the variant standard has no teams"),
+        ("teams", [[0, 4], [1, 2]], "invalid teams[0][1] 4: expected 0 to 3"),
+        ("teams", [[0], [1, 2]], "invalid teams[0] [0]: expected a list of 2 items"),
+        ("deck", "none.json", 'invalid deck "none.json": expected a file in . or here'),
+        ("deck", 7, "invalid deck 7: expected a text or a list of at least 1 items or an "),
+        ("player", [], 'unknown field "player": expected players, deck, variant, teams'),
+        ("players", REMOVED, 'missing field "players"'),
+        ("players", {}, "invalid players {}: expected a list of 2 to 4 items"),
+        ("players", [], "invalid players []: expected a list of 2 to 4 items"),
+        ("players", GAME["players"][:1], 'invalid players [{"name": "Ola", "announce": ["S"], "p'),
+        ("players", GAME["players"] * 2, 'invalid players [{"name": "Ola", "announce": ["S"], "p'),
+    ],
+)
+def test_a_wrong_stand_file_names_the_place(path: str, value: object, wanted: str) -> None:
+    document = copy.deepcopy(GAME)
+    change(document, path, value)
+    check_error(read, document, wanted)
+
+
+def test_teams_contain_each_player_once() -> None:
+    document = GAME | {"variant": "teams", "teams": [[0, 1], [1, 2]]}
+    check_error(read, document, "teams: invalid teams ((0, 1)")
 
 
 @pytest.mark.parametrize(
@@ -184,10 +124,7 @@ def test_a_wrong_stand_file_names_the_place(change: Change, wanted: str) -> None
     ],
 )
 def test_a_wrong_picture_names_the_row(rows: object, wanted: str) -> None:
-    document = {"players": [{"name": "x", "visible": rows}, seen("y", "S S S")]}
-    with pytest.raises(InvalidInstanceError) as caught:
-        read(document)
-    assert str(caught.value).startswith(f"f: {wanted}")
+    check_error(read, {"players": [{"name": "x", "visible": rows}, seen("y", "S S S")]}, wanted)
 
 
 @pytest.mark.parametrize(
@@ -324,48 +261,27 @@ def test_a_request_without_cards_plans_with_those_of_the_stand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "wanted"),
+    ("path", "value", "wanted"),
     [
-        (lambda d: d.update(hand=["c99"]), 'hand[0]: unknown card "c99"'),
-        (lambda d: d.update(hand=["c02"]), 'hand[0]: "c02" is already used at stand[1]'),
-        (lambda d: d.update(market=["c03"]), 'market[0]: "c03" is already used at hand[0]'),
-        (
-            lambda d: d.update(market=["c04", "c04"]),
-            'market[1]: "c04" is already used at market[0]',
-        ),
-        (lambda d: d.update(cards=["c07"] * 2), 'cards[1]: "c07" is already used at cards[0]'),
-        (
-            lambda d: d.update(cards=[f"c{n}" for n in range(10, 23)]),
-            'invalid cards ["c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17',
-        ),
-        (
-            lambda d: d.update(order="any"),
-            'invalid order "any": expected one of fixed, free or null',
-        ),
-        (
-            lambda d: d.update(announced=["c"]),
-            'invalid announced[0] "c": expected one of B, C, G, M, S',
-        ),
-        (
-            lambda d: d.update(variant=2),
-            "invalid variant 2: expected one of standard, two-player, teams or nu",
-        ),
-        (lambda d: d.update(stand="c01"), "stand: invalid placement "),
-        (lambda d: d.update(stand="c01@0:0r0 c02@3:2r0"), "stand: c02@3:2r0: card c02 meets the"),
-        (lambda d: d["stand"].append({}), 'stand[2]: missing field "card"'),
-        (
-            lambda d: d.update(hands=[]),
-            'unknown field "hands": expected deck, variant, stand, hand, market, ',
-        ),
+        ("hand", ["c99"], 'hand[0]: unknown card "c99"'),
+        ("hand", ["c02"], 'hand[0]: "c02" is already used at stand[1]'),
+        ("market", ["c03"], 'market[0]: "c03" is already used at hand[0]'),
+        ("market", ["c04", "c04"], 'market[1]: "c04" is already used at market[0]'),
+        ("cards", ["c07"] * 2, 'cards[1]: "c07" is already used at cards[0]'),
+        ("cards", [f"c{n}" for n in range(10, 23)], 'invalid cards ["c10", "c11", "c12", "c13", '),
+        ("order", "any", 'invalid order "any": expected one of fixed, free or null'),
+        ("announced", ["c"], 'invalid announced[0] "c": expected one of B, C, G, M, S'),
+        ("variant", 2, "invalid variant 2: expected one of standard, two-player, teams or nu"),
+        ("stand", "c01", "stand: invalid placement "),
+        ("stand", "c01@0:0r0 c02@3:2r0", "stand: c02@3:2r0: card c02 meets the"),
+        ("stand.2", {}, 'stand[2]: missing field "card"'),
+        ("hands", [], 'unknown field "hands": expected deck, variant, stand, hand, market, '),
     ],
 )
-def test_a_wrong_request_names_the_place(change: Change, wanted: str) -> None:
+def test_a_wrong_request_names_the_place(path: str, value: object, wanted: str) -> None:
     document = copy.deepcopy(REQUEST)
-    change(document)
-    with pytest.raises(InvalidInstanceError) as caught:
-        ask(document)
-    assert str(caught.value).startswith(f"f: {wanted}")
-    assert "\n" not in str(caught.value)
+    change(document, path, value)
+    check_error(ask, document, wanted)
 
 
 def test_a_stand_is_typed_in_lines_as_it_is_seen_or_as_its_cards() -> None:

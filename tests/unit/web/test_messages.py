@@ -17,6 +17,7 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand.score_file import score
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.text import TEXTS
 from chatuchak_solver.games.score_form import ScoreRequest
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static/games/texts")
@@ -68,7 +69,8 @@ def test_lines_of_the_companions_steps_have_texts(cards: str) -> None:
 def test_every_code_has_a_text_and_its_values(
     folder: Path, names: tuple[str, ...], kind: str
 ) -> None:
-    codes = {"no_address", "no_method"} if kind == "refused" else set()  # by status
+    # Statuses and instructions of River Market are codes as well.
+    codes = {"no_address", "no_method"} if kind == "refused" else {*TEXTS.instructions}
     files = [*folder.rglob("*.py"), *(WEB.parent / "shared").glob("*.py")]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -1,10 +1,21 @@
-"""Storage of compiled values, for example tuples of arrays, between calls of exports."""
+"""The page's functions: their decorator, and storage of values between calls of exports."""
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
-from numba import types
+from numba import njit, types
 from numba.extending import intrinsic
+
+Address: TypeAlias = Any
+"""Pointer to an array of the host."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def page_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function for the exports, without a cache."""
+    return cast("Callable[P, R]", njit(function))
 
 
 @intrinsic

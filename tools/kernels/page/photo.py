@@ -10,7 +10,7 @@ from chatuchak_solver.kernels.numba_internals import carray
 from chatuchak_solver.photo.kernels.measures import MAX_TILES, MAX_UNREADABLE, TILE, UNUSUAL_PRICE
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles as read_all
-from tools.kernels.page.functions import Address, page_kernel
+from tools.kernels.page.memory import Address, page_kernel
 
 OPTIONS: Final = (
     *(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, 6.0, 6.0, 6.0, 6.0, 6.0, 1.0),

@@ -31,8 +31,7 @@ from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.connectivity import are_connected
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
-from tools.kernels.page.functions import Address
-from tools.kernels.page.loops import (
+from tools.kernels.page.grids import (
     LIMITS,
     MEASURED,
     color_masks,
@@ -45,7 +44,7 @@ from tools.kernels.page.loops import (
     new_search,
     positions_of,
 )
-from tools.kernels.page.memory import loader, store
+from tools.kernels.page.memory import Address, loader, store
 
 EXPORTS: dict[str, tuple[Callable[..., int], Any]] = {}
 

@@ -1,7 +1,7 @@
 """Commands of River Market: the table companion and the log of a game."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -85,10 +85,10 @@ class CompanionTable(Conversation):
         """Deal the due card, if any."""
         if not self.session.is_dealing:
             return False
-        self.follow(*self.session.deal())
+        self.continue_with(*self.session.deal())
         return True
 
-    def follow(self, session: Companion, step: LogEntry | None = None) -> None:
+    def continue_with(self, session: Companion, step: LogEntry | None = None) -> None:
         """Continue with a session, saved, and print its step."""
         self.session = session
         self.save()
@@ -120,14 +120,14 @@ class CompanionTable(Conversation):
             case "log":
                 self.print_text("\n".join(log_lines(self.session.log())) or "Nothing happened yet.")
             case "undo":
-                self.follow(self.session.undo())
+                self.continue_with(self.session.undo())
                 self.print_text(f"Taken back. Now: {what_next(self.session.state)}.")
             case "river" if rest:
-                self.follow(self.session.with_river(rest))
+                self.continue_with(self.session.with_river(rest))
                 self.print_text("The river is as you say.")
             case _:
                 action = choice if choice and not line else expand(line, self.session.state)
-                self.follow(*self.session.apply(action))
+                self.continue_with(*self.session.apply(action))
 
     def suggestion(self) -> str | None:
         """Return a good choice, if one is due."""
@@ -209,36 +209,29 @@ def companion(
     path = default_save_path("river-market.json") if file is None else file
     use_output(path, "--file")
     given = {name: value for name, value in own.items() if value is not None}
+    session = None
     if path.exists() and not new:
         document, _ = read_document(str(path))
         session = Companion.from_dict(document.value, source=document.source)
-        if given or cards or data or seed is not None:
-            begun = session.chapters[0].start
-            start = new_state(given, box, cards=cards, data=data)
-            # The river may have been restated since.
-            same = start.setup == begun.setup or start.with_river(begun.river) == begun
-            if not same or seed not in (None, session.seed):
-                raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
-    else:
-        start = new_state(given, box, cards=cards, data=data)
-        session = Companion.begin(start, seed=secrets.randbits(32) if seed is None else seed)
+    if session is None or given or cards or data or seed is not None:
+        figures = {} if data is None else read_document(str(data))[0].fields
+        start = RiverMarketState.new(
+            data={**box.data("river-market"), **figures, **given},
+            options={} if cards is None else {"cards": cards},
+        )
+        if session is None:
+            seed = secrets.randbits(32) if seed is None else seed
+            session = Companion.begin(start, seed=seed)
+        begun = session.chapters[0].start
+        # The river may have been restated since.
+        same = start.setup == begun.setup or start.with_river(begun.river) == begun
+        if not same or seed not in (None, session.seed):
+            raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
     assumed = assumed_in_game(session.chapters[0].start, box)
     code = CompanionTable(session, path, assumed, as_json=as_json).run()
     if not as_json:
         print_assumed(assumed, err=True)
     return code
-
-
-def new_state(
-    given: Mapping[str, str], box: Box, *, cards: str | None, data: Path | None
-) -> RiverMarketState:
-    """Return the start state of the options."""
-    figures = box.data("river-market")
-    if data is not None:
-        figures |= read_document(str(data))[0].fields
-    return RiverMarketState.new(
-        data={**figures, **given}, options={} if cards is None else {"cards": cards}
-    )
 
 
 @click.command(name="log")

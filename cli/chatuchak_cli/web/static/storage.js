@@ -47,7 +47,7 @@ export function takeDamage() {
 export class Stored {
   // A reload finds a value that `isPerTab` as its tab left it; a new tab finds the latest one.
   constructor(name, check, { otherwise = null, isPerTab = false } = {}) {
-    Object.assign(this, { name, check, otherwise, isPerTab, known: {}, unsaved: undefined });
+    Object.assign(this, { name, check, otherwise, isPerTab, unsaved: undefined });
     registry.set(name, this);
   }
 
@@ -67,15 +67,15 @@ export class Stored {
     try {
       const text = window[area].getItem(PREFIX + this.name);
       if (text === null) return undefined;
-      if (this.known[area]?.text !== text) this.take(area, text);
-      return this.known[area].value;
+      if (this.text !== text) [this.text, this.parsed] = [text, this.parse(text, area)];
+      return this.parsed;
     } catch {
       return undefined;
     }
   }
 
-  // Take a stored text over; a damaged one is stored anew as far as it is valid.
-  take(area, text) {
+  // The value of a stored text; a damaged one is stored anew as far as it is valid.
+  parse(text, area) {
     const before = isDamaged;
     isDamaged = false;
     let value = this.otherwise;
@@ -84,9 +84,9 @@ export class Stored {
     } catch {
       isDamaged = text !== "null";
     }
-    this.known[area] = { text: isDamaged ? JSON.stringify(value) : text, value };
-    if (isDamaged) window[area].setItem(PREFIX + this.name, this.known[area].text);
+    if (isDamaged) window[area].setItem(PREFIX + this.name, JSON.stringify(value));
     isDamaged ||= before;
+    return value;
   }
 
   // Store a value; tell whether it is saved. Otherwise it is there until the page is closed.

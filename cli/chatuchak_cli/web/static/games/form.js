@@ -23,52 +23,52 @@ const choicesOf = ({ offered }, form) => (offered.length
   : form.players.map(({ name }) => [name, name]));
 
 // The ways in which a field is filled in: what it begins with, its elements, what it adds to the
-// file, and whether a stored value is one of its own. A slot has the value, and keeps another.
+// file, and whether a stored value is one of its own. `value` is stored by `set`.
 const WAYS = {
   number: {
     fresh: ({ required, usual }) => (required || usual ? Number(usual) : null),
-    show: (field, slot) => [numberField(label(field), slot.value, (value) => { slot.value = value; },
-      { min: field.least < 0 ? "" : field.least })],
+    show: (field, value, set) => [numberField(label(field), value, set, { min: field.least < 0 ? "" : field.least })],
     said: (field, value) => value ?? WAYS.number.fresh(field) ?? undefined,
     isValid: optional(isNumber),
   },
   amounts: {
     fresh: ({ each }) => Object.fromEntries(each.map((name) => [name, 0])),
-    show: (field, slot) => [make("fieldset", {}, make("legend", { textContent: label(field) }),
-      ...field.each.map((name) => numberField(say(name), slot.value[name] ?? 0, (value) => {
-        slot.value = { ...slot.value, [name]: value ?? 0 };
-      })))],
+    show: (field, value, set) => {
+      const amounts = { ...value };
+      return [make("fieldset", {}, make("legend", { textContent: label(field) }), ...field.each.map((name) =>
+        numberField(say(name), amounts[name] ?? 0, (amount) => set(Object.assign(amounts, { [name]: amount ?? 0 })))))];
+    },
     said: (_, value) => value,
     isValid: (value) => isObject(value) && Object.values(value).every(isNumber),
   },
   choice: {
     fresh: ({ required, offered }) => (required ? offered[0] : ""),
-    show: (field, slot, form) => {
+    show: (field, value, set, form) => {
       const none = field.required ? [] : [["", t(`empty.${field.name}`)]];
-      return [select(label(field), [...none, ...choicesOf(field, form)], WAYS.choice.said(field, slot.value, form) ?? "",
-        (value) => { slot.value = value; }, field.name)];
+      return [select(label(field), [...none, ...choicesOf(field, form)], WAYS.choice.said(field, value, form) ?? "", set, field.name)];
     },
     said: (field, value, form) => (choicesOf(field, form).some(([choice]) => choice === value) ? value : undefined),
     isValid: isString,
   },
   grid: {
     fresh: () => NO_GRID,
-    show: (_, slot) => [new GridEntry(slot.value, (letters) => { slot.value = letters; }).element],
+    show: (_, value, set) => [new GridEntry(value, set).element],
     said: (_, value) => format(value),
     isValid: (value) => /^[RYGBP._]{30}$/.test(value),
   },
   markers: {
     fresh: () => [],
-    show: (field, slot) => {
-      const without = (name) => slot.value.filter((token) => token !== name);
+    show: (field, value, set) => {
+      let tokens = value;
+      const put = (token, count) => {
+        tokens = [...tokens.filter((other) => other !== token), ...Array(count).fill(token)];
+        set(tokens);
+      };
       const chips = field.offered.filter((token) => !isGeneral(token)).map((token) =>
-        toggle(say(token), slot.value.includes(token), (isOn) => { slot.value = isOn ? [...without(token), token] : without(token); }));
-      const generals = field.offered.filter(isGeneral).map((token) => {
-        const count = slot.value.length - without(token).length;
-        return numberField(t("field.general", { stars: starsOf(token) }), count, (value) => {
-          slot.value = [...without(token), ...Array(Math.min(Math.max(value ?? 0, 0), MAX_TOKENS)).fill(token)];
-        });
-      });
+        toggle(say(token), tokens.includes(token), (isOn) => put(token, Number(isOn))));
+      const generals = field.offered.filter(isGeneral).map((token) =>
+        numberField(t("field.general", { stars: starsOf(token) }), tokens.filter((other) => other === token).length,
+          (count) => put(token, Math.min(Math.max(count ?? 0, 0), MAX_TOKENS))));
       return [heading("h3", label(field)), group("chips", label(field), chips), ...generals];
     },
     said: ({ name }, value) => value.map((token) => (isGeneral(token)
@@ -124,20 +124,12 @@ export class Form {
   }
 
   refresh() {
-    const shown = (fields, part) => fields.flatMap((field) => this.way(field).show(field, this.slot(part, field.name), this));
+    const shown = (fields, part) => fields.flatMap((field) => this.way(field).show(field, part[field.name], (value) => {
+      part[field.name] = value;
+      this.changed();
+    }, this));
     this.element.replaceChildren(...(this.players.length ? this.head() : []),
       ...shown(this.sheet.of_player, this.player), ...shown(this.sheet.of_game, this.game));
-  }
-
-  slot(part, name) {
-    const form = this;
-    return {
-      get value() { return part[name]; },
-      set value(value) {
-        part[name] = value;
-        form.changed();
-      },
-    };
   }
 
   // What is wrong with a grid in words, or nothing.

@@ -36,7 +36,7 @@ export class StandEntry {
       && value.spaces.length === SIDE * ROWS && value.spaces.every(isSpace) && value.laid.every(isLaid);
   }
 
-  show(_, { value }) {
+  show(_, value) {
     this.value = value;
     const how = select(t("cards.how"), [["seen", t("cards.how_seen")], ["cards", t("cards.how_cards")]], value.how, (chosen) => {
       for (const { visible } of this.form.players) visible.how = chosen;

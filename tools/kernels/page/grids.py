@@ -1,6 +1,6 @@
-"""Loops around the kernels without Python: tables, searches and the measurement of difficulty.
+"""Functions of grids for the page: tables, searches and the measurement of difficulty.
 
-The library runs these loops in Python (`chatuchak_solver.analysis.optimal_paths`,
+The library has them in Python (`chatuchak_solver.analysis.optimal_paths`,
 `chatuchak_solver.search.pattern_database`); a test compares both.
 """
 
@@ -23,7 +23,7 @@ from chatuchak_solver.search.kernels.pattern_database import (
     color_distance,
 )
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
-from tools.kernels.page.functions import page_kernel
+from tools.kernels.page.memory import page_kernel
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
 POSITIONS, GOALS, NODES = range(3)
