@@ -83,9 +83,10 @@ def read_spots(photo: Float32s, options: Float64s, tile: Float64s) -> bool:
         options[measures.EMPTY_PRICE : measures.OPTIONS], name, label, regret,
     )  # fmt: skip
     hidden = tile[measures.HIDDEN : measures.HIDDEN + SPOTS]
-    if hidden.sum() == 1:
-        hidden[label == EMPTY] = 0.0  # the only smooth spot is the empty one
+    is_single = hidden.sum() == 1
     for spot in range(SPOTS):
+        if is_single and label[spot] == EMPTY:
+            hidden[spot] = 0.0  # the only smooth spot is the empty one
         regret[spot, label[spot]] = SURE
         second = np.argmin(regret[spot])
         limit = MAX_HIDDEN_MARGIN if hidden[spot] > 0 else SURE
@@ -133,7 +134,8 @@ def fit_corners(photo: Float32s, corners: Float64s) -> float:
     moves[0] = 1.0
     moves[1] = -1.0, 1.0, 1.0, -1.0
     moves[2] = -1.0, -1.0, 1.0, 1.0
-    moves[3:] = np.eye(4)
+    for corner in range(4):
+        moves[3 + corner, corner] = 1.0
     shift, best, step = np.zeros((4, 2)), fit_quality(photo, corners), FIRST_STEP
     for _ in range(STEPS):
         for _ in range(ROUNDS):

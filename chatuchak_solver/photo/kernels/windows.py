@@ -72,14 +72,17 @@ def find_candidates(
         if not lattices.MIN_PATCHES <= number <= MAX_PATCHES:
             continue
         found = patches[:number].copy()
-        found[:, :2] = (found[:, :2] + 0.5) / scale - 0.5
-        found[:, 2] /= scale * scale
+        for patch in found:
+            patch[0], patch[1] = (patch[0] + 0.5) / scale - 0.5, (patch[1] + 0.5) / scale - 0.5
+            patch[2] /= scale * scale
         near, untried = lattices.find_neighbors(found), np.ones(number, np.bool_)
         last = min(count + MAX_OF_SEGMENTATION, len(candidates))
         for seed in range(number):
             if untried[seed] and lattices.find_lattice(found, near, seed, lattice) > 0:
                 for row in lattice:
-                    untried[row[row >= 0]] = False
+                    for patch in row:
+                        if patch >= 0:
+                            untried[patch] = False
                 count = _list_windows(quarter, found, lattice, candidates[:last], count)
     return count
 
