@@ -154,13 +154,14 @@ def collect_patches(values: Float32s, min_area: float, max_area: float, patches:
                     end += 1
         if not min_area < area < max_area:
             continue
-        x, y = sx / area, sy / area
-        xx, xy, yy = sxx / area - x * x, sxy / area - x * y, syy / area - y * y
+        center_x, center_y = sx / area, sy / area
+        xx, yy = sxx / area - center_x * center_x, syy / area - center_y * center_y
+        xy = sxy / area - center_x * center_y
         determinant = max((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9)
         major = (xx + yy) / 2 + sqrt(((xx - yy) / 2) ** 2 + xy * xy)
         fill = area / (4 * np.pi * sqrt(determinant))
         if MIN_FILL < fill < MAX_FILL and major * major < determinant * MAX_ELONGATION:
             if count < len(patches):
-                patches[count] = x, y, area
+                patches[count] = center_x, center_y, area
             count += 1
     return count
