@@ -37,7 +37,7 @@ Coins = Annotated[tuple[Annotated[int, Meta(ge=1, le=99)], ...], Meta(min_length
 Mixes = Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
 Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max_length=2)]
 Stars = dict[str, Annotated[int, Meta(ge=0, le=99)]]
-"""Stars by the name of a kind or, with precedence, of a marker."""
+"""Stars by the name of a kind or, with precedence, of a marker; sorted by name."""
 
 
 class Figures(codec.Answer, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class Figures(codec.Answer, frozen=True, kw_only=True):
                 with error_context(f"{field}.{name}"):
                     stars[name if name in kinds else Marker.parse(name).name] = number
             check_keys(stars, kinds, field)
-            force_setattr(self, field, stars)
+            force_setattr(self, field, dict(sorted(stars.items())))
         coins = self.general_denominations
         if sorted(set(coins)) != list(coins) or coins[0] != 1:
             text = "expected different numbers in ascending order, from 1 on"
