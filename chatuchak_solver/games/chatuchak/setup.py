@@ -37,7 +37,7 @@ Coins = Annotated[tuple[Annotated[int, Meta(ge=1, le=99)], ...], Meta(min_length
 Mixes = Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
 Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max_length=2)]
 Stars = dict[str, Annotated[int, Meta(ge=0, le=99)]]
-"""Stars by the name of a kind or, with precedence, of a marker."""
+"""Stars by the name of a kind or, with precedence, of a marker; sorted by name."""
 
 
 class Figures(codec.Answer, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class Figures(codec.Answer, frozen=True, kw_only=True):
                 with error_context(f"{field}.{name}"):
                     stars[name if name in kinds else Marker.parse(name).name] = number
             check_keys(stars, kinds, field)
-            force_setattr(self, field, stars)
+            force_setattr(self, field, dict(sorted(stars.items())))
         coins = self.general_denominations
         if sorted(set(coins)) != list(coins) or coins[0] != 1:
             text = "expected different numbers in ascending order, from 1 on"
@@ -110,8 +110,10 @@ class SetupFigures(Figures, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        with error_context("mix_markers"):
-            mixes = [[marker.name for marker in sides] for sides in self.mix_sides]
+        mixes = []
+        for index, sides in enumerate(self.mix_markers):
+            with error_context(f"mix_markers[{index}]"):
+                mixes.append([marker.name for marker in _parse_mixes(sides)])
         for name, lists in (("mix_markers", mixes), ("tile_sides", self.tile_sides)):
             check_unique(
                 (f"{name}[{at}][{place}]", side)
@@ -128,8 +130,11 @@ class SetupFigures(Figures, frozen=True, kw_only=True):
     @property
     def mix_sides(self) -> tuple[tuple[Marker, ...], ...]:
         """The sides of each mix marker."""
-        parsed = (map(Marker.parse, (f"mix:{side}" for side in mix)) for mix in self.mix_markers)
-        return tuple(map(tuple, parsed))
+        return tuple(map(_parse_mixes, self.mix_markers))
+
+
+def _parse_mixes(sides: Iterable[str]) -> tuple[Marker, ...]:
+    return tuple(Marker.parse(f"mix:{side}") for side in sides)
 
 
 def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:

@@ -15,13 +15,11 @@ from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import score_placements
-from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import Layout, kernel_arrays, layout_of
 from chatuchak_solver.stand.rollouts import (
     GREEDY_WEIGHTS,
@@ -51,7 +49,6 @@ class PlacementRater:
     """
 
     def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
-        self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
         self.arrays: Words[Any] = pack_args(kernel_arrays(deck.cards, tuple(scoring), own_goods))
 
@@ -62,11 +59,6 @@ class PlacementRater:
     def layout(self, stand: Stand) -> Layout:
         """Return the layout of a stand."""
         return layout_of(stand.placements, self.indices(stand.cards))
-
-    def placement(self, row: Int64s) -> Placement:
-        """Return the placement of a layout row."""
-        card, quarter, y, x = row.tolist()
-        return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
 
 CLOSE: Final = 10.0
@@ -121,15 +113,12 @@ class RolloutAdviser(Adviser):
         searched = min(self.width, len(order)) if len(order) > 1 else 0
         ranked, _ = compare_by_rollouts(searched, worth, limits.run)
         ranked += range(searched, len(order))
-        placement = rater_of(state, player)[0].placement
+        actions = actions_of(state, player, rows[order])
         seen = state.sample_hidden(player, rng)
         advised = (
-            _advised(
-                seen, action_of(state, player, placement(rows[order[n]])),
-                float(values[order[n]]), leads[n],
-            )
+            _advised(seen, actions[n], float(values[order[n]]), leads[n])
             for n in ranked[: limits.most]
-        )  # fmt: skip
+        )
         return Advice(player, sum(map(len, leads)), limits.run.stopped_by, tuple(advised))
 
 
@@ -194,7 +183,7 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
     rater, layout, offered = rater_of(state, player)
     rows = score_placements(rater.arrays, layout, offered)
     totals: list[float] = rows[:, 4].tolist()
-    return [action_of(state, player, rater.placement(row)) for row in rows[:, :4]], totals
+    return actions_of(state, player, rows[:, :4]), totals
 
 
 def rater_of(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
@@ -210,9 +199,13 @@ def _rater(deck: Deck, scoring: frozenset[str], own_goods: int) -> PlacementRate
     return PlacementRater(deck, scoring, own_goods)
 
 
-def action_of(state: MarketStandState, player: int, placement: Placement) -> Action:
-    """Return the action of a player's placement."""
+def actions_of(state: MarketStandState, player: int, rows: Layout) -> list[Action]:
+    """Return a player's actions of rows of a layout."""
+    cards, hand = state.deck.cards, state.hands[player]
     if not state.is_started:
-        return Start(placement.card)
-    source: Source = "hand" if placement.card in state.hands[player] else "market"
-    return Lay(source, placement.card, Place(placement.x, placement.y, placement.rotation))
+        return [Start(cards[number]) for number in rows[:, 0].tolist()]
+    sources: list[Source] = ["hand" if card in hand else "market" for card in cards]
+    return [
+        Lay(sources[number], cards[number], Place(x - CENTER, y - CENTER, ROTATIONS[quarter]))
+        for number, quarter, y, x in rows.tolist()
+    ]

@@ -165,7 +165,7 @@ class Layout:
 @cache
 def layout(side: int) -> Layout:
     """Return the market of ``side`` rows and columns."""
-    return Layout(side)
+    return Layout(check_int(side, 2, 9, name="side"))
 
 
 @dataclass(frozen=True)

@@ -213,7 +213,9 @@ def expand(text: str, state: RiverMarketState) -> str:
     for action in state.legal_texts():
         if wanted in (_plain(action), _plain(action.partition(" ")[2])):
             return action
-    return line if line.partition(" ")[0] == verb else f"{verb} {line}"
+    # Only names of events have several words; other lines with several are whole actions.
+    is_action = line.startswith(f"{verb} ") if verb == "event" else " " in line
+    return line if is_action else f"{verb} {line}"
 
 
 def _plain(text: str) -> str:

@@ -48,7 +48,7 @@ def simulate(
       chatuchak game {game} simulate -n 20 --players {most} --seed 1 --json
     """
     names = [name.strip() for name in players.split(",")]
-    if names[0].isdecimal() and len(names[0]) <= 3:
+    if len(names) == 1 and names[0].isdecimal() and len(names[0]) <= 3:
         names = ["random"] * int(names[0])
     plan = SimulationPlan(
         game.name, tuple(names), games, seed, rotate=not fixed_seats,

@@ -195,6 +195,7 @@ WRONG_FILES = {
         (["new", "--seed", "1", "--data", "{figures}"], "figures.json: invalid time_track[0] 0"),
         (["new", "--rule", "hop"], "'hop' is not one of"),
         (["simulate", "--players", "greedy,smart"], "no player 'smart'; it has: random, greedy"),
+        (["simulate", "--players", "2,greedy"], "no player '2'"),
         (["simulate", "--players", "7"], "invalid number of players 7: expected 2 to 5"),
         (["simulate", "-n", "0"], "0 is not in the range"),
     ],

@@ -441,6 +441,7 @@ def test_start_grids_go_round_by_their_numbers_from_different_tiles() -> None:
         ({"token_stars": {"mix:RR": 1}}, "token_stars.*invalid marker 'mix:RR'"),
         ({"general_denominations": [2, 5]}, "from 1 on"),
         ({"mix_markers": [["RY", "YR"]]}, "already used"),
+        ({"mix_markers": [["RY"], ["XX"]]}, r"mix_markers\[1\]: invalid marker 'mix:XX'"),
         ({"tile_sides": [[1, 17]]}, "expected 1 to 16"),
         ({"tile_sides": [[1, 2]]}, "1 tiles for 2 players"),
         ({"start_grids": [AMY_GRID]}, "1 grids for 2 players"),

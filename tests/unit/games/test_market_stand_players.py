@@ -10,7 +10,11 @@ from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.players import PlacementRater
 from chatuchak_solver.games.players import Player, RandomPlayer
 from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand import Placement, tally
+from chatuchak_solver.stand.card import ROTATIONS
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import score_placements
 from tests.game_tree import play_on
 
@@ -44,14 +48,19 @@ def test_placement_ratings_match_the_scoring_rules(seed: int) -> None:
     rated = score_placements(rater.arrays, rater.layout(stand), rater.indices(cards))
     indices = {}
     for index in range(0, len(rated), 7):
-        placement = rater.placement(rated[index, :4])
+        placement = placement_of(state.deck, rated[index])
         assert stand.why_illegal(placement) is None
         after = tally(stand.place(placement).picture())
         assert int(rated[index, 4]) == after.best_announcement(scoring, count)[1]
         indices[placement] = index
     legal = [placement for card in cards for placement in stand.legal_placements(card)]
-    rows = [rater.placement(row) for row in rated[:, :4]]
+    rows = [placement_of(state.deck, row) for row in rated]
     assert set(map(appearance, rows)) == set(map(appearance, legal))
+
+
+def placement_of(deck: Deck, row: Int64s) -> Placement:
+    number, quarter, y, x = row[:4].tolist()
+    return Placement(deck.cards[number], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
 
 def appearance(placement: Placement) -> tuple[object, ...]:

@@ -191,6 +191,7 @@ def test_short_forms_of_events(typed: str, action: str) -> None:
         ("event", "Lantern Night", "event Lantern Night"),
         ("score", "31", "score 31"),
         ("left-over", "fish", "left-over fish"),
+        ("build", "moved mill", "moved mill"),
     ],
 )
 def test_short_forms_of_answers(phase: Any, typed: str, action: str) -> None:

@@ -203,7 +203,10 @@ class Games:
         async with self._seat(request, host=is_of_host, is_long=is_long) as (room, place):
             if isinstance(asked, Seen) and asked.steps != len(room.steps):
                 return conflict().response(now=await self._view(room, place))
-            await self._work.run(lambda: change(room, place, asked), is_long=is_long)
+            if is_of_host:  # closes streams, whose events belong to this thread
+                change(room, place, asked)
+            else:
+                await self._work.run(lambda: change(room, place, asked), is_long=is_long)
             room.seats.notify()
             return JSONResponse(await self._view(room, place))
 
