@@ -1,23 +1,25 @@
 """Constructive heuristic: a solution of any grid without tables.
 
-The fallback of a search that is stopped before its tables are ready. Solutions are some four times
+The fallback of a search that is stopped before its tables are ready. Solutions are some three times
 as long as the optimum, and take a few hundredths of a second.
 
 The target has the colors in sequence along a snake through the board, in the order of their mean
-places on it, with the empty spot at the end. The spots are filled row by row and, in the last two
-rows, column by column, each by a breadth-first search. Under slides the last two spots of a row,
-and both spots of a column, are filled together, as in the fifteen puzzle; so are the last six
-spots. This always succeeds: the last two booths of the snake have the same color, so arrangements
-of either parity are solvable.
+places on it, with the empty spot at the end. Of the snakes from each corner, the one with the most
+booths in place is chosen. The spots are filled row by row and, in the last two rows, column by
+column, each by a breadth-first search. Under slides the last two spots of a row, and both spots of
+a column, are filled together, as in the fifteen puzzle; so are the last six spots. This always
+succeeds: the last two booths of the snake have the same color, so arrangements of either parity are
+solvable.
 """
 
 import itertools
+import operator
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chatuchak_solver.errors import SolverError
-from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
@@ -26,6 +28,7 @@ BLOCK_COLUMNS: Final = 3
 """Two columns of the last two rows are not always enough."""
 
 Rows = tuple[tuple[int, ...], ...]
+"""The spots of a board, row by row, seen from one of its sides."""
 
 
 def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
@@ -35,15 +38,13 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
     --------
     >>> from chatuchak_solver.puzzle import Grid
     >>> first_solution(Grid.parse("RY./RRY/YYY"))
-    (1, 4, 5, 3, 6, 8, 2, 5, 8)
+    (1, 4, 5, 2)
     """
     if grid.is_solved:
         return ()
     rule = MoveRule(rule)
-    board = grid.board
-    starts = range(0, board.spots, board.columns)
-    rows = tuple(tuple(range(start, start + board.columns)) for start in starts)
-    target = _target_letters(grid, rows)
+    targets = [(rows, _target_letters(grid, rows)) for rows in _views(grid.board)]
+    rows, target = max(targets, key=lambda found: sum(map(operator.eq, found[1], grid.letters)))
     filling = _Filling(grid, rule)
     for spots in _groups(rows, target):
         # Jumps pass over filled spots.
@@ -51,6 +52,15 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
             filling.fill(group, target)
     filling.fill(tuple(spot for spot in filling.free if target[spot] != EMPTY_LETTER), target)
     return tuple(filling.moves)
+
+
+def _views(board: Board) -> Iterator[Rows]:
+    starts = range(0, board.spots, board.columns)
+    rows = tuple(tuple(range(start, start + board.columns)) for start in starts)
+    for view in (rows, tuple(zip(*rows, strict=True))):
+        for turned in (view, view[::-1]):
+            yield turned
+            yield tuple(row[::-1] for row in turned)
 
 
 def _target_letters(grid: Grid, rows: Rows) -> list[str]:

@@ -175,7 +175,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     """
     if not games:
         raise InputError("no games: expected at least one")
-    if find_spec("scipy") is None:
+    if find_spec("statsmodels") is None:
         raise MissingExtraError("a playtest's model", "playtest")
     run = Run.begin(stop)
     grids, tile = _numbered([game.grid for game in games])

@@ -1,16 +1,18 @@
 """Linear mixed model of log moves with censored games.
 
 Tiles and covariates are fixed effects, players random ones, fitted by restricted maximum likelihood
-(REML). Given-up games are right-censored. Data augmentation alternates draws of the effects and of
-the missing moves; Rubin's rules combine the fits to the completed copies (1987, *Multiple
-Imputation for Nonresponse in Surveys*).
+with `statsmodels`. Given-up games are right-censored. Data augmentation alternates draws of the
+effects and of the missing moves; Rubin's rules combine the fits to the completed copies (1987,
+*Multiple Imputation for Nonresponse in Surveys*).
 """
 
 import math
+import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -23,8 +25,6 @@ BURN_IN: Final = 10
 DRAWS: Final = 10
 """Draws of effects and missing moves per copy."""
 SEED: Final = 1
-MAX_LOG_RATIO: Final = 12.0
-"""Of the variance of players to that of the noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _completed(
     design: Design, fit: Fit, log_moves: Float64s, degrees: int, random: np.random.Generator
 ) -> Float64s:
     """Alternate draws of effects and missing log moves given the variances."""
-    from scipy.special import log_ndtr, ndtri_exp
+    from scipy.stats import truncnorm
 
     variance = fit.noise_variance * degrees / random.chisquare(degrees)
     deviation, censored = math.sqrt(variance), design.given_up
@@ -116,41 +116,33 @@ def _completed(
         effects = mean + deviation * factor @ random.standard_normal(len(ridge))
         expected = columns[censored] @ effects
         lower = (design.log_moves[censored] - expected) / deviation
-        draws = -ndtri_exp(np.log1p(-random.random(len(lower))) + log_ndtr(-lower))
+        draws = truncnorm.rvs(lower, np.inf, random_state=random)
         log_moves[censored] = np.maximum(expected + deviation * draws, design.log_moves[censored])
     return log_moves
 
 
 def _fit(design: Design, log_moves: Float64s) -> Fit:
-    """Fit by REML: minimize the deviance over the ratio of the variances, in an eigenbasis."""
-    from scipy.optimize import minimize_scalar
+    from statsmodels.regression.linear_model import OLS
+    from statsmodels.regression.mixed_linear_model import MixedLM
 
-    inverse = np.linalg.pinv(design.fixed)
-    shares = inverse @ design.random
-    columns = design.random - design.fixed @ shares
-    residual = log_moves - design.fixed @ (inverse @ log_moves)
-    values, vectors = np.linalg.eigh(columns.T @ columns)
-    values = np.maximum(values, 0.0)
-    products = vectors.T @ (columns.T @ residual)
-    degrees = len(log_moves) - design.fixed.shape[1]
-
-    def squares(ratio: float) -> float:
-        explained = ratio * products**2 / (1 + ratio * values)
-        return max(float(residual @ residual - explained.sum()), 1e-12)
-
-    def deviance(log_ratio: float) -> float:
-        ratio = math.exp(log_ratio)
-        return float(degrees * math.log(squares(ratio)) + np.log1p(ratio * values).sum())
-
-    best = minimize_scalar(deviance, bounds=(-MAX_LOG_RATIO, MAX_LOG_RATIO), method="bounded")
-    ratio = math.exp(best.x) if best.fun < degrees * math.log(squares(0.0)) else 0.0
-    shrinkage = ratio / (1 + ratio * values)
-    effects = vectors @ (shrinkage * products)
-    noise = max(squares(ratio) / degrees, 1e-12)
-    rotated = shares @ vectors
-    covariance = noise * (inverse @ inverse.T + rotated * shrinkage @ rotated.T)
-    fixed, tiles = inverse @ (log_moves - design.random @ effects), design.tiles
-    return Fit(fixed, covariance[:tiles, :tiles], effects, ratio * noise, noise)
+    effects, variance = np.zeros(design.players), 0.0
+    fit: Any = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a variance of zero is a valid estimate
+        if design.players > 1:
+            model = MixedLM(log_moves, design.fixed, groups=design.player)
+            with suppress(np.linalg.LinAlgError, ValueError):
+                fit = model.fit(reml=True, method=["powell"])
+                variance = float(fit.cov_re[0, 0])
+        if variance > 0:
+            fixed = np.asarray(fit.fe_params)
+            for player, effect in fit.random_effects.items():
+                effects[player] = float(np.asarray(effect)[0])
+        else:
+            fit = OLS(log_moves, design.fixed).fit()
+            fixed, variance = np.asarray(fit.params), 0.0
+    of_tiles = np.asarray(fit.cov_params())[: design.tiles, : design.tiles]
+    return Fit(fixed, of_tiles, effects, variance, max(float(fit.scale), 1e-12))
 
 
 def pool_fits(fits: Sequence[Fit]) -> tuple[Float64s, Float64s]:
