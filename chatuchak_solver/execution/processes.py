@@ -130,8 +130,8 @@ def each_done(
     while not should_stop():
         free = (1 + ITEMS_AHEAD) * workers() - len(pending)
         # Python threads never receive signals.
-        is_forking = isinstance(pool, futures.ProcessPoolExecutor)
-        with block_sigint() if is_forking else nullcontext():
+        starts_processes = isinstance(pool, futures.ProcessPoolExecutor)
+        with block_sigint() if starts_processes else nullcontext():
             pending |= {pool.submit(function, item) for item in islice(queued, max(0, free))}
         if not pending:
             return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from chatuchak_solver.games.facts import Piece
 from chatuchak_solver.games.mercado.market import Market
@@ -17,21 +17,30 @@ from chatuchak_solver.rendering.svg import Area, Svg
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
+_Board: TypeAlias = tuple[Callable[..., Svg], Callable[..., Any], Callable[..., Any]]
+"""Functions that return the picture, the areas of its places in user units, and its size."""
+
 
 def board_svg(shows: Any, title: str | None = None) -> Svg:
     """Return the picture of a board."""
-    draw, _, _ = _BOARDS[type(shows)]
+    draw, _, _ = _board(shows)
     return draw(shows) if title is None else draw(shows, title=title)
 
 
 def places(shows: Any) -> dict[str, Area]:
     """Return the places on a board's picture, as shares of its size, by their words in actions."""
-    _, areas_of, size_of = _BOARDS[type(shows)]
+    _, areas_of, size_of = _board(shows)
     width, height = size_of(shows)
     return {
         name: (left / width, top / height, wide / width, high / height)
         for name, (left, top, wide, high) in areas_of(shows).items()
     }
+
+
+def _board(shows: Any) -> _Board:
+    if type(shows) not in _BOARDS:
+        raise TypeError(f"no picture of {type(shows).__name__}")
+    return _BOARDS[type(shows)]
 
 
 def piece_svg(piece: Piece) -> Svg:
@@ -63,7 +72,7 @@ def _stand_size(stand: Stand) -> tuple[float, float]:
     return panel.width + 2 * MARGIN, panel.height + 2 * MARGIN
 
 
-_BOARDS: Final[Mapping[type, tuple[Callable[..., Svg], Callable[..., Any], Callable[..., Any]]]] = {
+_BOARDS: Final[Mapping[type, _Board]] = {
     Grid: (
         partial(grid_svg, numbers=True, groups=True),
         _grid_areas,
@@ -73,4 +82,3 @@ _BOARDS: Final[Mapping[type, tuple[Callable[..., Svg], Callable[..., Any], Calla
     RiverBoard: (river_svg, river_areas, river_size),
     Stand: (_stand_svg, _stand_areas, _stand_size),
 }
-"""By type: the picture, the areas of its places in user units, and its size."""

@@ -93,9 +93,9 @@ def _finalize(value: object) -> str:
 def _text(markup: str) -> Text:
     from rich.text import Text
 
-    text = Text.from_markup(markup, emoji=False)
-    text.plain = text.plain.translate(LITERALS)
-    return text
+    found = Text.from_markup(markup, emoji=False)
+    found.plain = found.plain.translate(LITERALS)
+    return found
 
 
 def _picture_url(grid: Grid, moves: tuple[int, ...] = (), highlight: tuple[int, ...] = ()) -> str:

@@ -218,11 +218,13 @@ class AnytimeSearch(Search):
             beam = self._beam
             part: Beam | IdaStarSearch = self._proof if beam is None else beam
             before = part.expanded
-            ended = part.run(node_budget if beam else min(node_budget, self._proof_nodes_due))
+            due = self._proof_nodes_due if beam is None else node_budget
+            ended = part.run(min(node_budget, due))
             spent = part.expanded - before
             self.expanded += spent
             node_budget -= spent
-            self.incumbent = self.incumbent if part.incumbent is None else part.incumbent
+            if part.incumbent is not None:
+                self.incumbent = part.incumbent
             if beam is None:
                 self._proof_nodes_due -= spent
                 self.lower_bound = self._proof.lower_bound

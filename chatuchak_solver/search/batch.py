@@ -118,8 +118,9 @@ def solve_on_boards(grids: Sequence[Grid], stop: Stop) -> dict[int, Solution]:
         for place, index in enumerate(indices):
             length = int(answers.lengths[place])
             if length >= 0:
-                facts = tuple(moves[place][:length]), length, int(answers.expanded[place]), seconds
+                spots, expanded = tuple(moves[place][:length]), int(answers.expanded[place])
                 solutions[index] = Solution(
-                    grids[index], MoveRule.JUMP, "goal", Status.OPTIMAL, *facts
-                )
+                    grids[index], MoveRule.JUMP, "goal", Status.OPTIMAL, spots, length, expanded,
+                    seconds,
+                )  # fmt: skip
     return solutions

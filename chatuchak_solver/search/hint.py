@@ -45,6 +45,7 @@ class Hint(Answer, frozen=True):
     def from_solution(cls, solution: Solution) -> Self:
         """Return the hint that a solution gives."""
         move = solution.moves[0] if solution.moves else None
+        # `Hint.of` itself is an old name of this function.
         return super().of(solution, move=move, remaining=solution.length)
 
 

@@ -1,5 +1,6 @@
 """Kept machine code: whose it may be, what it may be, and who can read it."""
 
+import errno
 import json
 import os
 import stat
@@ -166,6 +167,20 @@ def test_an_interrupted_write_leaves_no_files_behind(
     monkeypatch.setattr(os, "replace", end)
     with pytest.raises(raised):
         store([tmp_path / "kept.o"], KEY, b"code")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_write_is_noted_and_leaves_no_files_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(paths, "_notes", [])
+    monkeypatch.setattr(os, "replace", fail)
+    for _ in range(2):
+        store([tmp_path / "kept.o"], KEY, b"code")
+    assert caplog.text.count("No space left on device: the next run recompiles its kernels") == 1
     assert list(tmp_path.iterdir()) == []
 
 

@@ -45,7 +45,7 @@ def proof_words(solution: Solution) -> str:
 
 @dataclass(slots=True)
 class SolutionReport:
-    """Prints solutions, with ``compact`` on one line; ``assumed`` has the parts so far."""
+    """Prints solutions, with ``compact`` on one line; ``assumed`` has the assumed parts so far."""
 
     box: Box
     parts: tuple[Part, ...]

@@ -22,8 +22,11 @@ Kind = Literal["grid", "arrows", "strip", "animation"]
 KINDS: Final[tuple[Kind, ...]] = ("grid", "arrows", "strip", "animation")
 
 FORMATS: Final[Mapping[str, tuple[Kind, ...]]] = {
-    "svg": KINDS, "png": KINDS[:3], "gif": KINDS[3:], "html": KINDS[3:]
-}  # fmt: skip
+    "svg": KINDS,
+    "png": ("grid", "arrows", "strip"),
+    "gif": ("animation",),
+    "html": ("animation",),
+}
 """The kinds of each format."""
 
 

@@ -8,6 +8,8 @@ from chatuchak_solver.rendering.tables import histogram_text
 pytest.importorskip("matplotlib")
 
 from chatuchak_solver.rendering.plots import (
+    HATCHES,
+    PALETTE,
     RankingBar,
     distribution_plot,
     plot_format,
@@ -36,6 +38,26 @@ def test_equal_plots_are_equal_files(file_format: str) -> None:
     second = distribution_plot(lengths, quantiles=[30, 45, 50, 55, 70], title="T", file_format=kind)
     assert first == second
     assert first.startswith(b"<?xml" if kind == "svg" else b"\x89PNG")
+
+
+def test_colors_are_distinguishable_with_any_color_vision() -> None:
+    # Simulated with the matrices of Vienot, Brettel and Mollon (1999) in linear RGB; each pair of
+    # fills differs by more than a just noticeable step, or by its hatch.
+    def linear(color: str) -> list[float]:
+        parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+
+    protan = [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
+    deutan = [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]
+    assert len(set(HATCHES)) == len(PALETTE) == len(HATCHES)
+    for matrix in (protan, deutan):
+        seen = [
+            [sum(m * c for m, c in zip(row, linear(color), strict=True)) for row in matrix]
+            for color in PALETTE
+        ]
+        for k, color in enumerate(seen):
+            for other in seen[k + 1 :]:
+                assert sum((a - b) ** 2 for a, b in zip(color, other, strict=True)) ** 0.5 > 0.05
 
 
 def test_rare_lengths_are_counted_and_gaps_are_shown() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.rendering import svg
+from chatuchak_solver.rendering import svg, templates
 from chatuchak_solver.rendering.tables import text_table
 from chatuchak_solver.rendering.templates import report
 from tests.unit.rendering.helpers import printed
@@ -58,10 +58,10 @@ def test_values_in_reports_are_literal(monkeypatch: pytest.MonkeyPatch, name: st
         "[bold]{{ name }}[/bold] plays\n\n{{ show(part) }}\n| <name | moves\n"
         "{% for row in rows %}\n| {{ name }} | {{ row }}\n{% endfor %}\nend of {{ name }}"
     )
-    svg.environment.cache_clear()
+    environment = svg.environment.__wrapped__
+    monkeypatch.setattr(templates, "environment", environment)  # not a cached one
     monkeypatch.setattr(svg, "resource", lambda _: source)
     lines = printed(report("any.txt", name=name, part="a part", rows=[12, None])).splitlines()
-    svg.environment.cache_clear()
     found = [" ".join(line.split()) for line in lines]
     expected = [f"{name} plays", "", "a part", "name moves", f"{name} 12", name, f"end of {name}"]
     assert found == expected
