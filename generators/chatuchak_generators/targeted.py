@@ -59,6 +59,7 @@ EFFORTS: Final[dict[Quality, Effort]] = {
     "optimal": Effort(1000, 32, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
     "difficulty": Effort(64, 8, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
 }
+NAMES: Final = {"optimal": "an optimum", "difficulty": "a difficulty"}
 STARTS: Final = 16
 """Nearest random grids that start annealings."""
 COST_OF_LENGTH: Final = 1 / 32
@@ -257,16 +258,14 @@ def _refuse_unknown(wanted: Range, order: Order) -> None:
     known = order.known()
     if known is None:
         return
-    margin = 0.0 if order.quality == "optimal" else DOUBT
+    is_optimal = order.quality == "optimal"
+    margin = 0.0 if is_optimal else DOUBT
     if wanted.high < known.low - margin or wanted.low > known.high + margin:
-        if order.quality == "optimal":
-            raise InputError(
-                f"no start grid with an optimum of {wanted} is known: known are {known} moves "
-                "('chatuchak records --search' looks for others)"
-            )
+        shown = f"{known} moves" if is_optimal else f"{known.low:.0f}..{known.high:.0f}"
+        hint = " ('chatuchak records --search' looks for others)" if is_optimal else ""
         raise InputError(
-            f"no start grid with a difficulty of {wanted} is known: known are "
-            f"{known.low:.0f}..{known.high:.0f}"
+            f"no start grid with {NAMES[order.quality]} of {wanted} is known: known are "
+            f"{shown}{hint}"
         )
 
 
@@ -339,11 +338,10 @@ def _guided(
             return made
     if job.should_stop:
         return None
-    name = "an optimum" if order.quality == "optimal" else "a difficulty"
     lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
     nearest = "" if job.nearest is None else f"; the nearest has {job.nearest:.4g}"
     apart = f", {accepted.apart} spots from the others," if accepted.apart > 1 else ""
     raise InputError(
-        f"no start grid with {name} of {wanted}{lengths}{apart} was found in "
+        f"no start grid with {NAMES[order.quality]} of {wanted}{lengths}{apart} was found in "
         f"{searched} guided searches{nearest}"
     )

@@ -166,13 +166,9 @@ class Companion:
         if not form.companion:
             raise InvalidInstanceError("invalid companion false: expected true")
         with error_context(source):
-            session = cls(
-                form.seed,
-                tuple(
-                    replay(RiverMarketState, chapter, f"chapters[{index}].")
-                    for index, chapter in enumerate(form.chapters)
-                ),
-            )
+            paths = ((f"chapters[{n}].", chapter) for n, chapter in enumerate(form.chapters))
+            chapters = [replay(RiverMarketState, chapter, path) for path, chapter in paths]
+            session = cls(form.seed, tuple(chapters))
             check_state(form.state, session.state)
             return session
 

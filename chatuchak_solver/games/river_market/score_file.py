@@ -1,7 +1,6 @@
 """The title of a finished solo game: the score form, its file and the report."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated, Any, Final, Self
 
 from msgspec import Meta
@@ -20,8 +19,8 @@ from chatuchak_solver.games.river_market.title import (
     Amount,
     Ending,
     ResourceCounts,
-    TitleTable,
     most_left_over,
+    title_of,
 )
 
 
@@ -75,19 +74,11 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
     @classmethod
     def of_game(cls, game: FileForm | RiverMarketState, left_over: Sequence[str]) -> Self:
         """Return the titles of a game with these most frequent leftover resources."""
-        titles = {}
-        if game.score is not None and game.ended_by is not None:
-            title_of = partial(
-                TitleTable.load().title,
-                helpers=game.helpers,
-                score=game.score,
-                ended_by=game.ended_by,
-            )
-            titles = {resource: title_of(left_over=resource) for resource in left_over}
+        titles = {name: title for name in left_over if (title := title_of(game, name))}
+        texts = {name: str(title) for name, title in titles.items()}
         first = next(iter(titles.values()), ())
-        texts = {resource: str(title) for resource, title in titles.items()}
-        title = next(iter(texts.values()), None)
-        return cls.of(game, left_over=left_over, title=title, phrases=tuple(first), titles=texts)
+        joined = " ".join(first) or None
+        return cls.of(game, left_over=left_over, title=joined, phrases=tuple(first), titles=texts)
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:

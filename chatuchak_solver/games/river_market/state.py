@@ -29,8 +29,8 @@ from chatuchak_solver.games.river_market.title import (
     Ending,
     ResourceCounts,
     Title,
-    TitleTable,
     most_left_over,
+    title_of,
 )
 from chatuchak_solver.games.stored import Stored, check_keys, stored_dataclass
 
@@ -257,8 +257,4 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     def title(self) -> Title | None:
         """Return your title, once the game is over."""
-        if self.score is None or self.left_over is None or self.ended_by is None:
-            return None
-        return TitleTable.load().title(
-            helpers=self.helpers, score=self.score, left_over=self.left_over, ended_by=self.ended_by
-        )
+        return title_of(self, self.left_over)

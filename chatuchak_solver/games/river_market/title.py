@@ -82,6 +82,15 @@ class TitleTable(Form, frozen=True):
         )
 
 
+def title_of(game: Any, left_over: str | None) -> Title | None:
+    """Return the title of a game with this leftover resource; None before the game is over."""
+    if game.score is None or game.ended_by is None or left_over is None:
+        return None
+    return TitleTable.load().title(
+        helpers=game.helpers, score=game.score, left_over=left_over, ended_by=game.ended_by
+    )
+
+
 def most_left_over(
     amounts: Mapping[Any, int], chosen: Resource | None = None
 ) -> tuple[Resource, ...]:

@@ -325,7 +325,8 @@ def fit_model(
             if a >= FIELD:
                 solution[a, a] += RIDGE if part == 0 else RIDGE_OF_COLOR
         solve_linear(solution)
-        model[:CAST] += solution[:, CAST:]
+        for a in range(CAST):
+            model[a] += solution[a, CAST:]
     far, field, point, center = np.zeros(len(booths)), np.zeros(3), np.zeros(3), np.zeros(3)
     for place in range(len(booths)):
         spot, color = booths[place], label[booths[place]]
@@ -366,6 +367,8 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
             mean = rest.mean()
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + ((rest - mean) ** 2).sum()
     assign(cost, single, single, single, 0.0, name, regret)
+    lead = 1e9
     for group in range(COLORS):
         regret[group, name[group]] = 1e9
-    return float(regret.min())
+        lead = min(lead, regret[group, np.argmin(regret[group])])
+    return lead

@@ -163,9 +163,11 @@ def cut_edge(image: Float32s, corners: Float64s) -> tuple[int, float]:
 
     Edges are 0 left, 1 right, 2 top and 3 bottom; the pixels are negative inside.
     """
-    x, y = corners[0:8:2], corners[1:8:2]
     height, width, _ = image.shape
-    beyond = np.zeros(4)
-    beyond[:] = -x.min(), x.max() - width + 1, -y.min(), y.max() - height + 1
+    beyond, here = np.full(4, -1e18), np.zeros(4)
+    for corner in range(0, 8, 2):
+        x, y = corners[corner], corners[corner + 1]
+        here[0], here[1], here[2], here[3] = -x, x - width + 1, -y, y - height + 1
+        beyond = np.maximum(beyond, here)
     edge = np.argmax(beyond)
     return int(edge), float(beyond[edge])

@@ -83,9 +83,10 @@ def read_spots(photo: Float32s, options: Float64s, tile: Float64s) -> bool:
         options[measures.EMPTY_PRICE : measures.OPTIONS], name, label, regret,
     )  # fmt: skip
     hidden = tile[measures.HIDDEN : measures.HIDDEN + SPOTS]
-    if hidden.sum() == 1:
-        hidden[label == EMPTY] = 0.0  # the only smooth spot is the empty one
+    is_single = hidden.sum() == 1
     for spot in range(SPOTS):
+        if is_single and label[spot] == EMPTY:
+            hidden[spot] = 0.0  # the only smooth spot is the empty one
         regret[spot, label[spot]] = SURE
         second = np.argmin(regret[spot])
         limit = MAX_HIDDEN_MARGIN if hidden[spot] > 0 else SURE
@@ -133,7 +134,8 @@ def fit_corners(photo: Float32s, corners: Float64s) -> float:
     moves[0] = 1.0
     moves[1] = -1.0, 1.0, 1.0, -1.0
     moves[2] = -1.0, -1.0, 1.0, 1.0
-    moves[3:] = np.eye(4)
+    for corner in range(4):
+        moves[3 + corner, corner] = 1.0
     shift, best, step = np.zeros((4, 2)), fit_quality(photo, corners), FIRST_STEP
     for _ in range(STEPS):
         for _ in range(ROUNDS):
@@ -147,7 +149,7 @@ def fit_corners(photo: Float32s, corners: Float64s) -> float:
                             trial[part] = start[part] + across[part % 2] * moved[part // 2, 0]
                             trial[part] += down[part % 2] * moved[part // 2, 1]
                         quality = fit_quality(photo, trial) - FIT_HOLD * (moved * moved).sum() / 4
-                        if np.abs(moved).max() <= MAX_SHIFT and quality > best + 1e-4:
+                        if not np.any(np.abs(moved) > MAX_SHIFT) and quality > best + 1e-4:
                             shift, best = moved, quality
                             corners[:] = trial
             if best == before:
@@ -165,7 +167,7 @@ def _mark_hidden(photo: Float32s, by: Float64s, samples: Float64s, tile: Float64
         column, row = gap % (COLUMNS - 1), gap // (COLUMNS - 1)
         geometry.interpolate(photo, by, column + 0.5, row + 0.5, value)
         to_light(value, value)
-        card += value.min() / ((ROWS - 1) * (COLUMNS - 1))
+        card += min(value[0], value[1], value[2]) / ((ROWS - 1) * (COLUMNS - 1))
     sample_spots(photo, by, side, HIDDEN_REACH, area)
     last = HIDDEN_BLOCKS - 1
     for spot in range(SPOTS):
@@ -178,4 +180,5 @@ def _mark_hidden(photo: Float32s, by: Float64s, samples: Float64s, tile: Float64
         is_smooth = (bend * bend).sum() < (MIN_ROUGHNESS * (HIDDEN_BLOCKS - 2)) ** 2
         to_light(samples[spot, colors.SAMPLES // 2], value)
         tile[measures.HIDDEN + spot] = 1.0 if is_smooth else 0.0
-        tile[measures.SHINY + spot] = 1.0 if value.min() > MIN_SHINE * card else 0.0
+        is_shiny = min(value[0], value[1], value[2]) > MIN_SHINE * card
+        tile[measures.SHINY + spot] = 1.0 if is_shiny else 0.0

@@ -72,14 +72,17 @@ def find_candidates(
         if not lattices.MIN_PATCHES <= number <= MAX_PATCHES:
             continue
         found = patches[:number].copy()
-        found[:, :2] = (found[:, :2] + 0.5) / scale - 0.5
-        found[:, 2] /= scale * scale
+        for patch in found:
+            patch[0], patch[1] = (patch[0] + 0.5) / scale - 0.5, (patch[1] + 0.5) / scale - 0.5
+            patch[2] /= scale * scale
         near, untried = lattices.find_neighbors(found), np.ones(number, np.bool_)
         last = min(count + MAX_OF_SEGMENTATION, len(candidates))
         for seed in range(number):
             if untried[seed] and lattices.find_lattice(found, near, seed, lattice) > 0:
                 for row in lattice:
-                    untried[row[row >= 0]] = False
+                    for patch in row:
+                        if patch >= 0:
+                            untried[patch] = False
                 count = _list_windows(quarter, found, lattice, candidates[:last], count)
     return count
 
@@ -102,11 +105,12 @@ def _list_windows(
         errors[place] = length(here[0] - points[place, 0], here[1] - points[place, 1])
     is_close = errors <= MAX_ERROR * median(errors)
     geometry.fit_homography(places[is_close], points[is_close], PERSPECTIVE, by)
+    first, right = np.argmin(columns), np.argmax(columns)
     for turn in range(2):
         wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
-        last_column, last_row = columns.max() - wide + 1, rows.max() - high + 1
-        for left in range(min(columns.min(), last_column), max(columns.min(), last_column) + 1):
-            for top in range(min(rows.min(), last_row), max(rows.min(), last_row) + 1):
+        last_column, last_row = columns[right] - wide + 1, rows[size - 1] - high + 1
+        for left in range(min(columns[first], last_column), max(columns[first], last_column) + 1):
+            for top in range(min(rows[0], last_row), max(rows[0], last_row) + 1):
                 part = lattice[max(top, 0) : top + high, max(left, 0) : left + wide]
                 number = np.sum(part >= 0)
                 is_filled = number >= max(lattices.MIN_PATCHES, min(size, SPOTS) // 2)
@@ -141,7 +145,7 @@ def _place_corners(by: Float64s, left: int, top: int, turn: int, corners: Float6
         dx = corners[(2 * corner + 2) % 8] - corners[2 * corner]
         dy = corners[(2 * corner + 3) % 8] - corners[2 * corner + 1]
         sides[corner] = length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
-    return bool(sides.min() > 0.45 * sides.max())
+    return bool(sides[np.argmin(sides)] > 0.45 * sides[np.argmax(sides)])
 
 
 @kernel
