@@ -84,7 +84,9 @@ def _grow(
     queue = np.zeros((SPAN * SPAN, 2), np.int64)
     lattice[:] = -1
     lattice[MIDDLE, MIDDLE] = seed
-    steps[0], queue[0], count, head = first_steps, MIDDLE, 1, 0
+    queue[0], count, head = MIDDLE, 1, 0
+    for axis in range(2):
+        steps[0, axis] = first_steps[axis]
     while head < count:
         row, column = queue[head]
         here = lattice[row, column]
@@ -107,7 +109,7 @@ def _grow(
                 lattice[to_row, to_column] = found
                 queue[count, 0], queue[count, 1] = to_row, to_column
                 own = sign * (patches[found, :2] - patches[here, :2])
-                steps[count] = steps[head]
+                steps[count, 0], steps[count, 1] = steps[head, 0], steps[head, 1]
                 steps[count, axis] += CORRECTION * (own - steps[head, axis])
                 count += 1
         head += 1
