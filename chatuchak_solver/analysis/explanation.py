@@ -147,7 +147,7 @@ class Explanation(Answer, frozen=True, kw_only=True):
 def explain_difficulty(
     solution: Solution, *, games: int = PLAYER_GAMES, seed: int = PLAYER_SEED
 ) -> Explanation | None:
-    """Explain the difficulty of a grid under the jump rule; about 0.1 s.
+    """Explain the difficulty of a grid under the jump rule; about 0.2 s.
 
     ``games`` are simulated. None unless the solution is a proven one by jumps, with at most 32
     spots and seven colors, and not too many positions on shortest solutions.

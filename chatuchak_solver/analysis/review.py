@@ -230,10 +230,10 @@ def review(
         )
         for position, children in after.items()
     }
-    has_jumps = rule is MoveRule.JUMP and is_countable(grid)
-    reviewed = tuple(_reviewed(path, spots, along, best, has_jumps, run))
+    can_list_goals = rule is MoveRule.JUMP and is_countable(grid)
+    reviewed = tuple(_reviewed(path, spots, along, best, can_list_goals, run))
     losses: dict[str, float] = {}
-    if has_jumps and along[0].exact and not run.should_stop():
+    if can_list_goals and along[0].exact and not run.should_stop():
         losses = expected_losses(grid, along[0].exact)
     is_proven = all(bounds.exact is not None for bounds in known.values())
     start, end, length = along[0], along[-1], len(reviewed)

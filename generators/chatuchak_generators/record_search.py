@@ -176,9 +176,7 @@ def search_records(
     if spread is None:
         search = partial(search, stop=run.inside())
         spread = partial(in_threads, workers=cores)
-    numbers = count(first) if restarts is None else iter(range(first, first + restarts))
-    groups = iter(lambda: list(islice(numbers, CHUNK_SIZE)), [])
-    return RecordSearch(_attempts(groups, search, spread, run, restarts), run)
+    return RecordSearch(_attempts(_groups(first, restarts), search, spread, run, restarts), run)
 
 
 def _attempts(
@@ -194,3 +192,9 @@ def _attempts(
         yield from best
         done += CHUNK_SIZE
         run.report(done if total is None else min(done, total), total)
+
+
+def _groups(first: int, restarts: int | None) -> Iterator[list[int]]:
+    numbers = count(first) if restarts is None else iter(range(first, first + restarts))
+    while group := list(islice(numbers, CHUNK_SIZE)):
+        yield group

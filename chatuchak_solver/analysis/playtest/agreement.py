@@ -63,6 +63,8 @@ def predict_moves(measurement: Measurement, points: Float64s) -> tuple[Float64s,
     ``points`` are float64 (tiles,), nan if unknown. Returns the predicted levels, float64 (tiles,),
     and the measured minus predicted level of each significantly deviating tile.
     """
+    from statsmodels.stats.multitest import multipletests
+
     log_moves = np.full(len(points), np.nan)
     off: dict[int, float] = {}
     known = np.flatnonzero(~np.isnan(points))
@@ -80,10 +82,8 @@ def predict_moves(measurement: Measurement, points: Float64s) -> tuple[Float64s,
             if fitted[1] > 0:
                 (base, slope), (residuals, chances) = fitted, from_line
             if covariance is not None:
-                order = np.argsort(chances)
-                levels = SIGNIFICANT / np.arange(len(order), 0, -1)
-                for index in order[np.logical_and.accumulate(chances[order] <= levels)].tolist():
-                    off[int(places[index])] = float(residuals[index])
+                reject = multipletests(chances, SIGNIFICANT, method="holm")[0]
+                off |= dict(zip(places[reject].tolist(), residuals[reject].tolist(), strict=True))
         log_moves[places] = base + slope * at
         if group == 0:  # the largest group predicts tiles that have no level
             unranked = known[measurement.group[known] < 0]

@@ -52,7 +52,8 @@ SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromk
     ("no", "false", "0", "n"), False
 )
 DATES: Final = ("%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y")
-TIMES: Final = ("", " %H:%M", " %H:%M:%S", " %H:%M:%S%z")
+TIMES: Final = {"": 10, " %H:%M": 16, " %H:%M:%S": 19, " %H:%M:%S%z": 25}
+"""Formats of a time, and the characters of the date and time in ISO 8601."""
 
 
 Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
@@ -162,10 +163,9 @@ def _iso_date(given: str) -> str:
         datetime.fromisoformat(text)
         return text
     words, found = re.sub("[ T,]+", " ", text), set()
-    for date, time in product(DATES, TIMES):
+    for date, (time, length) in product(DATES, TIMES.items()):
         with suppress(ValueError):
-            moment = datetime.strptime(words, date + time)
-            found.add(moment.strftime("%Y-%m-%d" + time.replace(" ", "T")))
+            found.add(datetime.strptime(words, date + time).isoformat()[:length])
     if len(found) == 1:
         return found.pop()
     message = (

@@ -141,10 +141,13 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
             return None
         solution = solutions[place]
         assert solution.moves is not None
-        text, moves, fallback = str(start.grid), bytes(solution.moves), start.fallback
-        features = _features(start.grid, len(moves)) if plan.features else None
-        number, length, expanded = chunk.first + place, len(moves), solution.expanded
-        rows.append(Row(number, text, fallback, length, moves, expanded, features))
+        length = len(solution.moves)
+        features = _features(start.grid, length) if plan.features else None
+        row = Row(
+            chunk.first + place, str(start.grid), start.fallback, length, bytes(solution.moves),
+            solution.expanded, features,
+        )  # fmt: skip
+        rows.append(row)
     return SolvedChunk(chunk, tuple(rows), __version__)
 
 

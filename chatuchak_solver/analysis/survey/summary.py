@@ -103,9 +103,10 @@ def summarize(store: SurveyStore) -> SurveySummary:
         deviation = float(np.average((values - mean) ** 2, weights=counts)) ** 0.5
     return SurveySummary(
         source=store.description, program_versions=tuple(store.program_versions()), grids=grids,
-        fallbacks=sum(row[2] for row in rows), mean=mean, deviation=deviation, lengths=lengths,
-        examples={row[0]: row[4] for row in rows},
-        mean_expanded=sum(row[3] for row in rows) / grids if grids else None,
+        fallbacks=sum(fallbacks for _, _, fallbacks, *_ in rows),
+        mean=mean, deviation=deviation, lengths=lengths,
+        examples={length: grid for length, _, _, _, grid, _ in rows},
+        mean_expanded=sum(expanded for _, _, _, expanded, *_ in rows) / grids if grids else None,
         difficulty=_difficulties(store) if "features" in store.description and grids else None,
     )  # fmt: skip
 

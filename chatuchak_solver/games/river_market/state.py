@@ -79,7 +79,7 @@ STORED_RESOURCES: Final = Stored(
 
 @dataclass(frozen=True)
 class RiverMarketState(contract.GameState[act.Action]):
-    """An immutable position; `rules` and `rival` hold its legal actions and their effects.
+    """An immutable position; `rules` holds its legal actions and their effects.
 
     Attributes
     ----------

@@ -39,7 +39,7 @@ MIN_HUES_RATIO = 0.5
 MAX_SIZE_RATIO = 1.7
 PATCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 30.0
 """Margin equivalent of a patch, and maximum counted margin per spot, to compare positions."""
-MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 24, 14, 11
+MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
 """For a readable tile: minimum patches, or else maximum spots below `CLEAR_MARGIN`; maximum hidden
 spots."""
 

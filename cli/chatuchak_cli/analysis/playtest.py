@@ -163,13 +163,12 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
     from chatuchak_solver.analysis.playtest.games import parse_games
     from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
 
+    if str(file) == "-":
+        data = read_stream(standard_input("games, one per line"), source=STDIN)
+        return parse_games(data, source=STDIN, tiles=tiles, on_note=print_message)
     if is_collected(file):
         return read_collected(file)
-    is_stream = str(file) == "-"
-    source = STDIN if is_stream else str(file)
-    stream = standard_input("games, one per line") if is_stream else None
-    data = read_file(file) if stream is None else read_stream(stream, source=source)
-    return parse_games(data, source=source, tiles=tiles, on_note=print_message)
+    return parse_games(read_file(file), source=str(file), tiles=tiles, on_note=print_message)
 
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:

@@ -11,7 +11,7 @@ from chatuchak_solver import InputError, WorkersLostError
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.execution.cluster import Cluster
+from chatuchak_solver.execution.cluster import Cluster, check_address
 from tests.dask_cluster import OneCluster
 
 pytest.importorskip("distributed")
@@ -61,6 +61,11 @@ def test_malformed_addresses_are_refused_immediately(
     with pytest.raises(InputError, match="expected tcp://HOST:PORT") as caught:
         Cluster(address)
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://localhost:8786", "[::1]:8786"])
+def test_good_addresses_pass(address: str) -> None:
+    check_address(address)
 
 
 @pytest.mark.parametrize(
