@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
-from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from chatuchak_cli.web.address import bracketed, qr_svg
 from chatuchak_cli.web.games.companion import companion_advice, companion_answer
@@ -142,8 +142,7 @@ class Games:
         async with self._seat(request) as (room, place):
             news = self._rooms.listen(room, place)
         stream = room.seats.events(news, self._work.is_closing)
-        leave = BackgroundTask(room.seats.leave, news)  # also after a disconnect
-        return StreamingResponse(stream, media_type="text/event-stream", background=leave)
+        return _Stream(stream, lambda: room.seats.leave(news))
 
     async def codes(self, request: Request) -> Response:
         """Return the codes and links of seats on phones, for the host."""
@@ -233,6 +232,21 @@ class Games:
                 if host and place != HOST:
                     raise RefusedError("host_gives", 403)
                 yield room, place
+
+
+class _Stream(StreamingResponse):
+    """Server-sent events; the stream is removed when the client disconnects."""
+
+    def __init__(self, events: AsyncIterator[str], leave: Callable[[], None]) -> None:
+        super().__init__(events, media_type="text/event-stream")
+        self._leave = leave
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send events until the client disconnects or the game is removed."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._leave()
 
 
 def _client(request: Request) -> str:
