@@ -30,7 +30,10 @@ from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.card import ROTATIONS
+from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import tally
+from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plan import RUNS
 from chatuchak_solver.stand.problem import StandProblem
@@ -128,19 +131,14 @@ def lines(decision: Decision, kind: str, number: int) -> tuple[Line, Line, Line]
     tried = (rows[order[:WIDTH]], rows[same[:WIDTH]], laid[None])
     found: list[Line] = []
     for candidates in reversed(tried):
-        best = sought(state, player, candidates, replies, rater, number)
+        best = sought(state, player, candidates, replies, decision.state.deck, number)
         # What is found under a narrower choice holds for a wider one too.
         found.insert(0, max([best, *found[:1]], key=lambda line: line.ahead))
     return found[0], found[1], found[2]
 
 
 def sought(
-    state: RolloutState,
-    player: int,
-    candidates: Int64s,
-    replies: Float64s,
-    rater: PlacementRater,
-    seed: int,
+    state: RolloutState, player: int, candidates: Int64s, replies: Float64s, deck: Deck, seed: int
 ) -> Line:
     rng = np.random.default_rng(seed)
     best: tuple[int, RolloutState] | None = None
@@ -153,7 +151,13 @@ def sought(
         if best is None or ahead > best[0]:
             best = ahead, played
     assert best is not None
-    stands = [Stand.of(map(rater.placement, layout)) for layout in best[1].layouts]
+    stands = [
+        Stand.of(
+            Placement(deck.cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
+            for card, quarter, y, x in layout.tolist()
+        )
+        for layout in best[1].layouts
+    ]
     found = line_of(stands, player)
     kept = int(state.counts[player]) + (len(candidates) == 1)
     if kept <= ANNEALED:

@@ -121,10 +121,10 @@ class SetupFigures(Figures, frozen=True, kw_only=True):
                 for place, side in enumerate(sides)
             )
         last = len(self.tiles)
-        for index, sides in enumerate(self.tile_sides):
-            if max(sides) > last:
+        for index, numbers in enumerate(self.tile_sides):
+            if max(numbers) > last:
                 raise InvalidInstanceError(
-                    f"invalid tile_sides[{index}] {list(sides)}: expected 1 to {last}"
+                    f"invalid tile_sides[{index}] {list(numbers)}: expected 1 to {last}"
                 )
 
     @property
