@@ -300,12 +300,16 @@ def region_cost(board: Board, mask: int, region: int) -> int:
     One per booth outside that a maximum matching assigns to a free spot of its row or column, two
     per other booth.
     """
-    import networkx as nx
-
     booths, free = iter_spots(mask & ~region), region & ~mask
-    # Booths are negative nodes.
-    lines = [
-        (~booth, spot) for booth in booths for spot in iter_spots(board.line_masks[booth] & free)
-    ]
-    matching = nx.bipartite.hopcroft_karp_matching(nx.Graph(lines), {booth for booth, _ in lines})
-    return 2 * len(booths) - len(matching) // 2
+    taken: dict[int, int] = {}
+
+    def augment(booth: int, seen: set[int]) -> bool:
+        for spot in iter_spots(board.line_masks[booth] & free):
+            if spot not in seen:
+                seen.add(spot)
+                if spot not in taken or augment(taken[spot], seen):
+                    taken[spot] = booth
+                    return True
+        return False
+
+    return 2 * len(booths) - sum(augment(booth, set()) for booth in booths)

@@ -1,7 +1,7 @@
 """Surveys on a real cluster, on loopback, and addresses of clusters."""
 
 import asyncio
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -78,6 +78,11 @@ def test_errors_of_dask_are_one_line(error: BaseException, tmp_path: Path) -> No
     runner = object.__new__(Cluster)
 
     class Client:
+        status = "running"
+
+        def get_executor(self, **_: bool) -> ThreadPoolExecutor:
+            return ThreadPoolExecutor(1)
+
         def nthreads(self) -> dict[str, int]:
             raise error
 

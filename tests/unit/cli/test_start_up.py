@@ -182,8 +182,12 @@ def test_without_a_command_the_help_is_shown(chatuchak: Chatuchak) -> None:
 
 def test_an_unknown_command(chatuchak: Chatuchak) -> None:
     assert chatuchak("fly").error == "No such command 'fly'. (see 'chatuchak --help')"
-    meant = "No such command 'slve'. Did you mean 'solve'? (see 'chatuchak --help')"
-    assert chatuchak("slve").error == meant
+    error = chatuchak("slve").error
+    assert error.startswith("No such command 'slve'. (Did you mean one of: ")
+    assert "'solve'" in error
+    assert error.endswith("? (see 'chatuchak --help')") or error.endswith(
+        "?) (see 'chatuchak --help')"
+    )
 
 
 def test_help_lists_each_command_once() -> None:

@@ -14,7 +14,7 @@ from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import BATCH, Algorithm, solve, solve_many
-from chatuchak_solver.search.verify import are_solved, replay_many
+from chatuchak_solver.search.verify_many import are_solved, replay_many
 from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
 
 STARTS = bulk_start_grids(40, seed=11).colors
