@@ -17,6 +17,7 @@ from chatuchak_solver.photo.reading import (
     Counts,
     EmptySpot,
     PhotoReading,
+    detected_reading,
     parse_options,
     read_all,
     read_at,
@@ -185,11 +186,11 @@ def read_photos(
 def _read_tiles(
     number: int, path: Path, max_tiles: int, options: Float64s, *, has_views: bool
 ) -> tuple[list[_TileView], PhotoSummary]:
-    image, scale = load_photo(path)
+    image, scale, _ = load_photo(path)
     tiles, unreadable, found = read_all(image, options, max_tiles=max_tiles)
     views = []
     for place, tile in enumerate(tiles, 1):
-        reading = reading_of(tile, scale)
+        reading = detected_reading(tile, scale)
         photo_tile = PhotoTile(
             reading=reading, photo=number, place=place, views=((number, place),),
             advice=_advice(reading, tile),
@@ -228,9 +229,7 @@ def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
         return best
     views = [view for _, view in group if view is not None]
     tile = read_at(combine_views(views), view_corners(), options)
-    reading = reading_of(tile, 1.0)
-    notes = tuple(dict.fromkeys((*best.reading.notes, *reading.notes)))
-    reading = replace(reading, notes=notes, corners=best.reading.corners)
+    reading = replace(reading_of(tile, 1.0, best.reading.notes), corners=best.reading.corners)
     return replace(
         best,
         reading=reading,

@@ -5,13 +5,15 @@ Needs the extra ``images`` (Pillow), imported on first use.
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import stat
 import struct
 import warnings
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from chatuchak_solver.arguments import FileName, check_path
 from chatuchak_solver.errors import InvalidInstanceError
@@ -65,10 +67,13 @@ class LoadedPhoto(NamedTuple):
         Upright RGB image, at most `MAX_SIDE` pixels long.
     scale
         Pixels of ``image`` per pixel of the file.
+    size
+        Width and height of the upright file.
     """
 
     image: Image.Image
     scale: float
+    size: tuple[int, int]
 
 
 def pillow(module: str) -> Any:
@@ -95,7 +100,7 @@ def as_loaded(photo: FileName | Image.Image) -> LoadedPhoto:
         return load_photo(check_path(photo, name="photo"))
     if not photo.width * photo.height:
         raise InvalidInstanceError("invalid photo: expected an image with pixels")
-    return LoadedPhoto(photo.convert("RGB"), 1.0)
+    return LoadedPhoto(photo.convert("RGB"), 1.0, photo.size)
 
 
 def load_photo(path: Path) -> LoadedPhoto:
@@ -116,9 +121,7 @@ def load_photo(path: Path) -> LoadedPhoto:
         pillow(plugin)
     formats = [name for name in FORMATS if name in images.OPEN]
     name = escape(str(path))
-    if not (stat.S_ISREG(path.stat().st_mode) or path.is_dir()):  # a pipe would block
-        raise InvalidInstanceError(f"invalid file {name}: expected a regular file")
-    with path.open("rb") as file:
+    with _open_regular_file(path) as file:
         head = file.read(16)
         if _is_heic(head):
             raise InvalidInstanceError(
@@ -139,12 +142,14 @@ def load_photo(path: Path) -> LoadedPhoto:
                 warnings.simplefilter("ignore")  # about damaged metadata
                 with images.open(io.BytesIO(data), formats=formats) as opened:
                     _check_bounds(opened, len(data), name)
-                    longest = max(opened.size)
+                    size = opened.size
                     opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decode JPEG at reduced size
                     image = _downscale(opened, images)
-                    turn = _transposition(opened)
-                    if turn is not None:
-                        image = image.transpose(images.Transpose(turn))
+                    orientation = _orientation(opened)
+                    if orientation in TRANSPOSITIONS:
+                        image = image.transpose(images.Transpose(TRANSPOSITIONS[orientation]))
+                    if orientation > 4:  # a quarter turn
+                        size = size[::-1]
         except InvalidInstanceError:
             raise
         except images.DecompressionBombError:
@@ -155,7 +160,18 @@ def load_photo(path: Path) -> LoadedPhoto:
         except DECODER_ERRORS as error:
             detail = escape(str(error)) or type(error).__name__
             raise InvalidInstanceError(f"invalid photo {name}: damaged ({detail})") from None
-    return LoadedPhoto(image, max(image.size) / longest)
+    return LoadedPhoto(image, image.width / size[0], size)
+
+
+def _open_regular_file(path: Path) -> IO[bytes]:
+    # Opening a pipe without a writer would block.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise InvalidInstanceError(f"invalid file {escape(str(path))}: expected a regular file")
+    return open(handle, "rb")
 
 
 def _check_bounds(opened: Image.Image, length: int, name: str) -> None:
@@ -178,12 +194,13 @@ def _too_large(name: str, max_pixels: int) -> InvalidInstanceError:
     )
 
 
-def _transposition(opened: Image.Image) -> int | None:
-    """Return the transposition by Exif data, None if upright, absent or damaged."""
+def _orientation(opened: Image.Image) -> int:
+    """Return the orientation in Exif data, 1 (upright) if absent or damaged."""
     opened.info["exif"] = opened.info.get("exif", b"")[:MAX_EXIF_BYTES]
     with suppress(*DECODER_ERRORS):
-        return TRANSPOSITIONS.get(opened.getexif().get(ORIENTATION, 1))
-    return None
+        value = opened.getexif().get(ORIENTATION)
+        return value if value in TRANSPOSITIONS else 1
+    return 1
 
 
 def _downscale(opened: Image.Image, images: Any) -> Image.Image:

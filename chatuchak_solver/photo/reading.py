@@ -35,7 +35,7 @@ MIN_MARGIN: Final = 4.5
 """Margin below which a spot is doubtful."""
 EVEN_MARGIN, MARGIN_SCALE = 0.8, 1.2
 """Logistic model of a right reading: smallest margin of even odds, and scale."""
-MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.08, 0.3
+MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
 CLEAR_PATCHES: Final = 24
 PLACED_MARGIN: Final = 6.0
@@ -133,11 +133,11 @@ def read_photo(
         If the extra ``images`` is not installed.
     """
     options = parse_options(empty, counts)
-    image, scale = as_loaded(photo)
+    image, scale, _ = as_loaded(photo)
     if corners is not None:
         return reading_of(read_at(image, _scaled_corners(corners, image, scale), options), scale)
     tiles, _, _ = read_all(image, options, max_tiles=1)
-    return reading_of(tiles[0], scale) if len(tiles) else None
+    return detected_reading(tiles[0], scale) if len(tiles) else None
 
 
 def read_all(
@@ -155,38 +155,40 @@ def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> Float64
     tile = np.zeros(measures.TILE)
     tile[:8] = corners.ravel() - 0.5
     if not read_tile(np.array(image), options, tile):
-        raise InputError(
-            "invalid corners: expected upper left, upper right, lower right and lower left spot of "
-            "the grid, clockwise, more than a few pixels apart"
-        )
+        raise InputError("invalid corners: expected no three on one line")
     return tile
 
 
-def reading_of(tile: Float64s, scale: float) -> PhotoReading:
-    """Return the reading of a tile, with corners in pixels of the file's image.
-
-    A detected tile, which has patches, is noted as misplaced if it has few of them or unclear color
-    names, and small margins.
-    """
+def reading_of(tile: Float64s, scale: float, notes: Sequence[str] = ()) -> PhotoReading:
+    """Return the reading of a tile, with corners in pixels of the file's image."""
 
     def spots(first: int) -> Float64s:
         return tile[first : first + SPOTS]
 
-    lead, patches, notes = tile[measures.NAMES_LEAD], tile[measures.PATCHES], []
-    is_clear = not 0 < patches < CLEAR_PATCHES and (lead >= CLEAR_NAMES_LEAD or patches == 0)
-    if not is_clear and spots(measures.MARGINS).min() < PLACED_MARGIN:
-        notes.append("the grid may be elsewhere in the photo: give its corners")
-    if lead < MIN_NAMES_LEAD:
-        notes.append("unusual colors: check that each group has its right name")
+    all_notes = [*notes]
+    if tile[measures.NAMES_LEAD] < MIN_NAMES_LEAD:
+        all_notes.append("unusual colors: check that each group has its right name")
     corners = ((tile[:8].reshape(4, 2) + 0.5) / scale).round(1).tolist()
     return PhotoReading(
         letters="".join(LETTERS[int(color)] for color in spots(measures.LETTERS)),
         second="".join(LETTERS[int(color)] for color in spots(measures.SECOND)),
         margins=tuple(spots(measures.MARGINS).round(2).tolist()),
         corners=tuple((x, y) for x, y in corners),
-        notes=tuple(notes),
+        notes=tuple(all_notes),
         hidden=tuple(np.flatnonzero(spots(measures.HIDDEN)).tolist()),
     )
+
+
+def detected_reading(tile: Float64s, scale: float) -> PhotoReading:
+    """Return the reading of a detected tile, with a note if it may be misplaced.
+
+    Misplaced grids have few patches or unclear color names, and small margins.
+    """
+    lead, patches = tile[measures.NAMES_LEAD], tile[measures.PATCHES]
+    margin = tile[measures.MARGINS : measures.MARGINS + SPOTS].min()
+    is_clear = patches >= CLEAR_PATCHES and lead >= CLEAR_NAMES_LEAD
+    note = "the grid may be elsewhere in the photo: give its corners"
+    return reading_of(tile, scale, () if is_clear or margin >= PLACED_MARGIN else (note,))
 
 
 def parse_options(empty: str, counts: Counts) -> Float64s:
@@ -230,12 +232,23 @@ def _scaled_corners(
                 f"invalid corner {x:g},{y:g}: expected pixels of the {width:.0f} x {height:.0f} "
                 "photo"
             )
+    sides = np.roll(points, -1, 0) - points
+    turns = sides[:, 0] * np.roll(sides, -1, 0)[:, 1] - sides[:, 1] * np.roll(sides, -1, 0)[:, 0]
+    if (turns <= 0).any():
+        raise InputError(
+            "invalid corners: expected upper left, upper right, lower right and lower left spot of "
+            "the grid, clockwise"
+        )
+    if np.linalg.norm(sides, axis=1).min() * scale < 2 * COLUMNS:
+        raise InputError("invalid corners: expected spots more than a few pixels apart")
     return points * scale
 
 
 def run_kernels() -> None:
     """Compile the kernels on a blank image."""
-    image: Any = np.zeros((40, 50, 3), np.uint8)
-    options = parse_options("likely", "standard")
-    read_at(image, np.array([[5.0, 5.0], [45.0, 5.0], [45.0, 35.0], [5.0, 35.0]]), options)
-    read_all(image, options)
+    image, options = np.zeros((40, 50, 3), np.uint8), parse_options("likely", "standard")
+    tile, tiles = np.zeros(measures.TILE), np.zeros((1, measures.TILE))
+    tile[:8] = 5, 5, 45, 5, 45, 35, 5, 35
+    read_tile(image, options, tile)
+    unreadable = np.zeros((measures.MAX_UNREADABLE, 3))
+    read_tiles(image, options, 1, tiles, unreadable, np.zeros(1, np.int64))

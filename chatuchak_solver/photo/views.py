@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float32s, Float64s
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, UInt8s
 from chatuchak_solver.photo.image_file import pillow
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 View = Float32s
-"""Tones, 0 to 1, of shape (rows, columns, 3); nan outside the photo."""
+"""Linear light, 0 to 1, of shape (rows, columns, 3); nan outside the photo."""
 
 ACROSS, DOWN = STANDARD_BOARD.columns - 1, STANDARD_BOARD.rows - 1
 CORNER_SPOTS: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]], float)
@@ -24,13 +24,11 @@ CORNER_SPOTS: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]],
 PIXELS: Final = 30
 MARGIN: Final = 1.25
 """Margin around the outermost spots, in spots."""
-OFFSET: Final = 0.1
-"""Added to tones before taking logarithms."""
+OFFSET: Final = 0.02
+"""Light added before taking logarithms."""
 ROUNDS: Final = 6
-MAX_DEVIATION: Final = 0.25
-"""Maximum difference of log tones from the median of pixels counted as inliers at first."""
-MIN_TOLERANCE, INLIER_PERCENT = 0.06, 35
-"""Minimum difference of log tones, and percentage of pixels, counted as inliers."""
+MIN_TOLERANCE, INLIER_PERCENT = 0.12, 35
+"""Minimum difference of log light, and percentage of pixels, counted as inliers."""
 
 
 def project(homography: Float64s, points: Float64s) -> Float64s:
@@ -49,6 +47,14 @@ def fit_homography(source: Float64s, target: Float64s) -> Float64s:
     return np.append(solution, 1).reshape(3, 3)
 
 
+def linear_light(srgb: UInt8s) -> Float64s:
+    """Return linear light, 0 to 1, of sRGB values."""
+    tone = np.arange(256) / 255
+    return np.asarray(
+        np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)[srgb]
+    )
+
+
 def view_corners() -> Float64s:
     """Return the corner spots in a view, of shape (4, 2), in pixels."""
     return (CORNER_SPOTS + MARGIN) * PIXELS
@@ -64,7 +70,8 @@ def rectify_view(image: Image.Image, corners: Float64s) -> View:
             images.Resampling.BILINEAR,
         )
     )  # fmt: skip
-    return np.where(view[..., 3:] == 255, view[..., :3] / np.float32(255), np.float32(np.nan))
+    light = linear_light(view[..., :3])
+    return np.where(view[..., 3:] == 255, light, np.nan).astype(np.float32)
 
 
 def combine_views(views: Sequence[View]) -> Image.Image:
@@ -76,11 +83,12 @@ def combine_views(views: Sequence[View]) -> Image.Image:
     def colorfulness(view: View) -> float:
         return float(np.nanmedian(np.nanstd(view, axis=-1)))
 
-    tones, *remaining = sorted(views, key=colorfulness, reverse=True)
+    light, *remaining = sorted(views, key=colorfulness, reverse=True)
     for view in remaining:
-        tones = np.fmin(tones, _adapt_brightness(view, tones))
-    tones = np.clip(np.nan_to_num(tones), 0, 1)
-    picture: Image.Image = pillow("Image").fromarray((tones * 255 + 0.5).astype(np.uint8))
+        light = np.fmin(light, _adapt_brightness(view, light))
+    light = np.clip(np.nan_to_num(light), 0, 1)
+    tone = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    picture: Image.Image = pillow("Image").fromarray((tone * 255 + 0.5).astype(np.uint8))
     return picture
 
 
@@ -94,7 +102,7 @@ def _adapt_brightness(view: View, reference: View) -> View:
         return np.full_like(view, np.nan)
     ratio, at = ratio[known], terms[::3, ::3].reshape(-1, terms.shape[-1])[known]
     gray = ratio.mean(1)
-    inliers = np.abs(gray - np.median(gray)) < MAX_DEVIATION
+    inliers = np.abs(gray - np.median(gray)) < 0.5
     fit = np.zeros((terms.shape[-1], 3))
     for _ in range(ROUNDS):
         fit = np.linalg.lstsq(at[inliers], ratio[inliers], rcond=None)[0]

@@ -77,7 +77,7 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     )
     here.touch((x, y))
     here.wait("document.querySelectorAll('.read button').length === 30")
-    booth = "document.querySelectorAll('.read button')[8]"
+    booth = "document.querySelectorAll('.read button')[7]"
     changed = here.run(f"{booth}.click(); return {booth}.getAttribute('aria-label')")
     # A reload comes back to it, and to all tiles.
     here = here.reload()

@@ -2,8 +2,6 @@
 
 from math import sqrt
 
-import numpy as np
-
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 
@@ -45,16 +43,47 @@ def logarithm(x: float) -> float:
 
 
 @kernel
-def ascending(values: Float64s) -> Float64s:
-    """Return sorted values."""
-    return values[np.argsort(values, kind="mergesort")]
+def cube_root(x: float) -> float:
+    """Return the cube root of ``x`` >= 0, to 12 digits."""
+    if x <= SMALLEST:
+        return 0.0
+    scale = 1.0
+    while x > 1.0:
+        x *= 0.125
+        scale *= 2.0
+    while x < 0.125:
+        x *= 8.0
+        scale *= 0.5
+    # Parabola, then Halley steps, each tripling the digits.
+    root = 0.3947 + x * (1.0174 - 0.4121 * x)
+    for _ in range(2):
+        cube = root * root * root
+        root *= (cube + x + x) / (cube + cube + x)
+    return root * scale
 
 
 @kernel
-def median(values: Float64s) -> float:
-    """Return the median."""
-    order, n = ascending(values), len(values)
-    return float(order[n // 2] + order[(n - 1) // 2]) / 2
+def sort_first(values: Float64s, n: int) -> None:
+    """Sort the first ``n`` values in place (Shell sort)."""
+    gap = 1
+    while gap < n // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(gap, n):
+            value = values[at]
+            place = at
+            while place >= gap and values[place - gap] > value:
+                values[place] = values[place - gap]
+                place -= gap
+            values[place] = value
+        gap //= 3
+
+
+@kernel
+def median(values: Float64s, n: int) -> float:
+    """Return the median of the first ``n`` values; sorts them in place."""
+    sort_first(values, n)
+    return float(values[n // 2] + values[(n - 1) // 2]) / 2
 
 
 @kernel

@@ -10,10 +10,7 @@ TINY = 1e-9
 
 
 @kernel
-def assign(
-    cost: Float64s, low: Int64s, high: Int64s, usual: Int64s, size_price: float, label: Int64s,
-    regret: Float64s,
-) -> float:  # fmt: skip
+def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Float64s) -> float:
     """Assign each item to a group at minimum total cost within the size bounds.
 
     A minimum-cost flow by canceling negative cycles. A cycle moves items between groups, and
@@ -25,8 +22,6 @@ def assign(
         float64 of shape (items, groups), below 1e4.
     low, high
         int64 of shape (groups,): group sizes, which must be feasible.
-    usual, size_price
-        int64 of shape (groups,): likely group sizes; price of each item more or less.
     label
         Output, int64 of shape (items,).
     regret
@@ -36,7 +31,7 @@ def assign(
     Returns
     -------
     float
-        Total cost, without the price of sizes.
+        Total cost.
     """
     items, groups = cost.shape
     size, arc = np.zeros(groups, np.int64), np.zeros((groups + 1, groups + 1))
@@ -46,7 +41,7 @@ def assign(
         label[item] = np.argmin(cost[item])
         size[label[item]] += 1
     for _ in range(4 * items * groups):  # an upper bound; each cycle reduces the cost
-        _price_arcs(cost, low, high, usual, size_price, label, size, arc, mover)
+        _price_arcs(cost, low, high, label, size, arc, mover)
         source, via = _shortest_paths(arc, step)
         if via < 0:
             break
@@ -70,14 +65,14 @@ def assign(
 
 @kernel
 def _price_arcs(
-    cost: Float64s, low: Int64s, high: Int64s, usual: Int64s, size_price: float, label: Int64s,
-    size: Int64s, arc: Float64s, mover: Int64s,
+    cost: Float64s, low: Int64s, high: Int64s, label: Int64s, size: Int64s, arc: Float64s,
+    mover: Int64s,
 ) -> None:  # fmt: skip
     """Compute the cost of single moves between groups, to the pool (to grow) and from it."""
     items, groups = cost.shape
-    arc[:] = 1e9
-    for node in range(groups + 1):
-        arc[node, node] = 0.0
+    for source in range(groups + 1):
+        for target in range(groups + 1):
+            arc[source, target] = 0.0 if source == target else 1e9
     for item in range(items):
         source = label[item]
         for target in range(groups):
@@ -86,14 +81,16 @@ def _price_arcs(
                 arc[source, target] = extra
                 mover[source, target] = item
     for group in range(groups):
-        for sign, limit, other in ((1, high[group], low[group]), (-1, low[group], high[group])):
-            price = size_price if sign * (size[group] - usual[group]) >= 0 else -size_price
-            if sign * (size[group] - limit) >= 0:
-                price = BEYOND
-            elif sign * (size[group] - other) < 0:
-                price = -BEYOND
-            source, target = (group, groups) if sign > 0 else (groups, group)
-            arc[source, target] = price
+        arc[group, groups] = 0.0
+        if size[group] < low[group]:
+            arc[group, groups] = -BEYOND
+        elif size[group] >= high[group]:
+            arc[group, groups] = BEYOND
+        arc[groups, group] = 0.0
+        if size[group] > high[group]:
+            arc[groups, group] = -BEYOND
+        elif size[group] <= low[group]:
+            arc[groups, group] = BEYOND
 
 
 @kernel

@@ -13,7 +13,7 @@ MAX_UNREADABLE = 33
 
 UNUSUAL_PRICE = 5.0
 """Price of booth counts unlike the game's."""
-FIXED_PRICE = 1e5
+FIXED_PRICE = 1e6
 """Price of booth counts unlike the known counts."""
 CLEAR_MARGIN = 9.0
 """Margin of spots that others may rely on."""

@@ -2,31 +2,25 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s
+from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
-from chatuchak_solver.photo.kernels import colors, geometry, measures
-from chatuchak_solver.photo.kernels.colors import COLORS, EMPTY
+from chatuchak_solver.photo.kernels import layout, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import logarithm
+from chatuchak_solver.photo.kernels.exact_counts import assign
+from chatuchak_solver.photo.kernels.grouping import group_spots
+from chatuchak_solver.photo.kernels.likelihood import EMPTY
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.segmentation import opponent_image, shrink, to_light
+from chatuchak_solver.photo.kernels.names import COLORS
+from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
 
 SURE = 99.0
-PITCH = 30
-"""Minimum pixels per spot of the downscaled photo."""
-
-FIT_SIDE, FIT_REACH = 5, 0.26
-FIT_HOLD = 10.0
-"""Regularization of corners toward their initial positions."""
-MAX_SHIFT = 0.3
-"""Maximum shift of a corner, in spots."""
-FIRST_STEP, STEPS, ROUNDS = 0.16, 4, 4
-MAX_DEVIATION = 0.02
-"""Maximum squared deviation of a sample."""
-
+PITCH, PADDING = 30, 1.6
+"""Pixels per spot of the rectified tile, and its padding in spots."""
 MAX_HIDDEN_MARGIN = 2.0
-HIDDEN_REACH, HIDDEN_BLOCK, HIDDEN_BLOCKS, MIN_ROUGHNESS = 0.6, 3, 6, 0.06
+HIDDEN_REACH, HIDDEN_BLOCK, HIDDEN_BLOCKS, MIN_ROUGHNESS = 0.6, 3, 6, 0.13
 """Radius of the tested area, in spots; samples along the side of averaged blocks; blocks along its
-side; minimum bend of relative color between blocks of a visible spot."""
+side; minimum bend of log light between blocks of a visible spot."""
+HIDDEN_SIDE = HIDDEN_BLOCK * HIDDEN_BLOCKS
 MIN_SHINE = 0.9
 """Minimum of a reflection's channels, relative to the card. Ink absorbs a channel."""
 
@@ -54,131 +48,128 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     bool
         False if the corners are degenerate; the reading is undefined.
     """
-    return read_spots(opponent_image(image), options, tile)
-
-
-@kernel
-def read_spots(photo: Float32s, options: Float64s, tile: Float64s) -> bool:
-    """Read a tile of a photo in opponent colors; see `read_tile`."""
-    corners, by = tile[:8].copy(), np.zeros(8)
-    factor = int(geometry.mean_pitch(corners) / PITCH)
-    if factor > 1:
-        photo = shrink(photo, photo.shape[0] // factor, photo.shape[1] // factor)
-        corners = (corners + 0.5) / factor - 0.5
-    if min(photo.shape[0], photo.shape[1]) < 2 or not geometry.map_corners(corners, by):
+    corners, by = np.zeros(8), np.zeros(8)
+    start, size, small_size = np.zeros((3, 2), np.int64)
+    pitch = layout.mean_pitch(tile)
+    padding, scale = PADDING * pitch, min(1.0, PITCH / max(pitch, 1.0))
+    for axis in range(2):
+        given, limit = tile[axis:8:2], image.shape[1 - axis]
+        first, last = given[0], given[0]
+        for value in given:
+            first, last = min(first, value), max(last, value)
+        start[axis] = min(max(int(first - padding), 0), max(limit - 2, 0))
+        end = min(max(int(last + padding) + 1, start[axis] + 2), limit)
+        size[axis] = end - start[axis]
+        small_size[axis] = min(max(2, int(size[axis] * scale + 0.5)), size[axis])
+        corners[axis::2] = (given + 0.5 - start[axis]) * small_size[axis] / max(size[axis], 1) - 0.5
+    width, height = small_size
+    if height < 2 or width < 2 or not sampling.map_of_corners(corners, by):
         return False
-    fit_corners(photo, corners)
-    if not geometry.map_corners(corners, by):
+    small, table = np.zeros((height, width, 3), np.uint8), np.zeros(256)
+    linear, lab = np.zeros(small.shape, np.float32), np.zeros(small.shape, np.float32)
+    shrink(image, start[0], start[1], size[0], size[1], small)
+    convert_to_oklab(small, lab)
+    sampling.linear_table(table)
+    for y in range(height):
+        for x in range(width):
+            for channel in range(3):
+                linear[y, x, channel] = table[small[y, x, channel]]
+    sampling.fit_corners(lab, corners)
+    if not sampling.map_of_corners(corners, by):
         return False
-    tile[:8] = (corners + 0.5) * max(factor, 1) - 0.5
-    samples = np.zeros((SPOTS, colors.SAMPLES, 3))
-    sample_spots(photo, by, colors.SIDE, colors.REACH, samples)
-    _mark_hidden(photo, by, samples, tile)
-    limits = options[: measures.OTHER_COUNTS].astype(np.int64)
-    low, high, counts = limits[:6], limits[6:12], limits[12:]
-    name, label = np.zeros(COLORS, np.int64), np.zeros(SPOTS, np.int64)
+    for axis in range(2):
+        ratio = size[axis] / small_size[axis]
+        tile[axis:8:2] = (corners[axis::2] + 0.5) * ratio + start[axis] - 0.5
+    light = np.zeros((SPOTS, sampling.SAMPLES, 3))
+    sampling.sample_spots(linear, by, light)
+    _mark_hidden(linear, by, light, tile)
+    # Group the spots. Likely counts decide ambiguous colors.
+    name = np.zeros(COLORS, np.int64)
+    label = np.zeros(SPOTS, np.int64)
+    cost = np.zeros((SPOTS, COLORS + 1))
     regret = np.zeros((SPOTS, COLORS + 1))
-    tile[measures.NAMES_LEAD] = colors.group_spots(
-        samples, low, high, counts, options[measures.OTHER_COUNTS] / 2,
-        options[measures.EMPTY_PRICE : measures.OPTIONS], name, label, regret,
-    )  # fmt: skip
-    hidden = tile[measures.HIDDEN : measures.HIDDEN + SPOTS]
-    is_single = hidden.sum() == 1
+    limits = np.zeros((3, COLORS + 1), np.int64)
+    for part in range(measures.OTHER_COUNTS):
+        limits[part // (COLORS + 1), part % (COLORS + 1)] = int(options[part])
+    low, high, counts = limits[0], limits[1], limits[2]
+    empty_price = options[measures.EMPTY_PRICE : measures.OPTIONS]
+    tile[measures.NAMES_LEAD] = group_spots(
+        light, COLUMNS, low, high, empty_price, name, label, cost, regret
+    )
+    _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
+    hidden = 0
     for spot in range(SPOTS):
-        if is_single and label[spot] == EMPTY:
-            hidden[spot] = 0.0  # the only smooth spot is the empty one
-        regret[spot, label[spot]] = SURE
-        second = np.argmin(regret[spot])
-        limit = MAX_HIDDEN_MARGIN if hidden[spot] > 0 else SURE
-        tile[measures.MARGINS + spot] = min(regret[spot, second], limit)
-        for column, group in ((measures.LETTERS, label[spot]), (measures.SECOND, second)):
-            tile[column + spot] = EMPTY if group == EMPTY else name[group]
+        best = -1
+        for group in range(COLORS + 1):
+            if group != label[spot] and (best < 0 or regret[spot, group] < regret[spot, best]):
+                best = group
+        letter = EMPTY if label[spot] == EMPTY else name[label[spot]]
+        second, margin = EMPTY if best == EMPTY else name[best], regret[spot, best]
+        tile[measures.LETTERS + spot], tile[measures.SECOND + spot] = letter, second
+        tile[measures.MARGINS + spot] = min(max(margin, 0.0), SURE)
+        hidden += 1 if tile[measures.HIDDEN + spot] > 0 else 0
+    for spot in range(SPOTS):
+        if hidden == 1 and label[spot] == EMPTY:
+            tile[measures.HIDDEN + spot] = 0.0  # the only smooth spot is the empty one
+        if tile[measures.HIDDEN + spot] > 0:
+            tile[measures.MARGINS + spot] = min(tile[measures.MARGINS + spot], MAX_HIDDEN_MARGIN)
     return True
 
 
 @kernel
-def sample_spots(image: Float32s, by: Float64s, side: int, reach: float, samples: Float64s) -> None:
-    """Write ``side`` x ``side`` colors of each spot, up to ``reach`` spots from its center."""
-    for spot in range(SPOTS):
-        for sample in range(side * side):
-            u = spot % COLUMNS + reach * (2.0 * (sample % side) / (side - 1) - 1.0)
-            v = spot // COLUMNS + reach * (2.0 * (sample // side) / (side - 1) - 1.0)
-            geometry.interpolate(image, by, u, v, samples[spot, sample])
-
-
-@kernel
-def fit_quality(photo: Float32s, corners: Float64s) -> float:
-    """Return the log ratio of the variance between spots to that within."""
-    by, samples = np.zeros(8), np.zeros((SPOTS, FIT_SIDE * FIT_SIDE, 3))
-    if not geometry.map_corners(corners, by):
-        return -1e9
-    sample_spots(photo, by, FIT_SIDE, FIT_REACH, samples)
-    means = samples.sum(axis=1) / (FIT_SIDE * FIT_SIDE)
-    apart = np.zeros((SPOTS, FIT_SIDE * FIT_SIDE))
-    for spot in range(SPOTS):
-        apart[spot] = ((samples[spot] - means[spot]) ** 2).sum(axis=1)
-    between = ((means - means.sum(axis=0) / SPOTS) ** 2).sum() / SPOTS
-    within = np.minimum(apart, MAX_DEVIATION).mean()
-    return logarithm((between + 1e-4) / (within + 2e-4))
-
-
-@kernel
-def fit_corners(photo: Float32s, corners: Float64s) -> float:
-    """Refine corners by coordinate search with decreasing steps; return the `fit_quality`.
-
-    Moves are shifts and stretches of all corners, then of single corners.
-    """
-    start, trial, moves = corners.copy(), corners.copy(), np.zeros((7, 4))
-    diagonal, other = corners[4:6] - corners[:2], corners[2:4] - corners[6:8]
-    across, down = (diagonal + other) / (2 * COLUMNS - 2), (diagonal - other) / (2 * ROWS - 2)
-    moves[0] = 1.0
-    moves[1] = -1.0, 1.0, 1.0, -1.0
-    moves[2] = -1.0, -1.0, 1.0, 1.0
-    for corner in range(4):
-        moves[3 + corner, corner] = 1.0
-    shift, best, step = np.zeros((4, 2)), fit_quality(photo, corners), FIRST_STEP
-    for _ in range(STEPS):
-        for _ in range(ROUNDS):
-            before = best
-            for move in moves:
-                for axis in range(2):
-                    for change in (step, -step):
-                        moved = shift.copy()
-                        moved[:, axis] += change * move
-                        for part in range(8):
-                            trial[part] = start[part] + across[part % 2] * moved[part // 2, 0]
-                            trial[part] += down[part % 2] * moved[part // 2, 1]
-                        quality = fit_quality(photo, trial) - FIT_HOLD * (moved * moved).sum() / 4
-                        if not np.any(np.abs(moved) > MAX_SHIFT) and quality > best + 1e-4:
-                            shift, best = moved, quality
-                            corners[:] = trial
-            if best == before:
-                break
-        step /= 2
-    return best
-
-
-@kernel
-def _mark_hidden(photo: Float32s, by: Float64s, samples: Float64s, tile: Float64s) -> None:
+def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s) -> None:
     """Mark spots with smooth light, without a booth's edges, and with a reflection."""
-    value, card, side = np.zeros(3), 0.0, HIDDEN_BLOCK * HIDDEN_BLOCKS
-    area = np.zeros((SPOTS, side * side, 3))
-    for gap in range((ROWS - 1) * (COLUMNS - 1)):
-        column, row = gap % (COLUMNS - 1), gap // (COLUMNS - 1)
-        geometry.interpolate(photo, by, column + 0.5, row + 0.5, value)
-        to_light(value, value)
-        card += min(value[0], value[1], value[2]) / ((ROWS - 1) * (COLUMNS - 1))
-    sample_spots(photo, by, side, HIDDEN_REACH, area)
-    last = HIDDEN_BLOCKS - 1
+    value, card = np.zeros(3), 0.0
+    for row in range(ROWS - 1):
+        for column in range(COLUMNS - 1):
+            sampling.interpolate(linear, by, column + 0.5, row + 0.5, value)
+            card += min(value[0], value[1], value[2]) / ((ROWS - 1) * (COLUMNS - 1))
     for spot in range(SPOTS):
         means = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3))
-        for sample in range(side * side):
-            row, column = sample // side // HIDDEN_BLOCK, sample % side // HIDDEN_BLOCK
-            means[row, column] += area[spot, sample] / area[spot, :, 0].mean() / HIDDEN_BLOCK**2
-        bend = 4 * means[1:last, 1:last] - means[: last - 1, 1:last] - means[2:, 1:last]
-        bend -= means[1:last, : last - 1] + means[1:last, 2:]
-        is_smooth = (bend * bend).sum() < (MIN_ROUGHNESS * (HIDDEN_BLOCKS - 2)) ** 2
-        to_light(samples[spot, colors.SAMPLES // 2], value)
-        tile[measures.HIDDEN + spot] = 1.0 if is_smooth else 0.0
-        is_shiny = min(value[0], value[1], value[2]) > MIN_SHINE * card
-        tile[measures.SHINY + spot] = 1.0 if is_shiny else 0.0
+        for row in range(HIDDEN_SIDE):
+            for column in range(HIDDEN_SIDE):
+                u = spot % COLUMNS + HIDDEN_REACH * (2.0 * column / (HIDDEN_SIDE - 1) - 1.0)
+                v = spot // COLUMNS + HIDDEN_REACH * (2.0 * row / (HIDDEN_SIDE - 1) - 1.0)
+                sampling.interpolate(linear, by, u, v, value)
+                for channel in range(3):
+                    log_light = logarithm(value[channel] + sampling.OFFSET)
+                    means[row // HIDDEN_BLOCK, column // HIDDEN_BLOCK, channel] += log_light
+        square, darkest = 0.0, 1e9
+        for channel in range(3):
+            for row in range(1, HIDDEN_BLOCKS - 1):
+                for column in range(1, HIDDEN_BLOCKS - 1):
+                    bend = 4 * means[row, column, channel]
+                    bend -= means[row - 1, column, channel] + means[row + 1, column, channel]
+                    bend -= means[row, column - 1, channel] + means[row, column + 1, channel]
+                    square += bend * bend / (3 * (HIDDEN_BLOCKS - 2) ** 2 * HIDDEN_BLOCK**4)
+            darkest = min(darkest, light[spot, sampling.SAMPLES // 2, channel])
+        tile[measures.HIDDEN + spot] = 1.0 if square < MIN_ROUGHNESS * MIN_ROUGHNESS else 0.0
+        tile[measures.SHINY + spot] = 1.0 if darkest > MIN_SHINE * card else 0.0
+
+
+@kernel
+def _lean_to_counts(
+    low: Int64s, high: Int64s, counts: Int64s, other_counts: float, name: Int64s, label: Int64s,
+    cost: Float64s, regret: Float64s,
+) -> None:  # fmt: skip
+    """Prefer the likely counts unless others are cheaper; regrets are the minimum over both."""
+    spots = cost.shape[0]
+    usual = np.zeros(COLORS + 1, np.int64)
+    total = 0
+    for group in range(COLORS):
+        usual[group] = counts[name[group]]
+        total += usual[group]
+    usual[EMPTY] = spots - total
+    if total == 0 or usual[EMPTY] < low[EMPTY] or usual[EMPTY] > high[EMPTY]:
+        return
+    other_label = np.zeros(spots, np.int64)
+    other_regret = np.zeros((spots, COLORS + 1))
+    free = assign(cost, low, high, label, regret) + other_counts
+    bound = assign(cost, usual, usual, other_label, other_regret)
+    least = min(free, bound)
+    for spot in range(spots):
+        if bound <= free:
+            label[spot] = other_label[spot]
+        for group in range(COLORS + 1):
+            in_free, in_bound = free + regret[spot, group], bound + other_regret[spot, group]
+            regret[spot, group] = min(in_free, in_bound) - least

@@ -6,34 +6,57 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.kernels import colors
+from chatuchak_solver.photo.kernels.evidence import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
+from chatuchak_solver.photo.kernels.sampling import REACH, SIDE
 
 Floats = NDArray[np.float64]
 
-WEIGHTS = np.array([colors.LIGHTNESS, 1, 1])
+WEIGHTS = np.array([LIGHTNESS, 1, 1])
 NAMES = np.array([(210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165)])
-TO_OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.3, -0.3, 0], [0.125, 0.125, -0.25]])
-SPOTS = np.array([(spot % 6, spot // 6) for spot in range(30)], float)
 
 
-def opponent(tones: Floats) -> Floats:
-    return np.asarray(tones @ TO_OPPONENT.T)
+def linear(srgb: NDArray[np.integer]) -> Floats:
+    tone = srgb.astype(float) / 255
+    return np.asarray(np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4))
 
 
-def light_of(opponents: Floats) -> Floats:
-    return np.asarray(np.maximum(opponents @ np.linalg.inv(TO_OPPONENT).T, 0) ** 2)
+def lab_of(light: Floats) -> Floats:
+    """Return OKLab of linear light (B. Ottosson, 2020)."""
+    to_cones = np.array(
+        [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ]
+    )
+    to_lab = np.array(
+        [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ]
+    )
+    return np.asarray(np.cbrt(np.maximum(light, 0) @ to_cones.T) @ to_lab.T)
 
 
-def places(side: int, reach: float) -> Floats:
-    """Return the samples of a spot, in spots from its center."""
-    steps = np.linspace(-reach, reach, side)
+def places() -> Floats:
+    """Return the samples of a spot, in cells from its center."""
+    steps = np.linspace(-REACH, REACH, SIDE)
     return np.array([(x, y) for y in steps for x in steps])
 
 
-def field_terms() -> Floats:
-    """Return the terms of the light field at each spot, of shape (30, 5)."""
-    x, y = SPOTS[:, 0] / 2.5 - 1, (SPOTS[:, 1] - 2) / 2.5
-    return np.stack((x, y, x * x - 0.5, x * y, y * y - 0.3), 1)
+def votes(lab: Floats) -> Floats:
+    tint = np.median(lab.reshape(-1, 3), axis=0)[1:] / 2
+    colorful = np.minimum(np.linalg.norm(lab[..., 1:] - tint, axis=-1), COLORFUL) + COLORLESS
+    vote = np.exp(-(places() ** 2).sum(1) / (2 * CENTRAL**2)) * colorful
+    return np.asarray(vote / vote.sum(1, keepdims=True))
+
+
+def field_terms(spots: int, columns: int) -> Floats:
+    """Return the terms of the field of light at each spot, (spots, 5)."""
+    rows, half = spots // columns, (columns - 1) / 2
+    at = [((s % columns) / half - 1, (s // columns - (rows - 1) / 2) / half) for s in range(spots)]
+    return np.array([(x, y, x * x - 0.5, x * y, y * y - 0.3) for x, y in at])
 
 
 def name_price(centers: Floats, usual: Floats) -> tuple[float, Floats]:
@@ -52,16 +75,14 @@ def names(centers: Floats, usual: Floats) -> tuple[tuple[int, ...], float, Float
     return orders[best], prices[second][0] - prices[best][0], prices[best][1]
 
 
-def best_assignment(
-    cost: Floats, low: list[int], high: list[int], usual: list[int], price: float
-) -> tuple[float, Floats]:
+def best_assignment(cost: Floats, low: list[int], high: list[int]) -> tuple[float, Floats]:
     """Return the minimum cost of an assignment, overall and with each item fixed to each group."""
     things, groups = cost.shape
     least = np.full((things, groups), math.inf)
     for labels in itertools.product(range(groups), repeat=things):
         sizes = np.bincount(labels, minlength=groups)
         if (sizes >= low).all() and (sizes <= high).all():
-            total = cost[np.arange(things), labels].sum() + price * np.abs(sizes - usual).sum()
+            total = cost[np.arange(things), labels].sum()
             for thing, group in enumerate(labels):
                 least[thing, group] = min(least[thing, group], total)
     return float(least.min()), least

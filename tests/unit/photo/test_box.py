@@ -122,6 +122,7 @@ def test_half_covered_tile_is_flagged(folder: Path) -> None:
     readings = [tile.reading for tile in box.tiles]
     assert [reading.grid for reading in readings[:3]] == grids[:3]
     assert all(reading.doubtful for reading in readings if reading.grid not in grids)
+    assert box.photos[0].unreadable
 
 
 def test_hidden_spots_are_doubtful(

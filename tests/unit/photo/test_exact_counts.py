@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 
 def assigned(
-    cost: NDArray[np.float64], low: list[int], high: list[int], usual: list[int], price: float
+    cost: NDArray[np.float64], low: list[int], high: list[int]
 ) -> tuple[float, NDArray[np.int64], NDArray[np.float64]]:
     label, regret = np.zeros(len(cost), np.int64), np.zeros(cost.shape)
-    least, most, likely = (np.array(values, np.int64) for values in (low, high, usual))
-    total = assign(cost, least, most, likely, price, label, regret)
+    total = assign(cost, np.array(low, np.int64), np.array(high, np.int64), label, regret)
     return total, label, regret
 
 
@@ -35,15 +34,13 @@ def test_cost_and_regrets_equal_those_of_all_assignments(seed: int) -> None:
     cost = rng.uniform(0, 10, (6, groups))
     low = rng.integers(0, 3, groups).tolist()
     high = [max(minimum, 6 // groups + int(rng.integers(0, 3))) for minimum in low]
-    usual = [int(rng.integers(*bounds, endpoint=True)) for bounds in zip(low, high, strict=True)]
-    price = float(rng.integers(0, 5))
-    total, label, regret = assigned(cost, low, high, usual, price)
-    least, with_each = best_assignment(cost, low, high, usual, price)
+    total, label, regret = assigned(cost, low, high)
+    least, with_each = best_assignment(cost, low, high)
     sizes = np.bincount(label, minlength=groups)
     assert (sizes >= low).all()
     assert (sizes <= high).all()
-    assert total + price * np.abs(sizes - usual).sum() == pytest.approx(least)
-    assert total == pytest.approx(cost[np.arange(6), label].sum())
+    assert total == pytest.approx(least)
+    assert cost[np.arange(6), label].sum() == pytest.approx(least)
     possible = np.isfinite(with_each)
     assert regret[possible] == pytest.approx((with_each - least)[possible], abs=1e-8)
     assert (regret[~possible] > 1e4).all()
@@ -79,7 +76,7 @@ def test_cost_of_thirty_spots_equals_that_of_networkx(data: st.DataObject) -> No
             )
         )
     )
-    total, label, regret = assigned(cost.astype(float), low, high, low, 0.0)
+    total, label, regret = assigned(cost.astype(float), low, high)
     assert total == cost_of_flow(cost, low, high)
     # The regret is the cost of a fixed group.
     spot, group = data.draw(st.integers(0, 29)), data.draw(st.integers(0, 5))

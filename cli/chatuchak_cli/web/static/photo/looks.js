@@ -8,13 +8,16 @@ const PIXELS = 30; // from spot to spot
 const MARGIN = 1.25; // spots around the outermost ones
 const [WIDTH, HEIGHT] = [5, 4].map((steps) => (steps + 2 * MARGIN) * PIXELS);
 const CORNERS = RING.map((corner) => corner.map((one) => (one + MARGIN) * PIXELS));
-const DARK = 0.1; // added to tones before logarithms are taken
+const DARK = 0.02; // light added before logarithms are taken
 const ROUNDS = 4;
-const [CLOSE, PART] = [0.06, 0.35]; // of logarithms of tones that are kept, and of the pixels
-const FAR = 0.25; // from the median of the logarithms that are kept at first
+const [CLOSE, PART] = [0.12, 0.35]; // of logarithms of light that are kept, and of the pixels
 const TERMS = 6;
 
-// A tile of a picture {pixels, width, height} as seen from above: tones, 0 to 1, NaN beyond the picture.
+const toLight = (tone) => (tone <= 0.04045 ? tone / 12.92 : ((tone + 0.055) / 1.055) ** 2.4);
+const LIGHT = Float32Array.from({ length: 256 }, (_, byte) => toLight(byte / 255));
+const toByte = (light) => 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055) + 0.5;
+
+// A tile of a picture {pixels, width, height} as seen from above: light, NaN beyond the picture.
 export function lookAt({ pixels, width, height }, corners) {
   const by = fitMap(RING, corners);
   const look = new Float32Array(3 * WIDTH * HEIGHT).fill(NaN);
@@ -26,7 +29,7 @@ export function lookAt({ pixels, width, height }, corners) {
       const [right, down] = [x - left, y - top];
       const from = 3 * (top * width + left);
       for (let part = 0; part < 3; part += 1) {
-        const value = (at) => pixels[from + at + part] / 255;
+        const value = (at) => LIGHT[pixels[from + at + part]];
         const upper = value(0) * (1 - right) + value(3) * right;
         const lower = value(3 * width) * (1 - right) + value(3 * width + 3) * right;
         look[3 * (row * WIDTH + column) + part] = upper * (1 - down) + lower * down;
@@ -52,7 +55,7 @@ function lightBetween(other, like) {
   }
   if (known.length < 100) return null;
   const usual = median(known.map(({ mean }) => mean));
-  let kept = known.filter(({ mean }) => Math.abs(mean - usual) < FAR);
+  let kept = known.filter(({ mean }) => Math.abs(mean - usual) < 0.5);
   let fit = null;
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     fit = [0, 1, 2].map((part) => {
@@ -93,6 +96,6 @@ export function joined(like, other) {
 
 // A look as a cut-out that the reader takes.
 export const cutOutOf = (look) => ({
-  pixels: Uint8Array.from(look, (light) => (Number.isNaN(light) ? 0 : 255 * Math.min(1, Math.max(0, light)) + 0.5)),
+  pixels: Uint8Array.from(look, (light) => (Number.isNaN(light) ? 0 : toByte(Math.min(1, Math.max(0, light))))),
   width: WIDTH, height: HEIGHT, corners: CORNERS,
 });

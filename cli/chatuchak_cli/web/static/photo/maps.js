@@ -35,6 +35,9 @@ export function mapped(by, [x, y]) {
   return [(by[0] * x + by[1] * y + by[2]) / safe, (by[3] * x + by[4] * y + by[5]) / safe];
 }
 
+// Twice the area of a quadrilateral, positive if its corners go clockwise on a picture.
+export const areaOf = ([a, b, c, d]) => (c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0]);
+
 export function median(values) {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length >> 1;

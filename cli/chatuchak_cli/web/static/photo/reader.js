@@ -1,7 +1,7 @@
 // Finds and reads the tiles of a picture by the kernels of the command line. Nothing is uploaded.
 
 import { Lane, compiled } from "../solver/lane.js";
-import { fitMap, mapped } from "./maps.js";
+import { areaOf, fitMap, mapped } from "./maps.js";
 
 const LETTERS = "RYGBP.";
 const SPOTS = 30;
@@ -11,7 +11,7 @@ const [LETTER, SECOND, DOUBT, HIDDEN, SHINY] = [8, 38, 68, 98, 128];
 const [LEAD, PATCHES] = [158, 159];
 const EDGES = ["left", "right", "top", "bottom"];
 // As in chatuchak_solver/photo/reading.py.
-const [MIN_NAMES_LEAD, CLEAR_NAMES_LEAD] = [0.08, 0.3];
+const [MIN_NAMES_LEAD, CLEAR_NAMES_LEAD] = [0.1, 0.3];
 const CLEAR_PATCHES = 24;
 const PLACED_MARGIN = 6;
 
@@ -79,6 +79,7 @@ export async function readTiles(picture) {
 
 // The tile at four corners of a picture, from its upper left clockwise; null if there is none.
 export async function readCorners(picture, corners) {
+  if (areaOf(corners) <= 0) return null;
   const given = new Float64Array(TILE);
   given.set(corners.flat().map((one) => one - 0.5));
   const [fits, [row]] = await call("read_corners", picture, given);
