@@ -105,11 +105,12 @@ class _GameMixin:
         self.agents: list[str] = []
         low, high = self._observer.bounds()
         self._num_actions = self._code.size + self._waits
-        mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
-        seen = spaces.Box(low, high, dtype=np.float32)
-        agents = self.possible_agents
-        self._observations = {a: spaces.Dict(action_mask=mask, observation=seen) for a in agents}
-        self._actions = {agent: spaces.Discrete(self._num_actions) for agent in agents}
+        self._observation_spaces, self._action_spaces = {}, {}
+        for agent in self.possible_agents:
+            mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
+            seen = spaces.Box(low, high, dtype=np.float32)
+            self._observation_spaces[agent] = spaces.Dict(action_mask=mask, observation=seen)
+            self._action_spaces[agent] = spaces.Discrete(self._num_actions)
 
     @property
     def game_state(self) -> AnyState:
@@ -117,10 +118,10 @@ class _GameMixin:
         return self._state
 
     def observation_space(self, agent: str) -> Any:
-        return self._observations[agent]
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        return self._actions[agent]
+        return self._action_spaces[agent]
 
     def parts(self, observation: Float32s) -> dict[str, Float32s]:
         """Return the named parts of an observation, reshaped, as views."""

@@ -180,11 +180,13 @@ def survey_table(path: Path) -> DataTable:
         with SurveyStore.open(path) as store:
             found = store.features() if has_features else repeat((0, None))
             for row, (_, features) in zip(store.rows(), found, strict=has_features):
-                measured = features and {**features.to_dict(), "difficulty": difficulty(features)}
+                values: JsonObject = {}
+                if features is not None:
+                    values = {**features.to_dict(), "difficulty": difficulty(features)}
                 yield {
-                    **(measured or {}), "number": row.number, "grid": row.grid,
-                    "fallback": row.fallback, "optimal_length": row.length,
-                    "moves": format_moves(list(row.moves)), "expanded": row.expanded,
+                    **values, "number": row.number, "grid": row.grid, "fallback": row.fallback,
+                    "optimal_length": row.length, "moves": format_moves(list(row.moves)),
+                    "expanded": row.expanded,
                 }  # fmt: skip
 
     return _of_dicts(columns, rows)

@@ -205,6 +205,13 @@ def test_a_backup_restores_everything(page: Open, tmp_path: Path) -> None:
     other.wait_for_message("Everything is here again.")
     assert {name: other.kept(name) for name in stored} == stored
     assert [button.text for button in other.find_all("#mine th button")] == ["Fair"]
+    # A tile that is not a grid is left out, which is reported.
+    backup = json.loads(saved.read_text(encoding="utf-8"))
+    backup["values"]["tiles"] += [{"name": "Broken", "grid": TILE.replace("R", ".", 1)}]
+    saved.write_text(json.dumps(backup), encoding="utf-8")
+    other.find("backup-file").send_keys(str(saved))
+    other.wait_for_message("Some of the file was damaged")
+    assert other.kept("tiles") == stored["tiles"]
     saved.write_text('{"format": "other"}', encoding="utf-8")
     other.find("backup-file").send_keys(str(saved))
     other.wait_for_message("This is not a backup of this page.")

@@ -106,6 +106,37 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     assert len(set(values)) > 1
 
 
+def test_a_tile_with_two_empty_spots_keeps_the_box_open(
+    page: Open, four: tuple[Path, list[str]]
+) -> None:
+    path, grids = four
+    here = page(width=390, height=844)
+    choose(here, path)
+    here.wait(f"{TILES} === 4")
+    tile = "document.querySelectorAll('.found li')[1].firstElementChild"
+    booths = "document.querySelectorAll('.read button')"
+    here.run(f"{tile}.click()")
+    here.wait(f"{booths}.length === 30")
+    # Each tap chooses the next of the six letters.
+    spot = next(at for at, letter in enumerate(grids[1].replace("/", "")) if letter != ".")
+    here.run(
+        f"const booth = {booths}[arguments[0]];"
+        "while (!booth.getAttribute('aria-label').startsWith('empty')) booth.click()",
+        spot,
+    )
+    press(here, "Back to all tiles")
+    why = "2 empty spots; expected exactly one."
+    assert here.run(f"return {tile}.querySelector('small').textContent") == why
+    press(here, "Keep all as my box")
+    assert here.run(f"return {SAID}") == f"Tile 2 cannot be kept: {why}"
+    assert here.run(f"return document.activeElement === {tile}")
+    assert here.kept("tiles") is None
+    # Without the tile, the others are kept.
+    here.run(f"{tile}.nextElementSibling.click()")
+    press(here, "Keep all as my box")
+    assert stored_grids(here) == [grids[0], *grids[2:]]
+
+
 SPY = """
 window.written = new Set();
 const {setItem} = Storage.prototype;

@@ -272,8 +272,7 @@ def tile_is_taken(state: MutableState, action: act.TakeTile) -> None:
 
 def tile_is_drawn(state: MutableState, outcome: act.Draw) -> None:
     """Put a tile of the bag in front of the player or on display."""
-    event, *_ = state.pending
-    state.pending = state.pending[1:]
+    event, state.pending = state.pending[0], state.pending[1:]
     state.bag = _added(state.bag, outcome.type, -1)
     if event == "tile":
         state.tiles = _added_at(state.tiles, state.player, outcome.type, 1)

@@ -65,6 +65,7 @@ class FileForm(Form, frozen=True, kw_only=True):
 class PlayerScore(FinalScore, frozen=True, kw_only=True):
     """A player's score."""
 
+    total: int  # required in JSON, unlike in Python code of the base class
     name: str
 
 

@@ -38,7 +38,9 @@ def _card_faults(state: RiverMarketState) -> Iterator[str]:
     if setup.table and any((state.deck, state.discards, state.hand)):
         yield "deck: the deck lies on the table; its cards are not listed"
     if not setup.table:
-        found = Counter([*state.collection, *filter(None, [state.booth_card])])
+        found = Counter(state.collection)
+        if state.booth_card is not None:
+            found[state.booth_card] += 1
         for cards in (state.deck, state.discards, state.hand):
             found.update(dict(cards))
         for card, count in sorted(found.items()):

@@ -76,9 +76,9 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
         """Return the titles of a game with these most frequent leftover resources."""
         titles = {name: title for name in left_over if (title := title_of(game, name))}
         texts = {name: str(title) for name, title in titles.items()}
-        first = next(iter(titles.values()), ())
-        joined = " ".join(first) or None
-        return cls.of(game, left_over=left_over, title=joined, phrases=tuple(first), titles=texts)
+        first = next(iter(texts.values()), None)
+        phrases = next(iter(titles.values()), ())
+        return cls.of(game, left_over=left_over, title=first, phrases=tuple(phrases), titles=texts)
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:

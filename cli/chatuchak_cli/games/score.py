@@ -147,7 +147,7 @@ class Asker:
                 return read(taken)
             except InputError as error:
                 if not sys.stdin.isatty():
-                    where = f"{'up to ' * many}line {self._lines}"
+                    where = f"up to line {self._lines}" if many else f"line {self._lines}"
                     raise InputError(f"{where}: {error}") from None
                 print_message(f"error: {error}")
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GameRecord, InvalidInstanceError
+from chatuchak_solver.codec import schema
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.score_file import ScoreFile
@@ -32,6 +33,11 @@ def test_result_has_totals_and_winners_by_name() -> None:
         ],
         "winners": ["Ana"],
     }
+
+
+def test_the_total_is_required_in_json() -> None:
+    required = schema(ScoreFile)["$defs"]["PlayerScore"]["required"]
+    assert set(required) == {"name", "coins", "unplaced_restaurants", "stands", "total"}
 
 
 def test_a_full_tie_is_shared() -> None:

@@ -3,6 +3,7 @@
 
 import { boothPicture } from "./board.js";
 import { make } from "./elements.js";
+import { problems } from "./grid.js";
 import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
 import { Live, hasCamera } from "./photo/live.js";
 import { LONG, endReading, mapOf, readCorners, readTiles, rgbOf } from "./photo/reader.js";
@@ -222,10 +223,11 @@ class PhotoDialog {
     const n = doubtfulOf(tile).length;
     const name = t("photo.tile", { n: at + 1 });
     const doubt = tile.oddNames ? "photo.odd" : "photo.many";
-    const words = n ? t("photo.tile_doubtful", { n }) : t(isDoubtful(tile) ? doubt : "photo.tile_sure");
+    const [problem] = problems(tile.letters);
+    const words = problem ?? (n ? t("photo.tile_doubtful", { n }) : t(isDoubtful(tile) ? doubt : "photo.tile_sure"));
     const button = make("button", { type: "button", onclick: () => this.openTile(at) },
       this.thumb(tile), make("span", { textContent: name }), make("small", { textContent: words }));
-    button.classList.toggle("doubtful", isDoubtful(tile));
+    button.classList.toggle("doubtful", Boolean(problem) || isDoubtful(tile));
     const drop = make("button", { type: "button", className: "plain", textContent: "✕", ariaLabel: t("photo.drop", { n: at + 1 }), onclick: () => {
       this.tiles.splice(at, 1);
       this.dropped = () => {
@@ -260,8 +262,15 @@ class PhotoDialog {
     this.showReading(this.tiles[at]);
   }
 
+  // Keep all tiles; if one is no grid, report the first such tile and keep none.
   finishBox() {
     const letters = this.tiles.map((tile) => tile.letters);
+    const wrong = letters.findIndex((tile) => problems(tile).length);
+    if (wrong >= 0) {
+      this.said.textContent = t("photo.tile_wrong", { n: wrong + 1, why: problems(letters[wrong])[0] });
+      this.list.children[wrong].firstElementChild.focus();
+      return;
+    }
     this.dialog.close();
     this.onBox(letters);
   }

@@ -2,7 +2,7 @@
 // that the page has stored, as one file.
 
 import { onTransfer, readJson, saveJson } from "./files.js";
-import { Stored, choosePerson, events, is, isBoolean, isObject, isString, people, restoreAll, storedValues } from "./storage.js";
+import { Stored, choosePerson, events, is, isBoolean, isObject, isString, people, restoreAll, storedValues, takeDamage } from "./storage.js";
 import { make } from "./elements.js";
 import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
 import { showMessage } from "./message.js";
@@ -52,7 +52,8 @@ export class Settings {
     if (format !== BACKUP || version !== 1 || !isObject(values)) throw new Error(t("backup.none"));
     const before = storedValues();
     restoreAll(values);
-    showMessage(t("backup.loaded"), "good", { undo: () => restoreAll(before) });
+    const [words, kind] = takeDamage() ? ["backup.damaged", "bad"] : ["backup.loaded", "good"];
+    showMessage(t(words), kind, { undo: () => restoreAll(before) });
   }
 
   // Go on as another person, or as a new one.

@@ -105,6 +105,7 @@ export class NewGame {
   async askParts() {
     const { game, seats, setups } = this;
     const { parts } = await ask("parts", { game, players: seats.length, options: setups, ...chosenBox() });
+    if (this.valueOf("setup") !== "ours") return; // changed meanwhile
     this.showParts(new SetupEntry(game, parts));
     this.update();
   }

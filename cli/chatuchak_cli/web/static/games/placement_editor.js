@@ -50,7 +50,7 @@ export class PlacementEditor {
   choose(card) {
     const [place] = card.places;
     Object.assign(this, { card, place, turn: place.turn });
-    this.refresh(`[data-card="${card.name}"]`);
+    this.refresh(`[data-card="${CSS.escape(card.name)}"]`);
   }
 
   turnOn() {
