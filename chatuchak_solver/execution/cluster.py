@@ -159,11 +159,14 @@ class Cluster:
         """
         pool = self._client.get_executor(pure=False)
         self._seen_at = time.monotonic()
-        try:
+
+        def submit(item: T) -> Future[R]:
             with self._convert_errors():
-                yield from each_done(
-                    pool, function, items, self._live_threads, self._result, should_stop
-                )
+                future: Future[R] = pool.submit(function, item)
+                return future
+
+        try:
+            yield from each_done(submit, items, self._live_threads, self._result, should_stop)
         finally:
             with suppress(*CONNECTION_ERRORS):
                 pool.shutdown(wait=False)
@@ -180,7 +183,8 @@ class Cluster:
         return max(1, threads)
 
     def _result(self, future: Future[R]) -> R:
-        error = future.exception()
+        with self._convert_errors():
+            error = future.exception()
         if isinstance(error, self._dask.KilledWorker):
             raise WorkersLostError(
                 f"a task ended several workers of the cluster: {_first_line(error)}"

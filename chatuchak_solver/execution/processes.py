@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent import futures
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import Final, Protocol, TypeVar
@@ -70,10 +70,12 @@ def in_threads(
     As `in_processes`, but waits for running items: long functions need their own stop.
     """
     with futures.ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
+
+        def submit(item: T) -> futures.Future[R]:
+            return pool.submit(function, item)
+
         try:
-            yield from each_done(
-                pool, function, items, lambda: workers, futures.Future.result, should_stop
-            )
+            yield from each_done(submit, items, lambda: workers, futures.Future.result, should_stop)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -104,9 +106,14 @@ def in_processes(
     context = multiprocessing.get_context("spawn")
     pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     is_complete = False
+
+    def submit(item: T) -> futures.Future[R]:
+        with block_sigint():  # this may start a process
+            return pool.submit(function, item)
+
     try:
         is_complete = yield from each_done(
-            pool, function, items, lambda: workers, futures.Future.result, should_stop
+            submit, items, lambda: workers, futures.Future.result, should_stop
         )
     except BrokenProcessPool:
         raise WorkersLostError(
@@ -120,19 +127,25 @@ def in_processes(
 
 
 def each_done(
-    pool: futures.Executor, function: Callable[[T], R], items: Iterable[T],
-    workers: Callable[[], int], result_of: Callable[[futures.Future[R]], R],
-    should_stop: Callable[[], bool],
+    submit: Callable[[T], futures.Future[R]], items: Iterable[T], workers: Callable[[], int],
+    result_of: Callable[[futures.Future[R]], R], should_stop: Callable[[], bool],
 ) -> Generator[R, None, bool]:  # fmt: skip
-    """Yield the results of a pool in order of completion; return whether all items are done."""
+    """Yield results in order of completion; return whether all items are done.
+
+    Parameters
+    ----------
+    submit
+        Submits an item to a pool.
+    workers
+        Returns the current number of workers.
+    result_of
+        Returns the result of a finished future, or raises its error.
+    """
     queued = iter(items)
     pending: set[futures.Future[R]] = set()
     while not should_stop():
         free = (1 + ITEMS_AHEAD) * workers() - len(pending)
-        # Python threads never receive signals.
-        starts_processes = isinstance(pool, futures.ProcessPoolExecutor)
-        with block_sigint() if starts_processes else nullcontext():
-            pending |= {pool.submit(function, item) for item in islice(queued, max(0, free))}
+        pending |= set(map(submit, islice(queued, max(0, free))))
         if not pending:
             return True
         done, pending = futures.wait(pending, timeout=POLL_S, return_when=futures.FIRST_COMPLETED)

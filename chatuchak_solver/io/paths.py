@@ -76,12 +76,14 @@ def can_write(folder: Path) -> bool:
 
 
 _notes: list[str] = []
+"""The first note of this process, if any."""
 
 
 def note(text: str) -> None:
     """Warn once per process that machine code cannot be cached; worker processes are silent."""
-    processes = sys.modules.get("multiprocessing")
-    is_worker = processes is not None and processes.parent_process() is not None
-    if not _notes and not is_worker:
-        logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)
+    if _notes:
+        return
     _notes.append(text)
+    processes = sys.modules.get("multiprocessing")
+    if processes is None or processes.parent_process() is None:
+        logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)

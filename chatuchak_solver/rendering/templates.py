@@ -77,9 +77,8 @@ def report(template: str, **values: Any) -> Group:
         else:
             heads, *rows = group
             is_ruled = heads.startswith("||")
-            table = text_table(
-                *map(str.strip, heads.lstrip("|").split("|")), ruled=is_ruled, pad_edge=is_ruled
-            )
+            names = [name.strip().translate(LITERALS) for name in heads.lstrip("|").split("|")]
+            table = text_table(*names, ruled=is_ruled, pad_edge=is_ruled)
             for row in rows:
                 table.add_row(*(_text(cell.strip()) for cell in row[1:].split("|")))
             parts.append(table)

@@ -87,8 +87,8 @@ class Timeline:
         path = [f"{x:.1f} {y:.1f}" for x, y in self.points(step, SAMPLES)]
         part_s = (step.end_s - step.start_s) / SAMPLES
         times = [step.start_s + part_s * sample for sample in range(SAMPLES + 1)]
-        ends = (0.0, path[0]), (self.duration_s, path[-1])
-        return [ends[0], *zip(times, path, strict=True), ends[1]]
+        changes = list(zip(times, path, strict=True))
+        return [(0.0, path[0]), *changes, (self.duration_s, path[-1])]
 
     def visibility(self, start_s: float, end_s: float) -> list[Change]:
         """Return the changes of an element's visibility, shown from a start to an end."""

@@ -57,6 +57,7 @@ class CallableIdaStarSearch(Search):
             return
         self.expanded_per_bound[-1] += 1
         yield
+        # The last booth came from the present empty spot, and stands on the one before.
         inverse = (self._grid.empty, *path)[-2] if path else None
         for spot in grid.legal_moves(self._rule):
             if spot != inverse and self.incumbent is None:

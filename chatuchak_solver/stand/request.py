@@ -6,13 +6,14 @@ from typing import Annotated, Self, TypeAlias
 
 from msgspec import Meta
 
+from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Form, Source, check_unique, convert, error_context, read_json
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.problem import Order
 from chatuchak_solver.stand.scoring import Variant
-from chatuchak_solver.stand.space import Goods, read_goods
+from chatuchak_solver.stand.space import Goods, check_goods, read_goods
 from chatuchak_solver.stand.stand import MAX_CARDS, Stand, StandField
 
 CardNames: TypeAlias = tuple[str, ...]
@@ -72,6 +73,16 @@ class StandRequest:
     cards: tuple[Card, ...]
     fixed_order: bool
     announced: Announcement
+
+    def __post_init__(self) -> None:
+        check_type(self.deck, Deck, name="deck", hint="shipped_deck()")
+        check_type(self.variant, Variant, name="variant", hint="Variant.STANDARD")
+        check_type(self.stand, Stand, name="stand", hint="Stand()")
+        for name in ("hand", "market", "cards"):
+            cards = check_all(getattr(self, name), Card, name=name, hint="deck[id]")
+            object.__setattr__(self, name, cards)
+        check_type(self.fixed_order, bool, name="fixed_order")
+        object.__setattr__(self, "announced", check_goods(self.announced))
 
     @property
     def own_goods(self) -> int:

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Self
 import numpy as np
 from msgspec import Meta
 
+from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import (
     Form,
     Label,
@@ -30,7 +31,7 @@ from chatuchak_solver.stand.scoring import (
     score,
     why_not_announced,
 )
-from chatuchak_solver.stand.space import Goods, read_goods, space_text
+from chatuchak_solver.stand.space import Goods, check_goods, read_goods, space_text
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
 
 MAX_PLAYERS: Final = 4
@@ -98,6 +99,14 @@ class PlayerStand:
     stand: Stand | None
     announced: Announcement | None
 
+    def __post_init__(self) -> None:
+        check_type(self.name, str, name="player's name")
+        check_type(self.picture, Picture, name="picture", hint="Stand.picture()")
+        if self.stand is not None:
+            check_type(self.stand, Stand, name="stand")
+        if self.announced is not None:
+            object.__setattr__(self, "announced", check_goods(self.announced))
+
     def doubts(self) -> tuple[str, ...]:
         """Return the reasons why this may not be a finished stand."""
         if self.stand is None:
@@ -118,6 +127,14 @@ class StandFile:
     variant: Variant
     teams: Teams | None
     players: tuple[PlayerStand, ...]
+
+    def __post_init__(self) -> None:
+        check_type(self.deck, Deck, name="deck", hint="shipped_deck()")
+        check_type(self.variant, Variant, name="variant", hint="Variant.STANDARD")
+        if self.teams is not None:
+            check_type(self.teams, tuple, name="teams", hint="((0, 2), (1, 3))")
+        players = check_all(self.players, PlayerStand, name="players")
+        object.__setattr__(self, "players", players)
 
     @classmethod
     def from_dict(

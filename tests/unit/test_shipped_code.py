@@ -97,6 +97,19 @@ def test_a_stamp_is_of_all_code_and_every_name(monkeypatch: pytest.MonkeyPatch) 
     assert source_hash(files) != before
 
 
+def test_a_stamp_ignores_prose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kernel.py"
+    monkeypatch.setattr(sources, "source_path", lambda _: file)
+
+    def digest(text: str) -> str:
+        file.write_text(text)
+        return sources._read.__wrapped__("kernel.py").digest
+
+    plain = digest("x = 1\n")
+    assert digest('"""A kernel."""\n\n# A comment.\nx = 1\n') == plain
+    assert digest("x = 2\n") != plain
+
+
 def test_types_of_arguments_are_those_of_annotations() -> None:
     kernels = {kernel.name: kernel for kernel in FILES["optimal_paths"]}
     (kinds,) = kernels["link_positions"].variants

@@ -65,8 +65,10 @@ class PictureOptions:
         kinds = FORMATS[self.format]
         kind = self.kind or ("strip" if moves and "strip" in kinds else kinds[0])
         if kind not in kinds:
-            expected = " or ".join(kinds)
-            raise InputError(f"invalid kind {kind} of a {self.format} picture: expected {expected}")
+            names = ", ".join(kinds)
+            raise InputError(
+                f"invalid kind {kind} of a {self.format} picture: expected one of {names}"
+            )
         return kind
 
     def in_format(self, svg: str) -> str | bytes:

@@ -68,6 +68,29 @@ def test_good_addresses_pass(address: str) -> None:
     check_address(address)
 
 
+class Client:
+    """A client without a cluster."""
+
+    status = "running"
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
+
+    def get_executor(self, **_: bool) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1)
+
+    def nthreads(self) -> dict[str, int]:
+        if self.error is not None:
+            raise self.error
+        return {"worker": 1}
+
+
+def runner_of(client: Client) -> Cluster:
+    runner = object.__new__(Cluster)
+    runner._client = client
+    return runner
+
+
 @pytest.mark.parametrize(
     "error",
     [OSError("gone"), TimeoutError(), CancelledError("x"), asyncio.CancelledError(),
@@ -75,20 +98,19 @@ def test_good_addresses_pass(address: str) -> None:
 )  # fmt: skip
 def test_errors_of_dask_are_one_line(error: BaseException, tmp_path: Path) -> None:
     # Which of these comes depends on the moment.
-    runner = object.__new__(Cluster)
-
-    class Client:
-        status = "running"
-
-        def get_executor(self, **_: bool) -> ThreadPoolExecutor:
-            return ThreadPoolExecutor(1)
-
-        def nthreads(self) -> dict[str, int]:
-            raise error
-
-    runner._client = Client()
     with (
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
         pytest.raises(WorkersLostError, match="stored chunks remain: --resume continues"),
     ):
-        run_survey(PLAN, store, 1, spread=runner.each)
+        run_survey(PLAN, store, 1, spread=runner_of(Client(error)).each)
+
+
+def test_errors_of_the_caller_are_not_reported_as_a_lost_connection() -> None:
+    def fail(*_: object) -> bool:
+        raise OSError("disk full")
+
+    runner = runner_of(Client())
+    with pytest.raises(OSError, match="disk full"):
+        list(runner.each(str, [1], should_stop=fail))
+    with pytest.raises(OSError, match="disk full"):
+        list(runner.each(str, map(fail, [1]), should_stop=lambda: False))

@@ -101,7 +101,7 @@ def test_solve_writes_all_pictures_and_its_answer(chatuchak: Chatuchak, tmp_path
     [
         (["tile:1", "-o", "x.bmp"], "expected one of svg, png, gif, html"),
         (["tile:1", "-o", "x.gif", "--kind", "strip"], "invalid kind strip of a gif"),
-        (["tile:1", "-o", "x.png", "--kind", "animation"], "expected grid or arrows or strip"),
+        (["tile:1", "-o", "x.png", "--kind", "animation"], "expected one of grid, arrows, strip"),
         (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
         (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "columns 0"),
         (["tile:1", "-o", "x.svg", "--moves", "8"], "expected a legal jump"),

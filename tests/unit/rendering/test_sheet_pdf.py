@@ -8,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from chatuchak_solver import Grid, InputError, MissingExtraError
+from chatuchak_solver.rendering import sheet_pdf as module
 from chatuchak_solver.rendering.grid_svg import board_svg
 from chatuchak_solver.rendering.sheet_pdf import (
     PAPERS,
@@ -67,6 +68,14 @@ def test_cut_marks_stand_a_tile_apart_and_mirrored_on_the_back() -> None:
         beside = max(x, end_x) < cuts[0] - 3 or min(x, end_x) > cuts[-1] + 3
         beyond = max(y, end_y) < rows[0] - 3 or min(y, end_y) > rows[-1] + 3
         assert beside or beyond
+
+
+def test_backs_align_with_their_fronts() -> None:
+    sheet = SheetLayout(width=60)
+    fronts, backs = (module._corners(sheet, 50.0, mirrored=value) for value in (False, True))
+    for front, back in zip(fronts, backs, strict=True):
+        assert front[0] + 60 == pytest.approx(210 - back[0])
+        assert front[1] == back[1]
 
 
 def test_backs_have_number_and_lines_and_fronts_the_note() -> None:

@@ -55,7 +55,7 @@ def test_a_row_that_is_too_wide_becomes_a_list() -> None:
 @pytest.mark.parametrize("name", ["a | b", "[bold]x[/bold]", "[/]", "end\\", "|", ":smile:"])
 def test_values_in_reports_are_literal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     source = (
-        "[bold]{{ name }}[/bold] plays\n\n{{ show(part) }}\n| <name | moves\n"
+        "[bold]{{ name }}[/bold] plays\n\n{{ show(part) }}\n| <name | of {{ name }}\n"
         "{% for row in rows %}\n| {{ name }} | {{ row }}\n{% endfor %}\nend of {{ name }}"
     )
     environment = svg.environment.__wrapped__
@@ -63,5 +63,6 @@ def test_values_in_reports_are_literal(monkeypatch: pytest.MonkeyPatch, name: st
     monkeypatch.setattr(svg, "resource", lambda _: source)
     lines = printed(report("any.txt", name=name, part="a part", rows=[12, None])).splitlines()
     found = [" ".join(line.split()) for line in lines]
-    expected = [f"{name} plays", "", "a part", "name moves", f"{name} 12", name, f"end of {name}"]
+    expected = [f"{name} plays", "", "a part", f"name of {name}"]
+    expected += [f"{name} 12", name, f"end of {name}"]
     assert found == expected

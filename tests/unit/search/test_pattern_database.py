@@ -1,4 +1,4 @@
-"""Pattern databases against a plain search over sets, known histograms, and the rank's order."""
+"""Pattern databases against a plain search over sets, and known histograms."""
 
 import numpy as np
 import pytest

@@ -28,8 +28,8 @@ from chatuchak_solver.stand.next_card import NextCard, best_placements, score_pl
 from chatuchak_solver.stand.placement import REACH
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.request import load_request
-from chatuchak_solver.stand.score_file import StandFile, load_stand_file
+from chatuchak_solver.stand.request import StandRequest, load_request
+from chatuchak_solver.stand.score_file import PlayerStand, StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import good_code, has_mouse, parse_space, space_text
 from chatuchak_solver.stand.stand import legal_order
@@ -58,6 +58,16 @@ PLACED: Any = Placement
 SEEN: Any = Picture
 ENTRY: Any = Entry
 SCORE: Any = score
+FILE: Any = StandFile
+SEAT: Any = PlayerStand
+
+
+def request(**changes: Any) -> StandRequest:
+    """Return a request of nothing but these."""
+    fields = {"deck": DECK, "variant": Variant.STANDARD, "stand": Stand(), "fixed_order": False}
+    empty: dict[str, Any] = dict.fromkeys(("hand", "market", "cards", "announced"), ())
+    return StandRequest(**{**fields, **empty, **changes})
+
 
 WRONG: WrongCalls = {
     "letter": (lambda: good_code(NOTHING), "invalid good "),
@@ -168,6 +178,13 @@ WRONG: WrongCalls = {
     "game": (lambda: post_mortem(NOTHING, 0), "game None: expected"),
     "named seat": (lambda: post_mortem(GAME, "A"), "seat 'A': expected"),  # type: ignore[arg-type]
     "half seat": (lambda: post_mortem(GAME, 0.0), "seat 0.0: expected"),  # type: ignore[arg-type]
+    "file's deck": (lambda: FILE(NOTHING, Variant.STANDARD, None, ()), "deck None: expected"),
+    "file's players": (lambda: FILE(DECK, Variant.STANDARD, None, (1,)), "players.0. 1: expected"),
+    "file's teams": (lambda: FILE(DECK, Variant.TEAMS, [0], ()), "teams .0.: expected"),
+    "seen": (lambda: SEAT("A", STAND, None, None), "expected a Picture, such as Stand.picture"),
+    "seat's goods": (lambda: SEAT("A", PICTURE, None, ("X",)), "invalid good 'X'"),
+    "request": (lambda: request(hand=("c01",)), "hand.0. 'c01': expected a Card"),
+    "request's deck": (lambda: request(deck="mine.json"), "deck 'mine.json': expected"),
     "path": (lambda: load_stand_file(NOTHING), "file name None: expected"),
     "laying order": (lambda: legal_order(NOTHING), "placements None: expected"),
 }
