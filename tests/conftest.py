@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from hypothesis.internal.conjecture import providers
 
 from chatuchak_solver.kernels.numba_internals import config
 from tests.browser.chromium import DEAD, Browser
@@ -43,9 +42,6 @@ os.sched_getaffinity = lambda _: {0}
 # Times of examples are meaningless on a busy machine.
 settings.register_profile("project", deadline=None, max_examples=25)
 settings.load_profile("project")
-# Without the literals of all imported modules, whose reading takes seconds: an example does not
-# depend on the modules that were imported before.
-providers._get_local_constants = lambda: providers._local_constants
 
 # Background jobs ignore Ctrl-C, those of nohup the end of the terminal as well, and so would all
 # programs started by the tests.

@@ -7,7 +7,7 @@ import pytest
 
 NOTEBOOKS = [
     # The proof changes less often than the library, and takes as long as the other three.
-    pytest.param(path, marks=[pytest.mark.thorough] * (path.stem == "lemmas_on_3x3"))
+    pytest.param(path, marks=pytest.mark.thorough if path.stem == "lemmas_on_3x3" else ())
     for path in sorted((Path(__file__).parents[2] / "docs/notebooks").glob("*.ipynb"))
 ]
 

@@ -143,9 +143,10 @@ def fit_formula(
         msgspec.structs.replace(term, weight=round(float(weight), 6))
         for term, weight in zip(FORMULA_1.terms, weights, strict=True)
     )
-    order = np.corrcoef(data.columns @ line.coefficients, data.columns[:, 1])[0, 1]
+    fitted, first = data.columns @ line.coefficients, data.columns[:, 1]
     story = FitStory(
-        tiles=len(features), games=games, recommended=False, reversed=not order > 0,
+        tiles=len(features), games=games, recommended=False,
+        reversed=float(np.cov(fitted, first)[0, 1]) <= 0,
         penalty=None if np.isinf(line.penalty) else line.penalty,
     )  # fmt: skip
     off = _nested_errors(data, run)

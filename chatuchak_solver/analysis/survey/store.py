@@ -268,7 +268,7 @@ class SurveyStore:
                 yield number, None if values[0] is None else Features(*values)
 
     def by_length(self) -> list[tuple[Any, ...]]:
-        """Return each length with its grids, fallbacks, expansions and first grid."""
+        """Return each length with its grids, fallbacks, expansions, first grid and its number."""
         # SQLite takes ``grid`` from the row of the minimum.
         return self._all(
             "SELECT length, COUNT(*), SUM(fallback), SUM(expanded), grid, MIN(number) FROM grids "

@@ -118,11 +118,16 @@ def run_playtest(
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
     report, code = run_job(measure, words=JobLabels(unit="tiles"), before="all was measured")
-    parts, document = [*playtest_text(report)], report.to_dict()
-    if pair:
-        answer = document["power" if power else "settle"] = report.power(*pair)
-        parts += text_lines("playtest_power.txt", power=answer)
-    print_answer(document, lambda: Group(*parts), as_json=as_json, assumed=assumed)
+    document = report.to_dict()
+    answer = report.power(*pair) if pair else None
+    if answer is not None:
+        document["power" if power else "settle"] = answer
+
+    def text() -> Group:
+        lines = [] if answer is None else text_lines("playtest_power.txt", power=answer)
+        return Group(*playtest_text(report), *lines)
+
+    print_answer(document, text, as_json=as_json, assumed=assumed)
     if html is not None:
         write_file(html, playtest_html(report))
         print_message(f"report: {html}")

@@ -131,6 +131,11 @@ def test_seconds_of_spreadsheets_are_read(cell: str, seconds: float) -> None:
     assert parse_games(data, source="f", tiles=TILES)[0].seconds == seconds
 
 
+def test_a_player_may_be_a_number() -> None:
+    (game,) = parse_games(line(player=123_456_789_012), source="f")
+    assert game.player == "123456789012"
+
+
 TABLE = "player;tile;moves;mood;\nJosé;1.0;22,0;gut;\nJose\u0301;2;31.00;;\n"
 
 

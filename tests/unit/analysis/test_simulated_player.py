@@ -68,6 +68,7 @@ def test_giving_up_counts_as_more_than_the_patience() -> None:
     grid = start_grid(1, 0).grid
     lengths = play_games(grid, player=SimulatedPlayer(patience=5), games=3, seed=1)
     assert lengths.tolist() == [6, 6, 6]
+    assert play_games(Grid.parse("RR/YY/.G/GG"), games=3, seed=1).tolist() == [0, 0, 0]
 
 
 def test_numbers_out_of_range_are_refused() -> None:
