@@ -230,3 +230,11 @@ def test_impossible_data_and_jobs_are_refused_before_the_first_game() -> None:
         simulate(plan(data={"time_track": []}), workers=2)
     with pytest.raises(InputError, match="invalid number of workers 0"):
         simulate(plan(), workers=0)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", ["chatuchak", "market-stand", "mercado"])
+def test_look_ahead_beats_greedy_and_greedy_beats_random(game: str) -> None:
+    for players, games in ((("look-ahead", "greedy"), 8), (("greedy", "random"), 12)):
+        better, worse = simulate(SimulationPlan(game, players, games, 5)).players()
+        assert better.wins > worse.wins
