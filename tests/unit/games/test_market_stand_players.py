@@ -8,7 +8,7 @@ import pytest
 
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.players import PlacementRater
-from chatuchak_solver.games.players import Player, RandomPlayer
+from chatuchak_solver.games.players import Player
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand import Placement, tally
