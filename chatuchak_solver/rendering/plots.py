@@ -52,10 +52,11 @@ class RankingBar:
 
 
 def plot_format(name: str) -> PlotFormat:
-    """Return the format of a file name."""
+    """Return the format of a file name; raises MissingExtraError without matplotlib."""
     extension = name.lower().rpartition(".")[2]
     if extension not in get_args(PlotFormat):
         raise InputError(f"invalid plot file {name}: expected .svg or .png")
+    imported("matplotlib", "a plot", "plots")
     return cast("PlotFormat", extension)
 
 

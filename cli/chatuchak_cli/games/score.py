@@ -67,6 +67,10 @@ def score_command(form: ScoreForm) -> click.Command:
         *, file: str | None, sheet: bool, out: Path | None, picture: Path | None, box: Box,
         as_json: bool, data: str | None = None,
     ) -> None:  # fmt: skip
+        if picture is not None:
+            from chatuchak_cli.shared.pictures import still_options
+
+            still_options(picture)  # a wrong suffix or missing extra is reported before questions
         document, directory = _document(form, file, box, asks=sheet)
         if out is not None:
             write_json(out, document.value)
@@ -115,10 +119,10 @@ def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None
         report.result, lambda: score_report(report), as_json=as_json, assumed=report.assumed
     )
     if picture is not None:
-        from chatuchak_cli.shared.pictures import save_picture, still_picture, with_note
+        from chatuchak_cli.shared.pictures import save_picture, still_options, with_note
 
         drawing = with_note(report_svg(report), report.assumed)
-        save_picture(picture, still_picture(drawing, picture))
+        save_picture(picture, still_options(picture).in_format(drawing))
         if str(picture) != "-":
             print_message(f"picture: {picture}")
     for end in report.ends:

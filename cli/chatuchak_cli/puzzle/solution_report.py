@@ -10,7 +10,7 @@ import click
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import option_group
 from chatuchak_cli.shared.output import console, counted, emit_json, print_assumed
-from chatuchak_cli.shared.pictures import PictureOptions, grid_picture, with_note
+from chatuchak_cli.shared.pictures import PictureOptions, check_extra, grid_picture, with_note
 from chatuchak_solver.box import Box, Part, Reasons
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.io.files import write_file
@@ -111,9 +111,16 @@ def write_pictures(solution: Solution, pictures: Pictures, assumed: Reasons) -> 
         write_file(path, with_note(picture, assumed))
 
 
+def _chosen_pictures(**paths: Path | None) -> Pictures:
+    pictures = {name: path for name, path in paths.items() if path is not None}
+    for name in pictures:
+        check_extra(name)
+    return pictures
+
+
 picture_options: Final = option_group(
     "pictures",
-    lambda **given: {name: path for name, path in given.items() if path is not None},
+    _chosen_pictures,
     output_option("--svg", writes=(".svg",), help="Write a picture of the grid after every move."),
     output_option("--gif", writes=(".gif",), help="Write the solution as an animated GIF."),
     output_option("--html", writes=(".html", ".htm"), help="Write a page that plays the solution."),

@@ -13,6 +13,7 @@ from chatuchak_cli.shared.output import assumed_line
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.extras import imported
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -87,7 +88,15 @@ def format_of(path: Path) -> str:
         return "html"
     if ending not in FORMATS:
         raise InputError(f"invalid picture file {path}: expected one of {', '.join(FORMATS)}")
+    check_extra(ending)
     return ending
+
+
+def check_extra(picture_format: str) -> None:
+    """Raise MissingExtraError if the format's extra is missing, before a long job."""
+    if picture_format in ("png", "gif"):
+        imported("resvg_py", picture_format.upper(), "images")
+        imported("PIL.Image", picture_format.upper(), "images")
 
 
 def grid_picture(
@@ -160,11 +169,11 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
     return options.in_format(stands_svg(panels, **options.named)), deck_reasons(deck)
 
 
-def still_picture(svg: str, path: Path) -> str | bytes:
-    """Return a picture as SVG or PNG, by a file's suffix."""
+def still_options(path: Path) -> PictureOptions:
+    """Return the options of a picture as SVG or PNG, by a file's suffix."""
     options = PictureOptions(format="svg" if str(path) == "-" else format_of(path))
     options.check_still(f"invalid picture file {path}: expected .svg or .png")
-    return options.in_format(svg)
+    return options
 
 
 def with_note(picture: Picture, assumed: Reasons) -> Picture:

@@ -169,3 +169,36 @@ def test_a_saved_solution_is_drawn_with_its_moves(chatuchak: Chatuchak, tmp_path
     assert chatuchak("render", saved, "-o", drawn).code == 0
     assert chatuchak("render", "RY/YR/.G/GG", "--solve", "-o", solved).code == 0
     assert drawn.read_text() == solved.read_text()
+
+
+@pytest.mark.parametrize(
+    ("command", "module", "extra"),
+    [
+        ("solve tile:1 --gif {}/a.gif", "PIL.Image", "images"),
+        ("solve tile:1 --gif {}/a.gif", "resvg_py", "images"),
+        ("score stand {example} --picture {}/a.png", "resvg_py", "images"),
+        ("render tile:1 -o {}/a.png", "resvg_py", "images"),
+        ("rank tile:1 --games 1 --plot {}/a.svg", "matplotlib", "plots"),
+        ("survey -n 1 --out {}/a.sqlite --plot {}/a.png", "matplotlib", "plots"),
+        ("rank tile:1 --games 1 --table {}/a.parquet", "pyarrow", "tables"),
+    ],
+)
+def test_a_missing_extra_is_reported_before_the_job(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    command: str, module: str, extra: str,
+) -> None:  # fmt: skip
+    monkeypatch.setitem(sys.modules, module, None)
+    words = command.replace("{}", str(tmp_path)).replace("{example}", str(STAND)).split()
+    outcome = chatuchak(*words)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert f"needs the extra '{extra}'" in outcome.error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_wrong_picture_file_is_reported_before_the_score(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    outcome = chatuchak("score", "stand", STAND, "--picture", tmp_path / "a.bmp")
+    assert outcome.code == 2
+    assert outcome.out == ""
