@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.web.assets import GAMES, TYPES, bundled, load_assets
+from chatuchak_cli.web.assets import GAMES, bundled, load_assets
 from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
 from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_cli.web.page_data import PageData
@@ -21,6 +21,16 @@ from chatuchak_solver.rendering.booths import BOOTH, PITCH
 from tests.unit.web.conftest import Client
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
+SENT_TYPES = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "wasm": "application/wasm",
+    "webmanifest": "application/manifest+json",
+}
 ASSETS = load_assets(PageData(served=True))
 ALONE = load_assets(PageData())
 """The files of the page without a server of ours."""
@@ -188,7 +198,7 @@ def test_files_are_sent_with_their_type_and_not_again(client: Client) -> None:
         answer = client.get(path)
         if name != "sw.js":  # which knows who sends it
             assert answer.content == ASSETS[name].content
-        assert answer.headers["content-type"] == TYPES[name.rpartition(".")[2]]
+        assert answer.headers["content-type"] == SENT_TYPES[name.rpartition(".")[2]]
         again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         plain = client.get(path, headers={"Accept-Encoding": "br, identity"})
