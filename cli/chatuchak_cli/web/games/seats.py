@@ -109,15 +109,18 @@ class Seats:
     ) -> AsyncIterator[str]:
         """Yield server-sent events with the number of changes until the stream is closed."""
         pulse = 0
-        while not is_closed() and news in self._streams:
-            pulse += 1
-            if news.is_set():
-                news.clear()
-                yield f"data: {self.changes}\n\n"
-            elif pulse % PULSES == 0:
-                yield ":\n\n"
-            with suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), PULSE_S)
+        try:
+            while not is_closed() and news in self._streams:
+                pulse += 1
+                if news.is_set():
+                    news.clear()
+                    yield f"data: {self.changes}\n\n"
+                elif pulse % PULSES == 0:
+                    yield ":\n\n"
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), PULSE_S)
+        finally:
+            self.leave(news)
         yield f"data: {self.changes + 1}\n\n"
 
     def _streams_of(self, seat: int) -> list[asyncio.Event]:
