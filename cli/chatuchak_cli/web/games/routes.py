@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from chatuchak_cli.web.address import bracketed, qr_svg
+from chatuchak_cli.web.assets import GAMES
 from chatuchak_cli.web.games import companion, requests
 from chatuchak_cli.web.games.requests import R, SeatRequest, Seen, read_request
 from chatuchak_cli.web.games.rooms import Room, Rooms
@@ -28,8 +29,6 @@ from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.session import Session, Step
 
 ADVICE_S: Final = 1.5
-
-GAMES_PAGE: Final = "games.html"
 
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 Change: TypeAlias = Callable[[Room, int, Any], None]
@@ -151,7 +150,7 @@ class Games:
         async with self._seat(request, host=True) as (room, _):
             for seat in room.seats.phones:
                 code, short = room.code(seat), room.seats.shorts[seat]
-                url = f"{base}{GAMES_PAGE}#play={code}"
+                url = f"{base}{GAMES}#play={code}"
                 svg = qr_svg(url).decode()
                 codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})
         is_near = bracketed(urlsplit(base).hostname or "") in LOOPBACK_HOSTS
