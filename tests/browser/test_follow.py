@@ -123,3 +123,32 @@ def test_a_game_after_its_solution_is_no_win(page: Open) -> None:
     again.jump(*(solve(again.grid).moves or ()))  # nor is the same grid again, on the same day
     again.wait_for_message("so it is no win")
     assert again.kept("wins") is None
+
+
+WAKE_LOCK = """
+window.locks = [];
+const request = () => new Promise((give) => locks.push({
+  released: false, give() { give(this); },
+  async release() { this.released = true; },
+}));
+Object.defineProperty(navigator, "wakeLock", {value: {request}});
+"""
+
+
+def test_the_screen_stays_on_while_a_solution_is_open(page: Open) -> None:
+    def held() -> int:
+        return int(here.run("return locks.filter((lock) => !lock.released).length"))
+
+    here = page(f"#grid={START}")
+    here.run(WAKE_LOCK)
+    opened(here)
+    here.click("follow-close")  # before the browser has given the lock
+    opened(here)
+    here.run("locks[0].give()")
+    here.wait("locks.length === 2 || !locks[0].released")
+    here.run("locks[1]?.give()")
+    assert held() == 1
+    here.click("follow-close")
+    here.wait("locks.every((lock) => lock.released)")
+    here.run("document.dispatchEvent(new Event('visibilitychange'))")
+    assert held() == 0

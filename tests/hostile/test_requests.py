@@ -131,15 +131,6 @@ def test_no_long_number_makes_the_server_fail(server: tuple[Client, str, Any]) -
     assert len(tried) > 40
 
 
-@pytest.mark.parametrize("names", [[], ["", "", ""]])
-@pytest.mark.parametrize("start", ["listed", "drawn"])
-def test_names_for_other_numbers_of_players_are_refused(
-    server: tuple[Client, str, Any], names: list[str], start: str
-) -> None:
-    path, body = new("mercado", "human", "human", names=names, start=start)
-    assert ask(server[0], path, body).status_code == 400
-
-
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_request_makes_the_server_fail(

@@ -16,6 +16,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from chatuchak_cli.web.assets import Asset, asset_of, load_assets
 from chatuchak_cli.web.connections import ConnectionLimiter
+from chatuchak_cli.web.games.requests import read_request
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.guard import SecurityMiddleware
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
@@ -24,7 +25,7 @@ from chatuchak_cli.web.page_html import INDEX, NAME
 from chatuchak_cli.web.refusals import RETRY_S, RefusedError, describe_message
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
-from chatuchak_solver.codec import Form, JsonObject, decode
+from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.errors import InputError
 
 logger = logging.getLogger(__name__)
@@ -129,7 +130,7 @@ def collecting_routes(store: PlaytestStore, work: WorkerPool) -> list[Route]:
     """Return the routes by which people send games (with a secret key) and withdraw them."""
 
     async def add(request: Request) -> Response:
-        given = decode(await request.body(), _GivenGame, source="the request")
+        given = read_request(request, _GivenGame)
 
         def store_game() -> None:
             store.add(given.key, PlayedGame.from_dict(given.game, source="the request"))
@@ -138,7 +139,7 @@ def collecting_routes(store: PlaytestStore, work: WorkerPool) -> list[Route]:
         return JSONResponse({"kept": True})
 
     async def withdraw(request: Request) -> Response:
-        key = decode(await request.body(), _Sender, source="the request").key
+        key = read_request(request, _Sender).key
         return JSONResponse({"withdrawn": await work.run(lambda: store.withdraw(key))})
 
     return [

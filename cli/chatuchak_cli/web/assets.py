@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from mimetypes import MimeTypes
 from pathlib import Path
 from typing import Final
 
@@ -21,17 +22,10 @@ QR_PATH: Final = "address.svg"
 """The QR code, if other machines can reach the server."""
 WORKER: Final = "sw.js"
 
-TYPES: Final[Mapping[str, str]] = {
-    "crt": "application/x-x509-ca-cert",
-    "css": "text/css; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "json": "application/json",
-    "png": "image/png",
-    "svg": "image/svg+xml",
-    "wasm": "application/wasm",
-    "webmanifest": "application/manifest+json",
-}
+TYPES: Final = MimeTypes()
+"""Python's own, regardless of the system."""
+TYPES.add_type("application/x-x509-ca-cert", ".crt")
+TYPES.add_type("text/javascript", ".js")
 
 SCRIPTS: Final = ("app.js", "games/app.js", "solver/worker.js")
 
@@ -79,11 +73,11 @@ def load_one_file(data: PageData) -> bytes:
 
 @cache
 def _sent() -> dict[str, bytes]:
-    """Return the static files of known kinds with bundled scripts; do not modify."""
+    """Return the static files with bundled scripts; do not modify."""
     sources = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in STATIC.rglob("*")
-        if path.suffix[1:] in TYPES
+        if path.is_file()
     }
     return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
@@ -95,7 +89,7 @@ def _is_of_games(path: str) -> bool:
 def asset_of(content: bytes, path: str) -> Asset:
     """Return a file as it is sent."""
     digest = hashlib.sha256(content).hexdigest()[:20]
-    return Asset(content, TYPES[path.rpartition(".")[2]], f'"{digest}"')
+    return Asset(content, str(TYPES.guess_type(path)[0]), f'"{digest}"')
 
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:

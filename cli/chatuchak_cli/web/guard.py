@@ -29,7 +29,10 @@ SECURITY_HEADERS: Final = {
 
 
 class SecurityMiddleware:
-    """Rejects requests that do not come from a page of this server, or after ``work`` is closed."""
+    """Rejects requests that do not come from a page of this server, or after ``work`` is closed.
+
+    The body of an accepted request is ``scope["body"]``.
+    """
 
     def __init__(
         self, app: ASGIApp, settings: WebSettings, work: WorkerPool, limiter: ConnectionLimiter
@@ -41,11 +44,7 @@ class SecurityMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
         host, port = scope.get("client") or ("", 0)
-        peer = str(host), int(port)
         started = False
 
         async def send_guarded(message: Message) -> None:
@@ -58,61 +57,53 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            refusal, body = self._refusal(scope, Headers(scope=scope)), b""
-            if refusal is None:
-                async for part in Request(scope, receive).stream():
-                    body += part
-                    if len(body) > self._settings.body_bytes:
-                        refusal = _refused("too_long", 413, n=self._settings.body_bytes)
-                        break
-            with self._limiter.busy(peer):
-                if refusal is not None:
-                    await refusal(scope, receive, send_guarded)
-                else:
-                    await self._app(scope, _replay(body, receive), send_guarded)
+            app = self._app
+            try:
+                self._check(scope, host)
+                scope["body"] = await self._read(Request(scope, receive))
+            except RefusedError as error:
+                app = _response(error)
+            with self._limiter.busy((str(host), int(port))):
+                await app(scope, receive, send_guarded)
         except ClientDisconnect:
             pass
         except asyncio.CancelledError:  # the server shuts down, and this took too long
             if not started:
-                await _refused("ending", 503)(scope, receive, send_guarded)
+                await _response(RefusedError("ending", 503))(scope, receive, send_guarded)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
+    def _check(self, scope: Scope, client: str) -> None:
+        """Raise RefusedError for a request that is refused by its head."""
+        headers, settings = Headers(scope=scope), self._settings
         if self._work.is_closing():
-            return _refused("ending", 503)
-        client = scope["client"][0] if scope.get("client") else ""
-        if self._settings.private_only and not is_of_private_network(client):
-            return _refused("stranger", 403)
-        hosts = self._settings.hosts
+            raise RefusedError("ending", 503)
+        if settings.private_only and not is_of_private_network(client):
+            raise RefusedError("stranger", 403)
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-        if hosts is not None and name.lower() not in hosts:
-            return _refused("other_name", 421)
+        if settings.hosts is not None and name.lower() not in settings.hosts:
+            raise RefusedError("other_name", 421)
         if scope["method"] == "POST":
             origin = headers.get("origin", f"://{host}")
-            is_own = origin.partition("://")[2] == host or f"{origin}/" == self._settings.public_url
+            is_own = origin.partition("://")[2] == host or f"{origin}/" == settings.public_url
             site = headers.get("sec-fetch-site", "same-origin")
             if not is_own or site not in ("same-origin", "none"):
-                return _refused("other_site", 403)
+                raise RefusedError("other_site", 403)
             kind = headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
-                return _refused("not_json", 415)
-        length = headers.get("content-length", "0")
-        if not (length.isascii() and length.isdigit()):
-            return _refused("no_length", 400)
-        if len(length) > 9 or int(length) > self._settings.body_bytes:
-            return _refused("too_long", 413, n=self._settings.body_bytes)
-        return None
+                raise RefusedError("not_json", 415)
+        self._check_length(int(headers.get("content-length", "0")))
+
+    async def _read(self, request: Request) -> bytes:
+        body = b""
+        async for part in request.stream():
+            body += part
+            self._check_length(len(body))
+        return body
+
+    def _check_length(self, length: int) -> None:
+        if length > self._settings.body_bytes:
+            raise RefusedError("too_long", 413, n=self._settings.body_bytes)
 
 
-def _refused(code: str, status: int, **values: int) -> JSONResponse:
-    return RefusedError(code, status, **values).response({"Connection": "close"})
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a channel that yields the body, then later messages."""
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive_again() -> Message:
-        return messages.pop() if messages else await receive()
-
-    return receive_again
+def _response(error: RefusedError) -> JSONResponse:
+    return error.response({"Connection": "close"})

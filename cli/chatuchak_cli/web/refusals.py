@@ -11,6 +11,7 @@ from typing import Final
 
 from starlette.responses import JSONResponse
 
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 
 RETRY_S: Final = "2"
@@ -23,18 +24,24 @@ class RefusedError(InputError):
     ----------
     code
         The text's key in the catalogs, without ``refused.``.
+    now
+        The current view, for a request that has not seen the game's last steps.
     values
         Values of the text's placeholders.
     """
 
-    def __init__(self, code: str, status: int = 400, **values: str | int) -> None:
+    def __init__(
+        self, code: str, status: int = 400, *, now: JsonObject | None = None, **values: str | int
+    ) -> None:
         super().__init__(_sentences()[f"refused.{code}"].format(**values))
-        self.code, self.status, self.values = code, status, values
+        self.status = status
+        self._content = {"error": str(self), "code": code, "values": values}
+        if now is not None:
+            self._content["now"] = now
 
-    def response(self, headers: Mapping[str, str] | None = None, **more: object) -> JSONResponse:
-        """Return the response, with ``more`` fields."""
-        content = {"error": str(self), "code": self.code, "values": self.values, **more}
-        return JSONResponse(content, self.status, headers=headers)
+    def response(self, headers: Mapping[str, str] | None = None) -> JSONResponse:
+        """Return the response."""
+        return JSONResponse(self._content, self.status, headers=headers)
 
 
 class BusyError(RefusedError):
@@ -42,11 +49,6 @@ class BusyError(RefusedError):
 
     def __init__(self) -> None:
         super().__init__("busy", 503)
-
-
-def conflict() -> RefusedError:
-    """Return the refusal of a request that has not seen the game's last steps."""
-    return RefusedError("gone_on", 409)
 
 
 def describe_message(message: str, name: str = "text") -> dict[str, object]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import socket
-from pathlib import Path
 
 import httpx
 import pytest
 
-from chatuchak_cli.main import run
 from chatuchak_cli.web.address import check_public_url, lan_address, qr_svg, qr_text
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.limits import WebSettings
@@ -63,30 +61,6 @@ def test_with_lan_the_address_in_the_network_is_a_name_and_links_carry_it() -> N
     assert web_settings("127.0.0.1") == WebSettings()
 
 
-@pytest.mark.parametrize(
-    ("client", "host", "status"),
-    [
-        ("192.168.1.40", "192.168.1.23", 200),
-        ("10.0.0.7", "192.168.1.23:8017", 200),
-        ("127.0.0.1", "localhost", 200),
-        ("fd00::7", "192.168.1.23", 200),
-        ("192.168.1.40", "evil.example", 421),
-        ("192.168.1.40", "192.168.1.24", 421),
-        ("8.8.8.8", "192.168.1.23", 403),
-        ("2001:4860:4860::8888", "192.168.1.23", 403),
-    ],
-)
-def test_lan_mode_admits_only_private_addresses(client: str, host: str, status: int) -> None:
-    app = make_app(web_settings("127.0.0.1", lan_url=AT_HOME))
-
-    async def ask() -> httpx.Response:
-        transport = httpx.ASGITransport(app, client=(client, 5000))
-        async with httpx.AsyncClient(transport=transport, base_url="http://x") as browser:
-            return await browser.get("/data/about.json", headers={"Host": host})
-
-    assert asyncio.run(ask()).status_code == status
-
-
 def test_the_code_is_there_with_an_address_only() -> None:
     async def ask(url: str | None) -> httpx.Response:
         transport = httpx.ASGITransport(make_app(WebSettings(public_url=url)))
@@ -137,26 +111,6 @@ def test_a_machine_on_the_network_plays_with_lan_and_is_refused_without() -> Non
         port = server.url.rstrip("/").rpartition(":")[2]
         with pytest.raises(httpx.ConnectError):
             httpx.get(f"http://{own}:{port}/data/about.json")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--lan", "--host", "0.0.0.0"], "--lan and --host cannot be combined"),
-        (["--public-url", "market"], "invalid address of the page 'market'"),
-        (["--tiles", "TILES"], "is 4x8; the page plays 5x6 alone"),
-    ],
-)
-def test_invalid_options_are_refused_at_the_start(
-    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tiles = tmp_path / "tiles"
-    tiles.write_text(".RRRRRRR/YYYYYYYY/GGGGGGGG/BBBBBBBB\n")
-    given = [str(tiles) if part == "TILES" else part for part in arguments]
-    assert run(["serve", "--port", "0", *given]) == 2
-    errors = capsys.readouterr().err
-    assert message in errors
-    assert errors.count("\n") == 1
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "8.8.8.8"])

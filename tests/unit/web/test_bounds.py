@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from starlette.responses import Response
 from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded, make_app
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import BusyError
+from chatuchak_cli.web.server import web_settings
 from chatuchak_solver.errors import InputError
 from tests.unit.web.conftest import LOCAL, Client, client_of
 
 if TYPE_CHECKING:
+    from starlette.applications import Starlette
     from starlette.requests import Request
-    from starlette.responses import Response
 
 
 def test_other_addresses_and_methods_are_refused_as_json(client: Client) -> None:
@@ -32,59 +34,73 @@ def test_other_addresses_and_methods_are_refused_as_json(client: Client) -> None
         assert answer.json()["error"]
 
 
-def test_user_errors_are_explained_and_defects_reveal_no_details(
+def test_errors_are_explained_and_defects_reveal_no_details(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def fail(error: Exception) -> Response:
-        raise error
+    settings, errors = WebSettings(), [InputError("wrong"), RuntimeError("secret"), BusyError()]
 
-    async def wrong(_: Request) -> Response:
-        return fail(InputError("this is wrong"))
+    async def fail(_: Request) -> Response:
+        raise errors.pop(0)
 
-    async def broken(_: Request) -> Response:
-        return fail(RuntimeError("secret"))
-
-    settings = WebSettings()
-    routes = [Route("/wrong", wrong), Route("/broken", broken)]
-    with client_of(guarded(routes, WorkerPool(settings), settings)) as client:
-        answer = client.get("/wrong")
-        assert (answer.status_code, answer.json()) == (400, {"error": "this is wrong"})
-        answer = client.get("/broken")
-        assert answer.status_code == 500
-        assert answer.json() == {
-            "error": "internal error; the server continues",
-            "code": "defect",
-            "values": {},
-        }
+    with client_of(guarded([Route("/", fail)], WorkerPool(settings), settings)) as client:
+        wrong, defect, busy = (client.get("/") for _ in range(3))
+    assert (wrong.status_code, wrong.json()) == (400, {"error": "wrong"})
+    assert (defect.status_code, defect.json()["code"]) == (500, "defect")
+    assert defect.json()["error"] == "internal error; the server continues"
     assert "secret" in caplog.text
+    assert (busy.status_code, busy.headers["retry-after"]) == (503, "2")
+    assert "try again" in busy.json()["error"]
 
 
-def test_busy_requests_are_refused_with_a_hint_when_to_retry() -> None:
-    async def busy(_: Request) -> Response:
-        raise BusyError
-
-    settings = WebSettings()
-    with client_of(guarded([Route("/", busy)], WorkerPool(settings), settings)) as client:
-        answer = client.get("/")
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
-    assert "try again" in answer.json()["error"]
+JSON = {"Content-Type": "application/json"}
+PUBLIC = WebSettings(public_url="https://market.example/")
+LAN = web_settings("127.0.0.1", lan_url="http://192.168.1.23:8017/")
 
 
 @pytest.mark.parametrize(
-    ("origin", "status"),
+    ("settings", "client", "headers", "status"),
     [
-        (None, 404),
-        ("http://127.0.0.1", 404),
-        ("https://market.example", 404),  # the public address, behind a proxy
-        ("http://127.0.0.1:81", 403),
-        ("http://evil.example", 403),
-        ("null", 403),
+        # Nothing is posted to the page itself (405): other refusals come before.
+        (WebSettings(), "", JSON, 405),
+        (WebSettings(), "", {"Content-Type": "application/json; charset=utf-8"}, 405),
+        (WebSettings(), "", {"Content-Type": "text/plain"}, 415),  # as a form of another site sends
+        (WebSettings(), "", {**JSON, "Sec-Fetch-Site": "cross-site"}, 403),
+        (PUBLIC, "", {**JSON, "Origin": "http://127.0.0.1"}, 405),
+        (PUBLIC, "", {**JSON, "Origin": "https://market.example"}, 405),  # behind a proxy
+        (PUBLIC, "", {**JSON, "Origin": "http://127.0.0.1:81"}, 403),
+        (PUBLIC, "", {**JSON, "Origin": "http://evil.example"}, 403),
+        (PUBLIC, "", {**JSON, "Origin": "null"}, 403),
+        (WebSettings(), "", {"Host": "evil.example"}, 421),
+        (WebSettings(), "", {"Host": "evil.example:80"}, 421),
+        (WebSettings(), "", {"Host": "localhost:8017"}, 200),
+        (WebSettings(hosts=None), "", {"Host": "market.example"}, 200),
+        (LAN, "192.168.1.40", {"Host": "192.168.1.23"}, 200),
+        (LAN, "10.0.0.7", {"Host": "192.168.1.23:8017"}, 200),
+        (LAN, "127.0.0.1", {"Host": "localhost"}, 200),
+        (LAN, "fd00::7", {"Host": "192.168.1.23"}, 200),
+        (LAN, "192.168.1.40", {"Host": "evil.example"}, 421),
+        (LAN, "192.168.1.40", {"Host": "192.168.1.24"}, 421),
+        (LAN, "8.8.8.8", {"Host": "192.168.1.23"}, 403),
+        (LAN, "2001:4860:4860::8888", {"Host": "192.168.1.23"}, 403),
     ],
 )
-def test_requests_of_other_origins_are_refused(origin: str | None, status: int) -> None:
-    headers = {"Content-Type": "application/json"} | ({} if origin is None else {"Origin": origin})
-    with client_of(make_app(WebSettings(public_url="https://market.example/"))) as client:
-        assert client.post("/nothing", content="{}", headers=headers).status_code == status
+def test_foreign_requests_are_refused(
+    settings: WebSettings, client: str, headers: dict[str, str], status: int
+) -> None:
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(page_app(settings), client=(client or "127.0.0.1", 5000))
+        async with httpx.AsyncClient(transport=transport, base_url=LOCAL) as browser:
+            method = "POST" if "Content-Type" in headers else "GET"
+            return await browser.request(method, "/", headers=headers)
+
+    assert asyncio.run(ask()).status_code == status
+
+
+def page_app(settings: WebSettings) -> Starlette:
+    async def page(_: Request) -> Response:
+        return Response()
+
+    return guarded([Route("/", page)], WorkerPool(settings), settings)
 
 
 def test_oversized_bodies_without_a_declared_length_are_refused() -> None:

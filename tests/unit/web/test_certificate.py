@@ -84,8 +84,12 @@ def test_trust_is_given_once_and_the_key_is_its_owners(tmp_path: Path, umask: in
     assert certificate_for(["192.168.1.24"], folder).authority == moved.authority
 
 
-def damage(path: Path) -> None:
-    path.write_text("nothing", encoding="utf-8")
+def give_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner = path.stat().st_uid
+    if owner == 0:
+        os.chown(path, 12345, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
 
 
 @pytest.mark.parametrize(
@@ -94,30 +98,19 @@ def damage(path: Path) -> None:
         lambda path: path.chmod(0o640),
         lambda path: path.chmod(0o602),
         lambda path: path.write_bytes(path.read_bytes() + path.read_bytes()),
-        damage,
+        lambda path: path.write_text("nothing", encoding="utf-8"),
+        give_away,
     ],
-    ids=["readable", "writable", "doubled", "damaged"],
+    ids=["readable", "writable", "doubled", "damaged", "of somebody else"],
 )
 def test_a_key_that_is_not_to_be_trusted_is_replaced(
-    tmp_path: Path, spoil: Callable[[Path], object]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[..., object]
 ) -> None:
     first = certificate_for([AT_HOME], tmp_path)
-    spoil(tmp_path / "server.pem")
+    spoil(tmp_path / "server.pem", *([monkeypatch] if spoil is give_away else []))
     second = certificate_for([AT_HOME], tmp_path)
     assert second.fingerprint != first.fingerprint
     assert (tmp_path / "server.pem").stat().st_mode & 0o777 == 0o600
-
-
-def test_a_key_of_somebody_else_is_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = certificate_for([AT_HOME], tmp_path)
-    owner = (tmp_path / "server.pem").stat().st_uid
-    if owner == 0:
-        os.chown(tmp_path / "server.pem", 12345, -1)
-    else:
-        monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
-    assert certificate_for([AT_HOME], tmp_path).fingerprint != first.fingerprint
 
 
 @pytest.mark.parametrize(("days", "is_used"), [(-2, False), (0, True), (330, True), (340, False)])

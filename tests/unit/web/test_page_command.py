@@ -2,11 +2,9 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_solver.analysis.difficulty import TERMS
 from chatuchak_solver.box import PARTS, box_from_document
 from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
 
@@ -35,22 +33,6 @@ def test_page_overwrites_its_own_files_only(chatuchak: Chatuchak, tmp_path: Path
     assert " files, " in outcome.out
     assert (tmp_path / "app.js").read_text(encoding="utf-8") != "old"
     assert (tmp_path / "CNAME").read_text(encoding="utf-8") == "market.example"
-
-
-def test_it_knows_the_tiles_the_ranks_and_the_formula(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    tiles = tmp_path / "tiles.txt"
-    tiles.write_text(".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n", encoding="utf-8")
-    assert chatuchak("page", "-o", tmp_path, "--tiles", tiles).code == 0
-
-    def data(name: str) -> Any:
-        return json.loads((tmp_path / f"data/{name}.json").read_text(encoding="utf-8"))
-
-    assert data("tiles") == [{"tile": 1, "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}]
-    assert data("box")["assumed"] == [part for part in PARTS if part != "tiles"]
-    terms = data("difficulty")["terms"]
-    assert isinstance(terms, list)
-    assert [term["feature"] for term in terms] == [term.feature for term in TERMS]
-    assert data("about")["address"] is None
 
 
 def test_the_parts_of_a_box_are_on_the_page(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.unit.web.test_games import begun, changed, post
 from tests.unit.web.test_messages import ENGLISH
 
 if TYPE_CHECKING:
@@ -92,9 +93,45 @@ REFUSED_BY_THE_FORM: tuple[tuple[str, Any], ...] = (
 )
 
 
-def post(client: Client, path: str, body: Any) -> Any:
-    headers = {"Content-Type": "application/json"}
-    return client.post(f"/table/{path}", content=json.dumps(body), headers=headers)
+COMPANION_STEPS: tuple[Any, ...] = (
+    {"begin": {"cards": "mine"}},
+    {"begin": {"cards": "table", "river": "[e1]"}},
+    {"session": {}},
+    {"session": {"chapters": [{"log": ["done"] * 4000}]}},
+    {"session": None, "action": "done"},
+    {"begin": {"cards": "dealt"}, "session": {}},
+    {"begin": {"cards": "dealt"}, "undo": True},
+    {"begin": {"cards": "dealt"}, "action": "done"},
+    {"session": {}, "action": "done", "river": "mill"},
+)
+NAMES: tuple[list[str], ...] = (
+    ["Ana", "Ana"],
+    ["Ana"],
+    ["A\n", ""],
+    ["x" * 25, ""],
+    [],
+    ["", "", ""],
+)
+INVALID: tuple[tuple[str, Any], ...] = (
+    new("chess"),
+    new("mercado", seats=["human", "<b>"]),
+    new("mercado", options={"x": "y"}),
+    *(new("mercado", names=list(name), start=way) for name in NAMES for way in ("listed", "drawn")),
+    ("resume", {"record": {"game": "mercado", "start": {}, "log": ["coin"] * 4000}}),
+    ("resume", {"record": "x" * 200_000}),
+    *((path, step) for step in COMPANION_STEPS for path in ("companion", "companion/advice")),
+)
+
+
+@pytest.mark.parametrize("request_", INVALID, ids=lambda request: json.dumps(request)[:70])
+def test_invalid_requests_are_refused_in_a_single_line(
+    client: Client, request_: tuple[str, Any]
+) -> None:
+    answer = post(client, *request_)
+    assert answer.status_code == 400
+    message = answer.json()["error"]
+    assert message.isprintable()
+    assert 0 < len(message) < 500
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: json.dumps(slip)[:70])
@@ -106,19 +143,15 @@ def test_a_slip_is_refused_with_a_translated_message(client: Client, slip: tuple
 
 
 def test_a_drawn_card_in_another_hand_is_refused(client: Client) -> None:
-    body = {"game": "market-stand", "seats": ["human", "human"], "typed": True, "seed": 5}
-    view = post(client, "new", body).json()
-
-    def go(verb: str, **more: Any) -> Any:
-        steps = {"steps": view["steps"], **more}
-        return post(client, f"room/{view['room']}/{verb}", steps).json()
-
+    view = begun(client, "market-stand", "human", "human", typed=True)
     while view["mover"] >= 0:
-        verb = "act" if view["awaited"] is None else "look"
-        view = go(verb, **({"action": view["actions"][0]} if verb == "act" else {}))
+        if view["awaited"] is not None:
+            view = changed(client, view, "look")
+        view = changed(client, view, "act", action=view["actions"][0])
     record = client.get(f"/table/room/{view['room']}/file").json()
     held = record["state"]["hands"][1][0]  # a card that whoever taps it in has not seen
     assert f"draw {held}" in view["actions"]
-    refused = go("act", action=f"draw {held}")
+    body = {"steps": view["steps"], "action": f"draw {held}"}
+    refused = post(client, f"room/{view['room']}/act", body).json()
     assert "not in the stack" in refused["error"]
     assert refused["code"] == "not_in_stack"

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_cli.web.games.requests import read_request, with_box
+from chatuchak_cli.web.games.requests import with_box
 from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.games.shown import MAX_ADVISED, MAX_LOGGED, boards_of
 from chatuchak_cli.web.refusals import RefusedError, describe_message
@@ -53,9 +53,8 @@ class CompanionRequest(Form, frozen=True, kw_only=True):
             raise ValueError("expected begin alone, or a session and at most one step")
 
 
-def companion_answer(body: bytes, box: Box) -> JsonObject:
+def companion_answer(request: CompanionRequest, box: Box) -> JsonObject:
     """Return the session after a request, and its instructions."""
-    request = read_request(body, CompanionRequest)
     lines: tuple[str, ...] = ()
     session = _begun(request.begin, box) if request.begin else _read(request.session)
     if request.undo:
@@ -70,7 +69,7 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
     return _shown(session, lines, box)
 
 
-def companion_advice(body: bytes, _: Box, *, stop: Stop) -> JsonObject:
+def companion_advice(request: SessionRequest, _: Box, *, stop: Stop) -> JsonObject:
     """Return advice for the player's decision.
 
     Raises
@@ -78,7 +77,7 @@ def companion_advice(body: bytes, _: Box, *, stop: Stop) -> JsonObject:
     InputError
         If none is due.
     """
-    state: AnyState = _read(read_request(body, SessionRequest).session).state
+    state: AnyState = _read(request.session).state
     if state.is_over or state.current_player == CHANCE:
         raise RefusedError("cards_do")
     adviser, rng = game_entry(state.game).make_adviser(), np.random.default_rng(0)

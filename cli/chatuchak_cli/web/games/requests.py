@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 import numpy as np
 from msgspec import Meta
+from starlette.requests import Request
 
 from chatuchak_cli.web.games.rooms import MAX_STEPS, check_seats
 from chatuchak_cli.web.refusals import RefusedError, describe_message
@@ -14,8 +15,8 @@ from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_bu
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.new_game import assumed_in_game, setup_parts, with_setup
 from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
-from chatuchak_solver.games.registry import game_entry, score_forms
-from chatuchak_solver.games.score_form import ScoreRequest
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.score_form import ScoreForm, ScoreRequest
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 from chatuchak_solver.rendering.score_table import report_svg
 
@@ -92,14 +93,13 @@ class SeatRequest(Form, frozen=True):
     seat: Seat
 
 
-def read_request(body: bytes, kind: type[R]) -> R:
-    """Return the request in a body."""
-    return decode(body, kind, source="the request")
+def read_request(request: Request, kind: type[R]) -> R:
+    """Return the content of a request."""
+    return decode(request.scope["body"], kind, source="the request")
 
 
-def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
+def new_session(request: NewGame, box: Box) -> tuple[Session, tuple[int, ...]]:
     """Return a new game and its seats on phones."""
-    request = read_request(body, NewGame)
     entry, kinds = game_entry(request.game), request.seats
     names = ("",) * len(kinds) if request.names is None else request.names
     if len(names) != len(kinds):
@@ -121,9 +121,8 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
     return Session(GameRecord.begin(start), seats, seed, request.typed, names), phones
 
 
-def parts_shown(body: bytes, box: Box) -> JsonObject:
+def parts_shown(request: PartsRequest, box: Box) -> JsonObject:
     """Return the parts at the start of a game."""
-    request = read_request(body, PartsRequest)
     entry, box = game_entry(request.game), with_box(request.box, box)
     rng, data = np.random.default_rng(0), box.data(entry.name)
     start = entry.state.new(request.players, rng=rng, data=data, options=request.options)
@@ -148,9 +147,8 @@ def with_box(document: JsonObject | None, box: Box) -> Box:
     return replace(box, own=parts)
 
 
-def load_session(body: bytes, _: Box) -> tuple[Session, tuple[int, ...]]:
+def load_session(request: ResumeRequest, _: Box) -> tuple[Session, tuple[int, ...]]:
     """Return the game of a saved file and its seats on phones."""
-    request = read_request(body, ResumeRequest)
     document = request.record
     log = document.get("log")
     if isinstance(log, list) and len(log) > MAX_STEPS:
@@ -163,9 +161,8 @@ def load_session(body: bytes, _: Box) -> tuple[Session, tuple[int, ...]]:
     return session, request.phones
 
 
-def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
+def score_shown(form: ScoreForm, request: FinishedGame, box: Box) -> JsonObject:
     """Return a finished game's scores, with reasons and a picture."""
-    request, form = read_request(body, FinishedGame), score_forms()[kind]
     document, box = request.document, with_box(request.box, box)
     if isinstance(document.get("deck"), str):
         raise RefusedError("no_files")

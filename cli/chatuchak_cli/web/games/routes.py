@@ -7,30 +7,21 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
 
 from chatuchak_cli.web.address import bracketed, qr_svg
-from chatuchak_cli.web.games.companion import companion_advice, companion_answer
-from chatuchak_cli.web.games.requests import (
-    Act,
-    JoinRequest,
-    SeatRequest,
-    Seen,
-    load_session,
-    new_session,
-    parts_shown,
-    read_request,
-    score_shown,
-)
+from chatuchak_cli.web.assets import GAMES
+from chatuchak_cli.web.games import companion, requests
+from chatuchak_cli.web.games.requests import R, SeatRequest, Seen, read_request
 from chatuchak_cli.web.games.rooms import Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MAX_ADVISED, kinds, room_shown
 from chatuchak_cli.web.limits import LOOPBACK_HOSTS, WebSettings, WorkerPool
-from chatuchak_cli.web.refusals import RefusedError, conflict
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
@@ -39,13 +30,11 @@ from chatuchak_solver.games.session import Session, Step
 
 ADVICE_S: Final = 1.5
 
-GAMES_PAGE: Final = "games.html"
-
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 Change: TypeAlias = Callable[[Room, int, Any], None]
 """A change of a game for a seat or `HOST`, by the request."""
 CHANGES: Final[Mapping[str, tuple[type[Seen | SeatRequest], Change]]] = {
-    "act": (Act, lambda room, place, request: room.act(request.action, place)),
+    "act": (requests.Act, lambda room, place, request: room.act(request.action, place)),
     "go": (Seen, lambda room, *_: room.go_on()),
     "look": (Seen, lambda room, place, _: room.look(place)),
     "undo": (Seen, lambda room, place, _: room.undo(place)),
@@ -74,12 +63,14 @@ class Games:
             "room/{room}/events": self.events,
         }
         posted: dict[str, Handler] = {
-            "new": partial(self._open, new_session),
-            "resume": partial(self._open, load_session),
+            "new": partial(self._open, requests.NewGame, requests.new_session),
+            "resume": partial(self._open, requests.ResumeRequest, requests.load_session),
             "join": self.join,
             "score/{kind}": self.score,
-            "parts": partial(self._answer, parts_shown),
-            "companion": partial(self._answer, companion_answer),
+            "parts": partial(self._answer, requests.PartsRequest, requests.parts_shown),
+            "companion": partial(
+                self._answer, companion.CompanionRequest, companion.companion_answer
+            ),
             "companion/advice": self.companion_advice,
             "room/{room}/advice": self.advice,
             **{f"room/{{room}}/{verb}": partial(self._change, verb) for verb in CHANGES},
@@ -105,21 +96,23 @@ class Games:
 
     async def join(self, request: Request) -> Response:
         """Return the full code of a seat by its short code: ``{"code"}``."""
-        short = read_request(await request.body(), JoinRequest).code
+        short = read_request(request, requests.JoinRequest).code
         return JSONResponse({"room": self._rooms.join(short, _client(request))})
 
     async def score(self, request: Request) -> Response:
         """Score a finished game: ``{"document"}``, a score file or saved game; ``box``."""
-        kind = request.path_params["kind"]
-        if kind not in score_forms():
+        form = score_forms().get(request.path_params["kind"])
+        if form is None:
             raise HTTPException(404)
-        return await self._answer(partial(score_shown, kind), request)
+        return await self._answer(
+            requests.FinishedGame, partial(requests.score_shown, form), request
+        )
 
     async def companion_advice(self, request: Request) -> Response:
         """Return the best actions in a companion's session: ``{"session"}``."""
-        answer = partial(companion_advice, stop=self._work.stop(time_s=ADVICE_S))
+        answer = partial(companion.companion_advice, stop=self._work.stop(time_s=ADVICE_S))
         with self._work.long_work(_client(request)):
-            return await self._answer(answer, request, is_long=True)
+            return await self._answer(companion.SessionRequest, answer, request, is_long=True)
 
     async def room(self, request: Request) -> Response:
         """Return the view of a game."""
@@ -141,8 +134,14 @@ class Games:
         """Send the number of changes after each change."""
         async with self._seat(request) as (room, place):
             news = self._rooms.listen(room, place)
+
+        async def leave() -> None:
+            room.seats.leave(news)
+
         stream = room.seats.events(news, self._work.is_closing)
-        return _Stream(stream, lambda: room.seats.leave(news))
+        return StreamingResponse(
+            stream, media_type="text/event-stream", background=BackgroundTask(leave)
+        )
 
     async def codes(self, request: Request) -> Response:
         """Return the codes and links of seats on phones, for the host."""
@@ -151,7 +150,7 @@ class Games:
         async with self._seat(request, host=True) as (room, _):
             for seat in room.seats.phones:
                 code, short = room.code(seat), room.seats.shorts[seat]
-                url = f"{base}{GAMES_PAGE}#play={code}"
+                url = f"{base}{GAMES}#play={code}"
                 svg = qr_svg(url).decode()
                 codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})
         is_near = bracketed(urlsplit(base).hostname or "") in LOOPBACK_HOSTS
@@ -159,10 +158,8 @@ class Games:
 
     async def advice(self, request: Request) -> Response:
         """Return the best actions: ``{"steps"}``."""
-        seen = read_request(await request.body(), Seen)
-        async with self._seat(request, is_long=True) as (room, place):
-            if seen.steps != len(room.steps):
-                raise conflict()
+        asked = read_request(request, Seen)
+        async with self._seat(request, asked, is_long=True) as (room, place):
             stop = self._work.stop(time_s=ADVICE_S)
             advice = await self._work.run(
                 lambda: room.advise(stop, place, most=MAX_ADVISED), is_long=True
@@ -170,19 +167,21 @@ class Games:
         return JSONResponse(advice.to_dict())
 
     async def _answer(
-        self, answer: Callable[[bytes, Box], JsonObject], request: Request, *, is_long: bool = False
-    ) -> Response:
-        body = await request.body()
-        return JSONResponse(await self._work.run(lambda: answer(body, self._box), is_long=is_long))
+        self, kind: type[R], answer: Callable[[R, Box], JsonObject], request: Request, *,
+        is_long: bool = False,
+    ) -> Response:  # fmt: skip
+        asked = read_request(request, kind)
+        return JSONResponse(await self._work.run(lambda: answer(asked, self._box), is_long=is_long))
 
     async def _open(
-        self, read: Callable[[bytes, Box], tuple[Session, tuple[int, ...]]], request: Request
-    ) -> Response:
+        self, kind: type[R], begin: Callable[[R, Box], tuple[Session, tuple[int, ...]]],
+        request: Request,
+    ) -> Response:  # fmt: skip
         """Open a room for a new or saved game, with the seats on phones."""
-        body = await request.body()
+        asked = read_request(request, kind)
 
         def opened() -> tuple[Session, tuple[int, ...], tuple[Step, ...]]:
-            session, phones = read(body, self._box)
+            session, phones = begin(asked, self._box)
             return session, phones, tuple(session.steps())
 
         session, phones, steps = await self._work.run(opened)
@@ -191,18 +190,11 @@ class Games:
             return JSONResponse(await self._view(room, HOST))
 
     async def _change(self, verb: str, request: Request) -> Response:
-        """Change a game and show it.
-
-        An action requires that the page has seen all steps: ``{"steps"}``. The host gives seats to
-        phones and takes them: ``{"seat"}``.
-        """
+        """Change a game and show it."""
         kind, change = CHANGES[verb]
-        asked, is_long = read_request(await request.body(), kind), verb == "go"
-        is_of_host = isinstance(asked, SeatRequest)
-        async with self._seat(request, host=is_of_host, is_long=is_long) as (room, place):
-            if isinstance(asked, Seen) and asked.steps != len(room.steps):
-                return conflict().response(now=await self._view(room, place))
-            if is_of_host:  # closes streams, whose events belong to this thread
+        asked, is_long = read_request(request, kind), verb == "go"
+        async with self._seat(request, asked, is_long=is_long) as (room, place):
+            if isinstance(asked, SeatRequest):  # closes streams, whose events belong to this thread
                 change(room, place, asked)
             else:
                 await self._work.run(lambda: change(room, place, asked), is_long=is_long)
@@ -214,11 +206,13 @@ class Games:
 
     @asynccontextmanager
     async def _seat(
-        self, request: Request, *, host: bool = False, is_long: bool = False
-    ) -> AsyncIterator[tuple[Room, int]]:
+        self, request: Request, asked: Seen | SeatRequest | None = None, *, host: bool = False,
+        is_long: bool = False,
+    ) -> AsyncIterator[tuple[Room, int]]:  # fmt: skip
         """Lock the game of a request's code; yield it with its seat.
 
-        The code is checked under the lock, as another request may take the seat.
+        The code is checked under the lock, as another request may take the seat. A change requires
+        that the page has seen all steps; the host alone gives seats to phones and takes them.
         """
         code = request.path_params["room"]
         room = self._rooms.find(code)
@@ -229,24 +223,11 @@ class Games:
                 place = room.place_of(code)
                 if place is None:
                     raise RefusedError("gone", 410)
-                if host and place != HOST:
+                if (host or isinstance(asked, SeatRequest)) and place != HOST:
                     raise RefusedError("host_gives", 403)
+                if isinstance(asked, Seen) and asked.steps != len(room.steps):
+                    raise RefusedError("gone_on", 409, now=await self._view(room, place))
                 yield room, place
-
-
-class _Stream(StreamingResponse):
-    """Server-sent events; the stream is removed when the client disconnects."""
-
-    def __init__(self, events: AsyncIterator[str], leave: Callable[[], None]) -> None:
-        super().__init__(events, media_type="text/event-stream")
-        self._leave = leave
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send events until the client disconnects or the game is removed."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self._leave()
 
 
 def _client(request: Request) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from typing import Final
 
 HOST: Final = -2
@@ -17,7 +18,7 @@ HOST_LETTERS: Final = 20
 
 PULSE_S: Final = 1.0
 PULSES: Final = 10
-"""Idle pulses between keep-alive messages."""
+"""Pulses between keep-alive messages."""
 
 
 def new_code(length: int) -> str:
@@ -98,7 +99,7 @@ class Seats:
         return news
 
     def leave(self, news: asyncio.Event) -> None:
-        """Close a stream, if open."""
+        """Close a stream, if open; in the thread of the event loop."""
         if self._streams.pop(news, None) is not None:
             news.set()
             self.notify()
@@ -107,19 +108,19 @@ class Seats:
         self, news: asyncio.Event, is_closed: Callable[[], bool]
     ) -> AsyncIterator[str]:
         """Yield server-sent events with the number of changes until the stream is closed."""
-        quiet = 0
-        while not is_closed() and news in self._streams:
-            if news.is_set():
-                news.clear()
-                quiet = 0
-                yield f"data: {self.changes}\n\n"
-            elif (quiet := quiet + 1) % PULSES == 0:
-                yield ":\n\n"
-            try:
-                async with asyncio.timeout(PULSE_S):
-                    await news.wait()
-            except TimeoutError:
-                continue
+        pulse = 0
+        try:
+            while not is_closed() and news in self._streams:
+                pulse += 1
+                if news.is_set():
+                    news.clear()
+                    yield f"data: {self.changes}\n\n"
+                elif pulse % PULSES == 0:
+                    yield ":\n\n"
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), PULSE_S)
+        finally:
+            self.leave(news)
         yield f"data: {self.changes + 1}\n\n"
 
     def _streams_of(self, seat: int) -> list[asyncio.Event]:

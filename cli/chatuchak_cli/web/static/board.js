@@ -116,6 +116,19 @@ function drawArrow(parent, from, to) {
   svgElement("circle", { r: 7, class: "head arrow" }, arrow);
 }
 
+// The sides of a spot at which its region of a goal ends.
+function borderOf(goal, spot) {
+  const [x, y] = corner(spot);
+  const [left, top, right, bottom] = [x + 1, y + 1, x + BOOTH - 1, y + BOOTH - 1];
+  const sides = [
+    [columnOf(spot) > 0 && goal[spot - 1], `M${left} ${top}V${bottom}`],
+    [columnOf(spot) < COLUMNS - 1 && goal[spot + 1], `M${right} ${top}V${bottom}`],
+    [goal[spot - COLUMNS], `M${left} ${top}H${right}`],
+    [goal[spot + COLUMNS], `M${left} ${bottom}H${right}`],
+  ];
+  return sides.filter(([other]) => other !== goal[spot]).map(([, side]) => side).join("");
+}
+
 function drawRing(parent, spot) {
   const [cx, cy] = middle(spot);
   for (const look of ["halo", "doubt"]) {
@@ -214,24 +227,10 @@ export class Board {
     this.marks.replaceChildren();
     for (const look of ["halo", "region"]) {
       for (const letter of LETTERS) {
-        for (let spot = 0; spot < SPOTS; spot += 1) {
-          if (goal[spot] === letter) this.outlineSpot(goal, spot, look, boothFill(letter));
-        }
+        const d = [...goal].map((other, spot) => (other === letter ? borderOf(goal, spot) : "")).join("");
+        svgElement("path", { d, class: `border ${look}`, ...(look === "region" && { stroke: boothFill(letter) }) }, this.marks);
       }
     }
-  }
-
-  outlineSpot(goal, spot, look, fill) {
-    const [x, y] = corner(spot);
-    const [left, top, right, bottom] = [x + 1, y + 1, x + BOOTH - 1, y + BOOTH - 1];
-    const sides = [
-      [columnOf(spot) > 0 && goal[spot - 1], `M${left} ${top}V${bottom}`],
-      [columnOf(spot) < COLUMNS - 1 && goal[spot + 1], `M${right} ${top}V${bottom}`],
-      [goal[spot - COLUMNS], `M${left} ${top}H${right}`],
-      [goal[spot + COLUMNS], `M${left} ${bottom}H${right}`],
-    ];
-    const d = sides.filter(([other]) => other !== goal[spot]).map(([, side]) => side).join("");
-    svgElement("path", { d, class: `border ${look}`, ...(look === "region" && { stroke: fill }) }, this.marks);
   }
 
   // Say no to a booth that cannot jump.

@@ -130,19 +130,22 @@ export class Follow extends Stepper {
 // The screen stays on while wooden booths are moved by it, if the browser allows that. It lets go of
 // the lock whenever the page is out of sight.
 let isWanted = false;
-let lock = null; // a promise
+let lock = null;
+let settled = Promise.resolve();
 
-function take() {
-  if (!isWanted || lock || document.hidden || !navigator.wakeLock) return;
-  const forget = () => { lock = null; };
-  lock = navigator.wakeLock.request("screen");
-  lock.then((taken) => taken.addEventListener("release", forget), forget); // or too little battery
+async function settle() {
+  if (isWanted && !document.hidden && (lock === null || lock.released)) {
+    lock = await navigator.wakeLock.request("screen");
+  } else if (!isWanted && lock) {
+    await lock.release();
+    lock = null;
+  }
 }
 
+// One change after the other: a lock that is still asked for is released after it was given.
 function keepAwake(isOn) {
   isWanted = isOn;
-  if (isOn) take();
-  else lock?.then((taken) => taken.release(), () => {});
+  if (navigator.wakeLock) settled = settled.then(settle).catch(() => {}); // or too little battery
 }
 
-document.addEventListener("visibilitychange", take);
+document.addEventListener("visibilitychange", () => keepAwake(isWanted));

@@ -3,12 +3,17 @@
 import { SPOTS, isGrid, format, jump } from "./grid.js";
 import { Stored, hasParts, is, isCount, isString, optional } from "./storage.js";
 
-// A panel: its parts by name, and the actions of its buttons.
+// The parts of a view by their names, with the actions of its buttons.
+export function partsOf(find, view, names, actions) {
+  const parts = Object.fromEntries([...names, ...Object.keys(actions)].map((name) => [name, find(`${view}-${name}`)]));
+  for (const [name, action] of Object.entries(actions)) parts[name].addEventListener("click", action);
+  return parts;
+}
+
 export class Panel {
   constructor(find, name, parts, actions) {
     this.panel = find(name);
-    this.parts = Object.fromEntries(["close", ...parts, ...Object.keys(actions)].map((part) => [part, find(`${name}-${part}`)]));
-    for (const [part, action] of Object.entries(actions)) this.parts[part].addEventListener("click", action);
+    this.parts = partsOf(find, name, ["close", ...parts], actions);
   }
 
   get isOpen() {

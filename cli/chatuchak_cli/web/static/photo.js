@@ -2,60 +2,40 @@
 // of them are found and outlined, each opens for a look, one tap for each booth that is wrong.
 
 import { boothPicture } from "./board.js";
-import { make } from "./elements.js";
-import { problems } from "./grid.js";
+import { button, make } from "./elements.js";
+import { EMPTY, LETTERS, SPOTS, colorName, columnOf, place, problems, rowOf } from "./grid.js";
+import { partsOf } from "./panels.js";
 import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
 import { Live, hasCamera } from "./photo/live.js";
-import { LONG, endReading, mapOf, readCorners, readTiles, rgbOf } from "./photo/reader.js";
-import { addView, doubtfulOf, drawOutlines, isDoubtful, isOn, isUsable, turnedTile } from "./photo/tiles.js";
-import { t } from "./texts.js";
+import { cropped, endReading, mapOf, readCorners, readTiles, readable, rgbOf } from "./photo/reader.js";
+import { addView, boundsOf, doubtfulOf, drawOutlines, isDoubtful, isOn, isUsable, turnedTile } from "./photo/tiles.js";
+import { fromTemplate, t } from "./texts.js";
 
-const LETTERS = ["R", "Y", "G", "B", "P", "."];
-const SPOTS = 30;
-const COLUMNS = 6;
 const THUMB = 96;
-const LOUPE = 132;
+const PATCH = 72;
 const ZOOM = 3;
 const FIRST_INSET = 0.2;
 const CUT = { left: "photo.cut_left", right: "photo.cut_right", top: "photo.cut_top", bottom: "photo.cut_bottom" };
 const MANY = 9; // doubtful booths: then the corners may be elsewhere
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 class PhotoDialog {
   // `onGrid` is told 30 letters, `onBox` those of several tiles.
   constructor(onGrid, onBox) {
-    Object.assign(this, { onGrid, onBox, corners: [], tiles: [], unread: [], at: 0, live: null });
-    this.said = make("p", { role: "status", className: "note" });
-    this.file = make("input", {
-      type: "file", accept: "image/*", ariaLabel: t("photo.choose"), hidden: true, onchange: () => this.take(),
+    // `dropped` brings back the tile that was left out last.
+    Object.assign(this, { onGrid, onBox, corners: [], tiles: [], unread: [], at: 0, live: null, dropped: null });
+    this.dialog = fromTemplate("photo-view").firstElementChild;
+    const find = (id) => this.dialog.querySelector(`#${id}`);
+    this.parts = partsOf(find, "photo", ["file", "said", "canvas", "loupe", "list", "result"], {
+      pick: () => this.parts.file.click(), film: () => this.startLive(), map: (event) => this.tapMap(event),
+      read: () => this.readColors(), use: () => this.finish(), keep: () => this.finishBox(), back: () => this.dropped(),
+      done: () => this.endLive(), all: () => this.showBox(), turn: () => this.turnTile(), again: () => this.showCorners(),
+      cancel: () => this.dialog.close(),
     });
-    // The browser's own button is small, and speaks its language, not the page's.
-    this.pick = make("button", { type: "button", className: "strong", textContent: t("photo.choose"), onclick: () => this.file.click() });
-    this.film = make("button", { type: "button", textContent: t("photo.live"), hidden: !hasCamera(), onclick: () => this.startLive() });
-    this.canvas = make("canvas", { className: "picture" });
-    this.loupe = make("canvas", { className: "loupe", width: LOUPE, height: LOUPE, hidden: true });
+    this.parts.file.addEventListener("change", () => this.take());
+    this.parts.film.hidden = !hasCamera();
     this.handles = [0, 1, 2, 3].map((corner) => this.handle(corner));
-    this.stage = make("div", { className: "corners", hidden: true }, this.canvas, ...this.handles, this.loupe);
-    this.result = make("div", { className: "read", role: "group", ariaLabel: t("photo.result"), hidden: true });
-    this.map = make("canvas", { className: "picture map", role: "img", onclick: (event) => this.tapMap(event) });
-    this.list = make("ol", { className: "found", ariaLabel: t("photo.found_label") });
-    this.box = make("div", { className: "box", hidden: true }, this.map, this.list);
-    this.keepAll = make("button", { type: "button", className: "strong", textContent: t("photo.keep_box"), hidden: true, onclick: () => this.finishBox() });
-    this.dropped = null; // brings back the tile that was left out last
-    this.back = make("button", { type: "button", textContent: t("tools.undo"), hidden: true, onclick: () => this.dropped() });
-    this.all = make("button", { type: "button", textContent: t("photo.all"), hidden: true, onclick: () => this.showBox() });
-    this.done = make("button", { type: "button", className: "strong", textContent: t("photo.live_done"), hidden: true, onclick: () => this.endLive() });
-    this.read = make("button", { type: "button", className: "strong", textContent: t("photo.read"), hidden: true, onclick: () => this.readColors() });
-    this.turn = make("button", { type: "button", textContent: t("photo.turn"), hidden: true, onclick: () => this.turnTile() });
-    this.again = make("button", { type: "button", textContent: t("photo.corners"), hidden: true, onclick: () => this.showCorners() });
-    this.use = make("button", { type: "button", className: "strong", textContent: t("photo.use"), hidden: true, onclick: () => this.finish() });
-    this.dialog = make(
-      "dialog", { className: "photo", ariaLabel: t("photo.title") },
-      make("h2", { textContent: t("photo.title") }),
-      make("p", { className: "note", textContent: t("photo.promise") }),
-      this.file, make("div", { className: "row" }, this.pick, this.film), this.said, this.stage, this.box, this.result,
-      make("div", { className: "row choices" }, this.read, this.use, this.keepAll, this.back, this.done, this.all, this.turn, this.again,
-        make("button", { type: "button", textContent: t("photo.cancel"), onclick: () => this.dialog.close() })),
-    );
+    this.parts.loupe.before(...this.handles);
     this.dialog.addEventListener("close", () => {
       this.live?.stop();
       endReading();
@@ -69,85 +49,102 @@ class PhotoDialog {
     this.dialog.showModal();
     if (!kept) return;
     Object.assign(this, kept);
-    if (this.view === "read") this.showReading(this.tiles[this.at]);
+    if (this.view === "read") this.showReading();
     else if (this.view === "box") this.showBox();
     else this.showCorners();
   }
 
-  // A reload comes back to what is on the screen.
+  say(words) {
+    const { said } = this.parts;
+    if (said.textContent !== words) said.textContent = words;
+  }
+
+  // Show one of the views: "corners", "read", "box", "live", or "none" while it is worked on.
+  show(view) {
+    for (const element of this.dialog.querySelectorAll("[data-views]")) {
+      element.hidden = !element.dataset.views.split(" ").includes(view);
+    }
+    const { all, back, pick } = this.parts;
+    all.hidden ||= this.tiles.length < 2;
+    back.hidden ||= !this.dropped;
+    pick.classList.remove("strong");
+  }
+
+  // Show a view that a reload comes back to.
   keep(view) {
     this.view = view;
     keepPhoto(this);
   }
 
   handle(corner) {
-    const button = make("button", { type: "button", className: "handle", ariaLabel: t("photo.corner", { n: corner + 1 }) });
     let grip = null;
-    button.addEventListener("pointerdown", (event) => {
-      button.setPointerCapture(event.pointerId);
-      grip = [event.clientX, event.clientY, ...this.corners[corner]];
-      this.lookAt(corner);
-    });
-    button.addEventListener("pointermove", (event) => {
-      if (!grip) return;
-      const scale = this.picture.width / this.canvas.getBoundingClientRect().width;
-      const [x, y, left, top] = grip;
-      this.move(corner, left + (event.clientX - x) * scale, top + (event.clientY - y) * scale);
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      button.addEventListener(end, () => {
-        grip = null;
-        this.loupe.hidden = true;
-        this.keep("corners");
-      });
-    }
-    button.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      const length = (event.shiftKey ? 1 : 5) * this.picture.width / 600;
-      const [x, y] = this.corners[corner];
-      this.move(corner, x + step[0] * length, y + step[1] * length);
+    const drop = () => {
+      grip = null;
+      this.parts.loupe.hidden = true;
       this.keep("corners");
+    };
+    return button("", null, {
+      className: "handle", ariaLabel: t("photo.corner", { n: corner + 1 }),
+      onpointerdown: ({ currentTarget, pointerId, clientX, clientY }) => {
+        currentTarget.setPointerCapture(pointerId);
+        const [x, y] = this.corners[corner];
+        grip = [x - clientX * this.scale, y - clientY * this.scale];
+        this.lookAt(corner);
+      },
+      onpointermove: ({ clientX, clientY }) => {
+        if (grip) this.move(corner, grip[0] + clientX * this.scale, grip[1] + clientY * this.scale);
+      },
+      onpointerup: drop,
+      onpointercancel: drop,
+      onkeydown: (event) => {
+        const step = ARROWS[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const length = (event.shiftKey ? 1 : 5) * this.picture.width / 600;
+        const [x, y] = this.corners[corner];
+        this.move(corner, x + step[0] * length, y + step[1] * length);
+        this.keep("corners");
+      },
+      onblur: () => { this.parts.loupe.hidden = true; },
     });
-    button.addEventListener("blur", () => { this.loupe.hidden = true; });
-    return button;
+  }
+
+  // Pixels of the picture per pixel on the screen.
+  get scale() {
+    return this.picture.width / this.parts.canvas.getBoundingClientRect().width;
   }
 
   async take() {
-    const [file] = this.file.files;
+    const [file] = this.parts.file.files;
     if (!file) return;
     let bitmap;
     try {
       bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
     } catch {
-      this.said.textContent = t("photo.unreadable");
+      this.say(t("photo.unreadable"));
       return;
     }
-    const scale = Math.min(1, LONG / Math.max(bitmap.width, bitmap.height));
-    const picture = make("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
-    const context = picture.getContext("2d", { willReadFrequently: true });
-    context.imageSmoothingQuality = "high";
-    context.drawImage(bitmap, 0, 0, picture.width, picture.height);
+    const picture = readable(bitmap, bitmap.width, bitmap.height);
     bitmap.close();
-    this.file.value = "";
+    this.parts.file.value = "";
     await this.findAll(picture);
   }
 
   // Read the tiles of a picture; of a further one they join those that are shown. A single tile is
   // shown after a look at its corners.
   async findAll(picture) {
+    const { pick, film } = this.parts;
     const before = this.tiles.length;
     this.dropped = null;
     this.show("none");
-    this.pick.disabled = this.film.disabled = true;
-    this.said.textContent = t("photo.looking");
+    pick.disabled = film.disabled = true;
+    this.say(t("photo.looking"));
     const pixels = rgbOf(picture);
     const found = await readTiles(pixels).catch(() => null);
-    this.pick.disabled = this.film.disabled = false;
+    pick.disabled = film.disabled = false;
     if (!found) {
       this.show(this.view ?? "none");
-      this.said.textContent = t("photo.failed");
+      this.say(t("photo.failed"));
       return;
     }
     for (const tile of this.tiles) tile.picture ??= this.picture;
@@ -170,29 +167,14 @@ class PhotoDialog {
   }
 
   unreadWords() {
-    return this.unread.map(({ row, place, edge }) => t(CUT[edge] ?? "photo.covered", { row, place })).join(" ");
-  }
-
-  // Show one of the views: "corners", "read", "box", "live", or "none" while it is worked on.
-  show(view) {
-    const several = this.tiles.length > 1;
-    const shown = {
-      corners: [this.stage, this.read], read: [this.result, this.turn, this.again, this.use], none: [],
-      box: [this.box, this.keepAll], live: [this.box, this.done],
-    }[view];
-    if (several && (view === "read" || view === "corners")) shown.push(this.all);
-    if (view === "box" && this.dropped) shown.push(this.back);
-    for (const element of [this.stage, this.read, this.result, this.turn, this.again, this.use, this.box, this.keepAll, this.back, this.done, this.all]) {
-      element.hidden = !shown.includes(element);
-    }
-    this.pick.parentElement.hidden = view === "read" || view === "live";
-    this.pick.classList.remove("strong");
+    return this.unread.map(({ row, place: column, edge }) =>
+      t(CUT[edge] ?? "photo.covered", { row, place: column })).join(" ");
   }
 
   showCorners(words = t("photo.drag")) {
     if (this.tiles[this.at]) this.corners = this.tiles[this.at].corners;
     this.show("corners");
-    this.said.textContent = words;
+    this.say(words);
     this.draw();
     this.keep("corners");
     this.handles[0].focus({ preventScroll: true });
@@ -200,35 +182,37 @@ class PhotoDialog {
 
   // All tiles: outlined on the picture, and one below the other with what is doubtful.
   showBox() {
+    const { pick, map, list } = this.parts;
+    const { length: n } = this.tiles;
     this.show("box");
-    const n = this.tiles.filter(isDoubtful).length;
-    this.said.textContent = `${t("photo.found", { n: this.tiles.length })} ${n ? t("photo.box_doubtful", { n }) : t("photo.box_sure")} ${this.unreadWords()}`.trim();
-    this.pick.textContent = t("photo.add");
-    this.drawMap();
-    this.map.setAttribute("aria-label", t("photo.map", { n: this.tiles.length }));
-    this.list.replaceChildren(...this.tiles.map((tile, at) => this.entryOf(tile, at)));
+    this.say(`${this.foundWords(n, this.tiles.filter(isDoubtful).length)} ${this.unreadWords()}`.trim());
+    pick.textContent = t("photo.add");
+    drawOutlines(map, this.picture, this.tiles.flatMap((tile, at) => (this.isShown(tile)
+      ? [{ corners: tile.corners, isSure: !isDoubtful(tile), label: String(at + 1) }] : [])));
+    map.ariaLabel = t("photo.map", { n });
+    list.replaceChildren(...this.tiles.map((tile, at) => this.entryOf(tile, at)));
     this.keep("box");
-    (this.list.querySelector(".doubtful") ?? this.list.querySelector("button"))?.focus({ preventScroll: true });
+    (list.querySelector(".doubtful") ?? list.querySelector("button"))?.focus({ preventScroll: true });
   }
 
-  drawMap() {
-    [this.map.width, this.map.height] = [this.picture.width, this.picture.height];
-    const context = this.map.getContext("2d");
-    context.drawImage(this.picture, 0, 0);
-    drawOutlines(context, this.tiles.flatMap((tile, at) => (tile.picture && tile.picture !== this.picture
-      ? [] : [{ corners: tile.corners, isSure: !isDoubtful(tile), label: String(at + 1) }])));
+  foundWords(n, doubtful) {
+    return `${t("photo.found", { n })} ${doubtful ? t("photo.box_doubtful", { n: doubtful }) : t("photo.box_sure")}`;
+  }
+
+  // Whether a tile was read on the picture on the screen.
+  isShown({ picture = this.picture }) {
+    return picture === this.picture;
   }
 
   entryOf(tile, at) {
     const n = doubtfulOf(tile).length;
-    const name = t("photo.tile", { n: at + 1 });
     const doubt = tile.oddNames ? "photo.odd" : "photo.many";
     const [problem] = problems(tile.letters);
     const words = problem ?? (n ? t("photo.tile_doubtful", { n }) : t(isDoubtful(tile) ? doubt : "photo.tile_sure"));
-    const button = make("button", { type: "button", onclick: () => this.openTile(at) },
-      this.thumb(tile), make("span", { textContent: name }), make("small", { textContent: words }));
-    button.classList.toggle("doubtful", Boolean(problem) || isDoubtful(tile));
-    const drop = make("button", { type: "button", className: "plain", textContent: "✕", ariaLabel: t("photo.drop", { n: at + 1 }), onclick: () => {
+    const open = make("button", {
+      type: "button", className: problem || isDoubtful(tile) ? "doubtful" : "", onclick: () => this.openTile(at),
+    }, this.thumb(tile), make("span", { textContent: t("photo.tile", { n: at + 1 }) }), make("small", { textContent: words }));
+    const drop = button("✕", () => {
       this.tiles.splice(at, 1);
       this.dropped = () => {
         this.tiles.splice(at, 0, tile);
@@ -236,30 +220,26 @@ class PhotoDialog {
         this.showBox();
       };
       this.showBox();
-    } });
-    return make("li", {}, button, drop);
+    }, { className: "plain", ariaLabel: t("photo.drop", { n: at + 1 }) });
+    return make("li", {}, open, drop);
   }
 
   thumb({ corners, picture = this.picture }) {
-    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
-    const [x, y] = [left - 0.15 * wide, top - 0.15 * high];
-    const shown = make("canvas", { width: THUMB, height: Math.round((THUMB * high) / wide) });
-    shown.getContext("2d").drawImage(picture, x, y, 1.3 * wide, 1.3 * high, 0, 0, shown.width, shown.height);
-    return shown;
+    const [x, y, wide, high] = boundsOf(corners);
+    return cropped(picture, [x - 0.15 * wide, y - 0.15 * high, 1.3 * wide, 1.3 * high], THUMB, Math.round((THUMB * high) / wide));
   }
 
-  tapMap(event) {
-    const box = this.map.getBoundingClientRect();
-    const point = [((event.clientX - box.x) * this.map.width) / box.width, ((event.clientY - box.y) * this.map.height) / box.height];
-    const at = this.live ? -1 : this.tiles.findIndex(({ corners, picture = this.picture }) => picture === this.picture && isOn(corners, point));
+  tapMap({ clientX, clientY }) {
+    const { map } = this.parts;
+    const box = map.getBoundingClientRect();
+    const point = [((clientX - box.x) * map.width) / box.width, ((clientY - box.y) * map.height) / box.height];
+    const at = this.live ? -1 : this.tiles.findIndex((tile) => this.isShown(tile) && isOn(tile.corners, point));
     if (at >= 0) this.openTile(at);
   }
 
   openTile(at) {
     this.at = at;
-    this.showReading(this.tiles[at]);
+    this.showReading();
   }
 
   // Keep all tiles; if one is no grid, report the first such tile and keep none.
@@ -267,8 +247,8 @@ class PhotoDialog {
     const letters = this.tiles.map((tile) => tile.letters);
     const wrong = letters.findIndex((tile) => problems(tile).length);
     if (wrong >= 0) {
-      this.said.textContent = t("photo.tile_wrong", { n: wrong + 1, why: problems(letters[wrong])[0] });
-      this.list.children[wrong].firstElementChild.focus();
+      this.say(t("photo.tile_wrong", { n: wrong + 1, why: problems(letters[wrong])[0] }));
+      this.parts.list.children[wrong].firstElementChild.focus();
       return;
     }
     this.dialog.close();
@@ -276,31 +256,29 @@ class PhotoDialog {
   }
 
   async startLive() {
-    const video = make("video", { muted: true, playsInline: true });
+    const { done, film, list, map, pick } = this.parts;
     this.unread = [];
-    this.live = new Live(video, this.map, (news) => this.tellLive(news));
-    this.list.replaceChildren();
+    this.live = new Live(make("video", { muted: true, playsInline: true }), map, (news) => this.tellLive(news));
+    list.replaceChildren();
+    done.disabled = true;
     this.show("live");
-    this.said.textContent = t("photo.live_start");
+    this.say(t("photo.live_start"));
     try {
       await this.live.start();
     } catch {
       this.live.stop();
       this.live = null;
       this.show("none");
-      this.film.hidden = true;
-      this.said.textContent = t("photo.no_camera");
-      this.pick.focus();
+      film.hidden = true;
+      this.say(t("photo.no_camera"));
+      pick.focus();
     }
   }
 
   tellLive({ tiles, doubtful, rows }) {
-    const words = tiles ? [t("photo.found", { n: tiles })] : [t("photo.live_none")];
-    if (tiles) words.push(doubtful ? t("photo.box_doubtful", { n: doubtful }) : t("photo.box_sure"));
-    if (rows.length) words.push(t("photo.tilt", { rows: rows.join(", ") }));
-    const said = words.join(" ");
-    if (this.said.textContent !== said) this.said.textContent = said;
-    this.done.disabled = tiles === 0;
+    const tilt = rows.length ? [t("photo.tilt", { rows: rows.join(", ") })] : [];
+    this.say([tiles ? this.foundWords(tiles, doubtful) : t("photo.live_none"), ...tilt].join(" "));
+    this.parts.done.disabled = tiles === 0;
   }
 
   // The looks so far are what was read.
@@ -308,7 +286,7 @@ class PhotoDialog {
     this.live.stop();
     Object.assign(this, this.live.result(), { live: null, at: 0 });
     if (this.tiles.length > 1) this.showBox();
-    else this.showReading(this.tiles[0]);
+    else this.showReading();
   }
 
   move(corner, x, y) {
@@ -319,137 +297,126 @@ class PhotoDialog {
   }
 
   draw() {
-    const { width, height } = this.picture;
-    [this.canvas.width, this.canvas.height] = [width, height];
-    const context = this.canvas.getContext("2d");
+    const { picture: { width, height }, parts: { canvas } } = this;
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext("2d");
     context.drawImage(this.picture, 0, 0);
     const dot = Math.max(width, height) / 160;
     const at = mapOf(this.corners);
+    Object.assign(context, { fillStyle: "#fff", strokeStyle: "#000", lineWidth: dot / 2 });
     for (let spot = 0; spot < SPOTS; spot += 1) {
-      const [x, y] = at(spot % COLUMNS, Math.floor(spot / COLUMNS));
+      const [x, y] = at(columnOf(spot), rowOf(spot));
       if (!Number.isFinite(x + y)) continue;
       context.beginPath();
       context.arc(x, y, dot, 0, 2 * Math.PI);
-      context.fillStyle = "#fff";
       context.fill();
-      context.lineWidth = dot / 2;
-      context.strokeStyle = "#000";
       context.stroke();
     }
-    this.handles.forEach((handle, corner) => {
+    this.handles.forEach(({ style }, corner) => {
       const [x, y] = this.corners[corner];
-      handle.style.left = `${(100 * x) / width}%`;
-      handle.style.top = `${(100 * y) / height}%`;
+      Object.assign(style, { left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%` });
     });
   }
 
   // Show what is under the finger, larger, in the other corner.
   lookAt(corner) {
+    const { loupe } = this.parts;
     const [x, y] = this.corners[corner];
-    const half = LOUPE / 2;
-    const context = this.loupe.getContext("2d");
-    const shown = this.picture.width / this.canvas.getBoundingClientRect().width;
-    const reach = (half * shown) / ZOOM;
+    const half = loupe.width / 2;
+    const reach = (half * this.scale) / ZOOM;
+    const context = loupe.getContext("2d");
     context.fillStyle = "#000";
-    context.fillRect(0, 0, LOUPE, LOUPE);
-    context.drawImage(this.picture, x - reach, y - reach, 2 * reach, 2 * reach, 0, 0, LOUPE, LOUPE);
+    context.fillRect(0, 0, loupe.width, loupe.height);
+    context.drawImage(this.picture, x - reach, y - reach, 2 * reach, 2 * reach, 0, 0, loupe.width, loupe.height);
     context.lineWidth = 2;
-    for (const color of ["#000", "#fff"]) {
+    const cross = new Path2D(`M${half} ${half - 22}v44M${half - 22} ${half}h44`);
+    for (const [color, dashes] of [["#000", []], ["#fff", [5, 5]]]) {
       context.strokeStyle = color;
-      context.setLineDash(color === "#fff" ? [5, 5] : []);
-      context.beginPath();
-      context.moveTo(half, half - 22);
-      context.lineTo(half, half + 22);
-      context.moveTo(half - 22, half);
-      context.lineTo(half + 22, half);
-      context.stroke();
+      context.setLineDash(dashes);
+      context.stroke(cross);
     }
-    this.loupe.classList.toggle("right", x < this.picture.width / 2);
-    this.loupe.hidden = false;
+    loupe.classList.toggle("right", x < this.picture.width / 2);
+    loupe.hidden = false;
   }
 
   async readColors() {
-    this.read.disabled = true;
-    this.said.textContent = t("photo.reading");
+    const { read } = this.parts;
+    read.disabled = true;
+    this.say(t("photo.reading"));
     try {
       const tile = await readCorners(rgbOf(this.picture), this.corners);
       if (tile === null || !isUsable(tile)) {
-        this.said.textContent = t(tile === null ? "photo.no_grid" : "photo.unusable");
+        this.say(t(tile === null ? "photo.no_grid" : "photo.unusable"));
         return;
       }
       this.tiles[this.at] = { ...tile, picture: this.picture };
-      this.showReading(this.tiles[this.at]);
+      this.showReading();
     } catch {
-      this.said.textContent = t("photo.failed");
+      this.say(t("photo.failed"));
     } finally {
-      this.read.disabled = false;
+      read.disabled = false;
     }
   }
 
   turnTile() {
     this.tiles[this.at] = turnedTile(this.tiles[this.at]);
-    this.showReading(this.tiles[this.at]);
+    this.showReading();
   }
 
-  showReading(tile) {
-    const { letters, second, corners, oddNames, isElsewhere, picture = this.picture } = tile;
-    this.letters = [...letters];
-    this.result.replaceChildren();
-    const at = mapOf(corners);
+  // The tile at hand, booth by booth.
+  showReading() {
+    const tile = this.tiles[this.at];
     const doubts = doubtfulOf(tile);
-    const doubtful = doubts.length;
-    this.letters.forEach((letter, spot) => {
-      const isDoubtful = doubts.includes(spot);
-      const patch = patchOf(picture, at, spot);
-      const booth = make("span", { className: "booth" });
-      const button = make("button", { type: "button" }, patch, booth);
-      button.classList.toggle("doubtful", isDoubtful);
-      const order = [letter, second[spot], ...LETTERS.filter((one) => one !== letter && one !== second[spot])];
-      const show = () => {
-        const now = this.letters[spot];
-        booth.replaceChildren(...(now === "." ? [] : [boothPicture(now)]));
-        const color = now === "." ? t("board.empty") : t(`color.${now}`);
-        const place = t("place", { row: Math.floor(spot / COLUMNS) + 1, column: (spot % COLUMNS) + 1 });
-        const key = button.classList.contains("doubtful") ? "photo.doubtful_spot" : "photo.spot";
-        button.setAttribute("aria-label", t(key, { color, place }));
-      };
-      button.addEventListener("click", () => {
-        this.letters[spot] = order[(order.indexOf(this.letters[spot]) + 1) % order.length];
-        tile.letters = this.letters.join("");
-        tile.looked.push(spot);
-        this.keep("read");
-        button.classList.remove("doubtful");
-        show();
-      });
-      show();
-      this.result.append(button);
-    });
+    const { again, result, use } = this.parts;
+    result.replaceChildren(...[...tile.letters].map((_, spot) => this.spotOf(tile, spot, doubts.includes(spot))));
     this.show("read");
-    this.again.hidden ||= picture !== this.picture;
+    again.hidden = !this.isShown(tile);
     this.keep("read");
-    const words = [doubtful ? t("photo.doubtful", { n: doubtful }) : t("photo.sure")];
-    if (doubtful > MANY || isElsewhere) words.push(t("photo.many"));
-    if (oddNames) words.push(t("photo.odd"));
-    this.said.textContent = words.join(" ");
-    (this.result.querySelector(".doubtful") ?? this.use).focus();
+    const n = doubts.length;
+    const words = [n ? t("photo.doubtful", { n }) : t("photo.sure")];
+    if (n > MANY || tile.isElsewhere) words.push(t("photo.many"));
+    if (tile.oddNames) words.push(t("photo.odd"));
+    this.say(words.join(" "));
+    (result.querySelector(".doubtful") ?? use).focus();
+  }
+
+  // A spot of a tile as the photo shows it and as it was read; a tap goes on to the next likely color.
+  spotOf(tile, spot, isDoubtful) {
+    const order = [...new Set([tile.letters[spot], tile.second[spot], ...LETTERS, EMPTY])];
+    const booth = make("span", { className: "booth" });
+    const made = button("", () => {
+      const spots = [...tile.letters];
+      spots[spot] = order[(order.indexOf(spots[spot]) + 1) % order.length];
+      tile.letters = spots.join("");
+      tile.looked.push(spot);
+      this.keep("read");
+      show(false);
+    });
+    const show = (isRinged) => {
+      const letter = tile.letters[spot];
+      made.classList.toggle("doubtful", isRinged);
+      booth.replaceChildren(...(letter === EMPTY ? [] : [boothPicture(letter)]));
+      const color = letter === EMPTY ? t("board.empty") : colorName(letter);
+      made.ariaLabel = t(isRinged ? "photo.doubtful_spot" : "photo.spot", { color, place: place(spot) });
+    };
+    show(isDoubtful);
+    made.append(patchOf(tile.picture ?? this.picture, mapOf(tile.corners), spot), booth);
+    return made;
   }
 
   finish() {
     this.dialog.close();
-    this.onGrid(this.letters.join(""));
+    this.onGrid(this.tiles[this.at].letters);
   }
 }
 
 // A spot as the photo shows it, to compare with.
 function patchOf(picture, at, spot) {
-  const [column, row] = [spot % COLUMNS, Math.floor(spot / COLUMNS)];
+  const [column, row] = [columnOf(spot), rowOf(spot)];
   const [x, y] = at(column, row);
-  const [nextX, nextY] = at(column + 0.5, row);
-  const [downX, downY] = at(column, row + 0.5);
-  const half = Math.max(Math.abs(nextX - x), Math.abs(downX - x), Math.abs(nextY - y), Math.abs(downY - y));
-  const patch = make("canvas", { width: 72, height: 72 });
-  patch.getContext("2d").drawImage(picture, x - half, y - half, 2 * half, 2 * half, 0, 0, 72, 72);
-  return patch;
+  const steps = [at(column + 0.5, row), at(column, row + 0.5)].flatMap(([otherX, otherY]) => [otherX - x, otherY - y]);
+  const half = Math.max(...steps.map(Math.abs));
+  return cropped(picture, [x - half, y - half, 2 * half, 2 * half], PATCH, PATCH);
 }
 
 // Let somebody read tiles from a photo; `onGrid` is told one's 30 letters, `onBox` those of several.

@@ -70,11 +70,8 @@ export class Share extends Panel {
     }
   }
 
-  async send() {
-    try {
-      await navigator.share({ text: this.result ?? this.link(this.parts.moves.checked) });
-    } catch {
-      // Closed again, which is an answer too.
-    }
+  send() {
+    const text = this.result ?? this.link(this.parts.moves.checked);
+    navigator.share({ text }).catch(() => {}); // closed again, which is an answer too
   }
 }

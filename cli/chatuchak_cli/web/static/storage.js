@@ -21,7 +21,6 @@ export function choosePerson(at, names = people.names) {
 
 const PREFIX = people.at ? `${ROOT}${people.at}.` : ROOT;
 const registry = new Map();
-const unsaved = new Set(); // the names of values that could not be stored
 let isDamaged = false;
 
 // "news": another tab changed a value, `detail` is its name. "saving": `detail` tells whether all is saved.
@@ -100,12 +99,10 @@ export class Stored {
     try {
       localStorage.setItem(PREFIX + this.name, text);
       this.unsaved = undefined;
-      unsaved.delete(this.name);
     } catch {
       this.unsaved = value;
-      unsaved.add(this.name);
     }
-    dispatch("saving", unsaved.size === 0);
+    dispatch("saving", [...registry.values()].every(({ unsaved }) => unsaved === undefined));
     return this.unsaved === undefined;
   }
 

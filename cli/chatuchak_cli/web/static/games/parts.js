@@ -48,9 +48,10 @@ export function toggle(text, isOn, onChange) {
 export const countChoices = (least, most) =>
   Array.from({ length: most - least + 1 }, (_, more) => [String(least + more), t("new.count", { n: least + more })]);
 
-// Tabs of a view, whose `current` one is shown.
-export function tabs(view, names, label) {
+// Tabs of a view, whose `current` one is shown; `leave` is called before another one is.
+export function tabs(view, names, label, leave = () => {}) {
   const open = (index) => {
+    leave();
     view.current = index;
     view.refresh();
     view.element.querySelectorAll(".tabs button")[index].focus();

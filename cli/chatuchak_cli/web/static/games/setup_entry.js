@@ -5,7 +5,7 @@ import { Stored, is, isString, listOf, mapOf } from "../storage.js";
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
-import { field } from "./parts.js";
+import { field, tabs } from "./parts.js";
 import { pieceButton } from "./pieces.js";
 import { say, sayPart } from "./words.js";
 
@@ -54,20 +54,16 @@ export class SetupEntry {
   }
 
   refresh() {
-    const tabs = this.parts.map((part, index) => {
-      const full = (this.given[part.name] ?? []).length === part.count;
-      return button(`${nameOf(part)}${full ? " ✓" : ""}`, () => this.open(index), { ariaPressed: index === this.current });
+    const names = this.parts.map((part) => {
+      const isFull = (this.given[part.name] ?? []).length === part.count;
+      return `${nameOf(part)}${isFull ? " ✓" : ""}`;
     });
     const entry = isGrid(this.part) ? this.grid() : this.part.pieces.length ? this.chips() : this.text();
-    this.element.replaceChildren(group("row tabs", t("new.setup"), tabs), ...entry);
-  }
-
-  // Whoever leaves a secret part closes it.
-  open(index) {
-    if (this.part.secret !== null && this.pieces.length) this.closed.add(this.part.name);
-    this.current = index;
-    this.refresh();
-    this.element.querySelectorAll(".tabs button")[index].focus();
+    // Whoever leaves a secret part closes it.
+    const leave = () => {
+      if (this.part.secret !== null && this.pieces.length) this.closed.add(this.part.name);
+    };
+    this.element.replaceChildren(tabs(this, names, t("new.setup"), leave), ...entry);
   }
 
   grid() {

@@ -33,7 +33,7 @@ export class Table {
     this.busy = false;
     this.isLeft = false;
     this.isAdvising = false;
-    this.update = null; // the last question after a change by others
+    this.update = null; // the last request after a change by others
     this.copied = null; // the steps and phones of the stored copy
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
     this.lay = new PlacementEditor({ onLay: (_, { action }) => this.act(action) });
@@ -46,7 +46,7 @@ export class Table {
 
   async open() {
     try {
-      await this.take(await ask(this.path()));
+      this.take(await ask(this.path()));
       if (needsCodes) showMessage(t("phones.new_codes"), "bad");
       needsCodes = false;
     } catch (error) {
@@ -82,15 +82,17 @@ export class Table {
   hear(changes) {
     this.heard = changes;
     if (this.busy || this.isLeft || changes <= this.shown.changes) return;
-    this.update = this.request("", undefined, (shown) => this.news(shown));
+    this.update = this.request();
   }
 
   // One request at a time; then what was heard meanwhile.
-  async request(part, body, use) {
+  async request(part = "", body = undefined) {
     this.busy = true;
     try {
       const shown = await ask(this.path(part), body);
-      if (!this.isLeft) use(shown);
+      if (this.isLeft) return;
+      if (part) showMessage("");
+      this.take(shown);
     } catch (error) {
       if (this.isLeft) return;
       if (error.now) this.take(error.now);
@@ -101,26 +103,6 @@ export class Table {
       this.busy = false;
     }
     if (Number.isFinite(this.heard)) this.hear(this.heard);
-    this.letComputersAct();
-  }
-
-  // Show what others did; who comes and goes leaves half a choice as it is.
-  news(shown) {
-    const same = ["steps", "awaited", "over"].every((name) => shown[name] === this.shown[name])
-      && String(shown.people) === String(this.shown.people);
-    if (!same) {
-      this.take(shown);
-      return;
-    }
-    this.shown = shown;
-    const isLobby = this.phones.isWaiting;
-    this.phones.show(shown);
-    if (isLobby && !this.phones.isWaiting) this.start();
-    else this.letComputersAct();
-  }
-
-  start() {
-    this.refresh();
     this.letComputersAct();
   }
 
@@ -162,10 +144,7 @@ export class Table {
     if (this.busy || this.isLeft) return;
     this.element.classList.add("busy");
     try {
-      await this.request(`/${verb}`, { ...seen, ...more }, (shown) => {
-        showMessage("");
-        this.take(shown);
-      });
+      await this.request(`/${verb}`, { ...seen, ...more });
     } finally {
       this.element.classList.remove("busy");
     }
@@ -175,14 +154,21 @@ export class Table {
     return this.change("act", { action });
   }
 
-  async take(shown) {
+  // Show how the game stands; who comes and goes leaves half a choice as it is.
+  take(shown) {
+    const before = this.shown ?? {};
+    const isSame = ["steps", "awaited", "over", "session"].every((name) => shown[name] === before[name])
+      && String(shown.people) === String(before.people);
+    const wasLobby = isSame && this.phones.isWaiting;
     this.shown = shown;
-    this.advice = null;
-    callPlayers((player) => this.shortNameOf(player));
-    this.picker.show(shown);
-    this.lay.show(cardsOfGame(shown));
+    if (!isSame) {
+      this.advice = null;
+      callPlayers((player) => this.shortNameOf(player));
+      this.picker.show(shown);
+      this.lay.show(cardsOfGame(shown));
+    }
     this.phones.show(shown);
-    this.refresh();
+    if (!isSame || (wasLobby && !this.phones.isWaiting)) this.refresh();
     this.listen();
     this.keepCopy();
     this.letComputersAct();
@@ -202,7 +188,10 @@ export class Table {
     if (!this.shown) return;
     const { shown } = this;
     if (this.phones.isWaiting) {
-      this.element.replaceChildren(this.phones.lobby(() => this.start()));
+      this.element.replaceChildren(this.phones.lobby(() => {
+        this.refresh();
+        this.letComputersAct();
+      }));
       return;
     }
     if (shown.awaited !== null) {

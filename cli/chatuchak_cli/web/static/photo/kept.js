@@ -1,8 +1,8 @@
 // An open dialog of a photo, kept so that a reload comes back to it: on this device alone.
 
 import { Stored, hasParts, is, isCount, isString } from "../storage.js";
+import { readable } from "./reader.js";
 
-const LONG = 1600; // pixels of the longer side that is kept
 const QUALITY = 0.85;
 
 let kept = null; // the picture that is kept already
@@ -22,17 +22,12 @@ const PICTURE = new Stored("photo.picture", is(isPicture), { isPerTab: true });
 
 // Keep the view, the tiles and their picture; tiles of other frames than the picture are left out.
 export function keepPhoto({ view, at, picture, corners, tiles, unread }) {
-  const scale = Math.min(1, LONG / Math.max(picture.width, picture.height));
-  const scaled = (points) => points.map((point) => point.map((one) => one * scale));
   const same = tiles.filter((tile) => !tile.picture || tile.picture === picture);
-  const plain = same.map(({ picture: _, look: __, corners: own, ...tile }) => ({ ...tile, corners: scaled(own) }));
+  const plain = same.map(({ picture: _, look: __, ...tile }) => tile);
   if (kept !== picture) id = Math.random().toString(36);
-  STATE.write({ view, at: Math.max(0, same.indexOf(tiles[at])), corners: scaled(corners), tiles: plain, unread, picture: id });
+  STATE.write({ view, at: Math.max(0, same.indexOf(tiles[at])), corners, tiles: plain, unread, picture: id });
   if (kept === picture) return;
-  const small = document.createElement("canvas");
-  [small.width, small.height] = [picture.width, picture.height].map((side) => Math.round(side * scale));
-  small.getContext("2d").drawImage(picture, 0, 0, small.width, small.height);
-  PICTURE.write({ id, data: small.toDataURL("image/jpeg", QUALITY) });
+  PICTURE.write({ id, data: picture.toDataURL("image/jpeg", QUALITY) });
   kept = picture;
 }
 
@@ -55,9 +50,7 @@ export async function keptPhoto() {
     const image = new Image();
     image.src = PICTURE.value.data;
     await image.decode();
-    const picture = document.createElement("canvas");
-    [picture.width, picture.height] = [image.naturalWidth, image.naturalHeight];
-    picture.getContext("2d").drawImage(image, 0, 0);
+    const picture = readable(image, image.naturalWidth, image.naturalHeight);
     [kept, id] = [picture, state.picture];
     return { ...state, picture };
   } catch {

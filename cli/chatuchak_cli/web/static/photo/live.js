@@ -1,7 +1,7 @@
 // The camera's stream: outlines follow the tiles, views are added up until no spot is doubtful.
 // Nothing leaves the device.
 
-import { LONG, readTiles, rgbOf } from "./reader.js";
+import { readTiles, readable, rgbOf } from "./reader.js";
 import { addView, doubtfulOf, drawOutlines, isDoubtful } from "./tiles.js";
 
 const PAUSE_MS = 60;
@@ -27,19 +27,10 @@ export class Live {
 
   async run() {
     while (this.isRunning) {
-      if (this.video.videoWidth) await this.look(this.grab());
+      const { videoWidth, videoHeight } = this.video;
+      if (videoWidth) await this.look(readable(this.video, videoWidth, videoHeight));
       await new Promise((go) => { setTimeout(go, PAUSE_MS); });
     }
-  }
-
-  // The frame as a canvas of its own.
-  grab() {
-    const { videoWidth, videoHeight } = this.video;
-    const scale = Math.min(1, LONG / Math.max(videoWidth, videoHeight));
-    const frame = document.createElement("canvas");
-    [frame.width, frame.height] = [videoWidth, videoHeight].map((side) => Math.round(side * scale));
-    frame.getContext("2d", { willReadFrequently: true }).drawImage(this.video, 0, 0, frame.width, frame.height);
-    return frame;
   }
 
   async look(frame) {
@@ -61,11 +52,7 @@ export class Live {
   }
 
   show(seen) {
-    const { width, height } = this.frame;
-    [this.canvas.width, this.canvas.height] = [width, height];
-    const context = this.canvas.getContext("2d");
-    context.drawImage(this.frame, 0, 0);
-    drawOutlines(context, seen.map(({ tile, corners }) => ({
+    drawOutlines(this.canvas, this.frame, seen.map(({ tile, corners }) => ({
       corners, isSure: !isDoubtful(tile), label: String(this.tiles.indexOf(tile) + 1),
     })));
     const shiny = seen.flatMap(({ tile }) => doubtfulOf(tile).filter((spot) => tile.shiny.includes(spot) && tile.letters[spot] !== "."));

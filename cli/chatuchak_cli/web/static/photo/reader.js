@@ -1,5 +1,6 @@
 // Finds and reads the tiles of a picture by the kernels of the command line. Nothing is uploaded.
 
+import { make } from "../elements.js";
 import { Lane, compiled } from "../solver/lane.js";
 import { areaOf, fitMap, mapped } from "./maps.js";
 
@@ -17,7 +18,7 @@ const PLACED_MARGIN = 6;
 
 export const DOUBTFUL = 4.5;
 export const CLEAR = 9; // margin from which on other spots may rely on a spot
-export const LONG = 1600; // pixels of the longer side that is read
+const LONG = 1600; // pixels of the longer side that is read
 export const RING = [[0, 0], [5, 0], [5, 4], [0, 4]]; // the corner spots of a grid, in spots
 
 let lane = null;
@@ -37,6 +38,21 @@ async function call(name, picture, ...arrays) {
 export function endReading() {
   lane?.close();
   lane = null;
+}
+
+// A part of a picture, [left, top, width, height], as a canvas.
+export function cropped(picture, area, width, height, quality = "low") {
+  const canvas = make("canvas", { width, height });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.imageSmoothingQuality = quality;
+  context.drawImage(picture, ...area, 0, 0, width, height);
+  return canvas;
+}
+
+// A picture as a canvas, no larger than what is read.
+export function readable(picture, width, height) {
+  const scale = Math.min(1, LONG / Math.max(width, height));
+  return cropped(picture, [0, 0, width, height], Math.round(width * scale), Math.round(height * scale), "high");
 }
 
 // The picture {pixels, width, height} of RGB bytes that is drawn on a canvas.

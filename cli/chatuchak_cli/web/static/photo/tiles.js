@@ -75,11 +75,21 @@ export function isOn(corners, point) {
   return x > -0.6 && x < 5.6 && y > -0.6 && y < 4.6;
 }
 
-// Draw tiles' outlines and numbers on a canvas; those with doubts are dashed.
-export function drawOutlines(context, tiles) {
-  const size = Math.max(context.canvas.width, context.canvas.height);
-  context.textAlign = "center";
-  context.textBaseline = "middle";
+// The rectangle around four corners: [left, top, width, height].
+export function boundsOf(corners) {
+  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
+}
+
+// Draw a picture on a canvas, with tiles' outlines and numbers; those with doubts are dashed.
+export function drawOutlines(canvas, picture, tiles) {
+  const { width: wide, height: high } = picture;
+  Object.assign(canvas, { width: wide, height: high });
+  const context = canvas.getContext("2d");
+  context.drawImage(picture, 0, 0);
+  const size = Math.max(wide, high);
+  Object.assign(context, { textAlign: "center", textBaseline: "middle", font: `bold ${Math.round(size / 32)}px sans-serif` });
   tiles.forEach((tile) => {
     const points = outlineOf(tile.corners);
     for (const [color, width] of [["#000", 7], [tile.isSure ? "#5fd35f" : "#ffc400", 4]]) {
@@ -98,7 +108,6 @@ export function drawOutlines(context, tiles) {
     context.fillStyle = "#000c";
     context.fill();
     context.fillStyle = "#fff";
-    context.font = `bold ${Math.round(size / 32)}px sans-serif`;
     context.fillText(tile.label, x, y);
   });
 }
