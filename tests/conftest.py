@@ -15,7 +15,7 @@ from hypothesis import settings
 
 from chatuchak_solver.kernels.numba_internals import config
 from tests.browser.chromium import DEAD, Browser
-from tests.caches import cache_detection, cache_measurements
+from tests.caches import cache_detection, cache_measurements, use_folder
 from tests.dask_cluster import OneCluster
 from tests.programs import require_program
 from tests.reference_workspace import use_reference_workspaces
@@ -163,6 +163,13 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish() -> None:
     """Reduce the ten collections in which pytest looks for unclosed resources to one."""
     pytest_collection_finish()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_results(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Share cached results with the other processes of this run."""
+    own = tmp_path_factory.getbasetemp()
+    use_folder((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "results")
 
 
 @pytest.fixture

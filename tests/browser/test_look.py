@@ -34,17 +34,15 @@ NEEDED: dict[str, tuple[str, ...]] = {
 SIZES = (
     (390, 844, "en", tuple(NEEDED)),
     (844, 390, "en", tuple(NEEDED)),
-    (768, 1024, "en", ("play", "follow", "entry")),
     (1366, 650, "en", tuple(NEEDED)),
     (390, 844, "de", ("play", "follow")),
-    (844, 390, "de", ("play", "follow")),
 )
 """Windows, and the states that are looked at in them."""
 
 DARK = frozenset(("play", "entered", "photo read"))
 """States with all kinds of elements, whose dark colors are checked too."""
 
-WIDTHS = (180, 320, 390, 768, 1280, 1920)
+WIDTHS = (180, 320, 768, 1920)
 """Window widths; 180 is a phone of 360 pixels at 200% zoom."""
 
 

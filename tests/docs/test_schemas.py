@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,7 +68,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "render": ("render tile:1 -o tile.svg",),
     "sheet": (
         "sheet my-tiles.txt -o tiles.pdf",
-        "sheet --cards -o c.pdf",
+        "sheet mine.json --cards -o c.pdf",
         "sheet --scores stand -o s.pdf",
     ),
     "page": ("page --out site",),
@@ -92,8 +93,8 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "stand-verify": ("stand verify proof.json",),
     "stand-show": (f"stand show {EXAMPLES / 'market_stand.json'}", "stand show request.json"),
     "export": (
-        "export .RY/YRG/RGG --pddl folder --states graph.json",
-        "export .RY/YRG/RGG --pddl folder",
+        "export RR/Y./YY --pddl folder --states graph.json",
+        "export RR/Y./YY --pddl folder",
     ),
     "read": ("read photo.jpg", "read photo.jpg --counts any"),
     "survey": (
@@ -172,12 +173,17 @@ OF_EVERY_GAME: Final = ("rules", "new", "legal", "apply", "show", "advise", "sim
 MOST_ACTIONS: Final = 150
 
 
+@cache
 def answers(line: str) -> list[Any]:
     """Run a command, and return the documents that it prints."""
     with Shell() as shell:
         shell.prepare(f"chatuchak {line}")
         if "speed.json" in line:
             shell.run("chatuchak game chatuchak-speed new --seed 1 --out speed.json")
+        if "mine.json --cards" in line:
+            Path("mine.json").write_text(
+                '[{"id": "a", "rows": ["S B c*", "G p C"]}]', encoding="utf-8"
+            )
         if "no-tie.json" in line:
             players = [{"name": "Ana", "coins": 31}, {"name": "Rui", "coins": 30}]
             Path("no-tie.json").write_text(json.dumps({"players": players}), encoding="utf-8")

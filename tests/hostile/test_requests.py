@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -131,13 +132,10 @@ def test_no_long_number_makes_the_server_fail(server: tuple[Client, str, Any]) -
     assert len(tried) > 40
 
 
-@pytest.mark.parametrize("names", [[], ["", "", ""]])
-@pytest.mark.parametrize("start", ["listed", "drawn"])
-def test_names_for_other_numbers_of_players_are_refused(
-    server: tuple[Client, str, Any], names: list[str], start: str
-) -> None:
-    path, body = new("mercado", "human", "human", names=names, start=start)
-    assert ask(server[0], path, body).status_code == 400
+def test_names_for_other_numbers_of_players_are_refused(server: tuple[Client, str, Any]) -> None:
+    for names, start in product(([], ["", "", ""]), ("listed", "drawn")):
+        path, body = new("mercado", "human", "human", names=names, start=start)
+        assert ask(server[0], path, body).status_code == 400
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
@@ -165,13 +163,9 @@ def test_no_request_makes_the_server_fail(
 
 
 @pytest.mark.parametrize("path", ["/table/rules/{}/en", "/table/score/{}", "/table/room/{}", "/{}"])
-@pytest.mark.parametrize("part", ["²", "%00", "%ff", "%", "é", "..", "a" * 3000, "%ed%a0%80"])
-def test_no_address_makes_the_server_fail(
-    server: tuple[Client, str, Any], path: str, part: str
-) -> None:
-    client, _, _ = server
-    for method in ("GET", "POST"):
-        answer = client.request(
-            method, path.format(part), content="{}", headers={"Content-Type": "application/json"}
-        )
-        assert answer.status_code in (200, 400, 404, 405, 410)
+def test_no_address_makes_the_server_fail(server: tuple[Client, str, Any], path: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    for part in ("²", "%00", "%ff", "%", "é", "..", "a" * 3000, "%ed%a0%80"):
+        for method in ("GET", "POST"):
+            answer = server[0].request(method, path.format(part), content="{}", headers=headers)
+            assert answer.status_code in (200, 400, 404, 405, 410), part

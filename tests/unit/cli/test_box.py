@@ -72,8 +72,3 @@ def test_usage_errors_are_one_line(chatuchak: Chatuchak, arguments: list[str], w
     assert outcome.code == 2
     assert wanted in outcome.err
     assert outcome.out == ""
-
-
-def test_tiles_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    assert chatuchak("box", "show", "--svg", tmp_path / "tiles.svg").code == 0
-    assert (tmp_path / "tiles.svg").read_text().startswith("<svg")

@@ -134,14 +134,6 @@ def test_pictures_of_several_grids_are_refused(chatuchak: Chatuchak, tmp_path: P
     assert "expected a single one with --svg" in done.error
 
 
-def test_a_missing_extra_is_named(
-    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    error = chatuchak("render", "tile:1", "-o", tmp_path / "x.png").error
-    assert "pip install '.[images]'" in error
-
-
 def test_several_grids_go_into_one_picture_or_into_a_folder(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
@@ -176,6 +168,8 @@ def test_a_saved_solution_is_drawn_with_its_moves(chatuchak: Chatuchak, tmp_path
     [
         ("solve tile:1 --gif {}/a.gif", "PIL.Image", "images"),
         ("solve tile:1 --gif {}/a.gif", "resvg_py", "images"),
+        ("read docs/examples/files/photo.jpg", "PIL.Image", "images"),
+        ("sheet -o {}/a.pdf", "fpdf", "print"),
         ("score stand {example} --picture {}/a.png", "resvg_py", "images"),
         ("render tile:1 -o {}/a.png", "resvg_py", "images"),
         ("rank tile:1 --games 1 --plot {}/a.svg", "matplotlib", "plots"),
@@ -194,11 +188,3 @@ def test_a_missing_extra_is_reported_before_the_job(
     assert outcome.out == ""
     assert f"needs the extra '{extra}'" in outcome.error
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_wrong_picture_file_is_reported_before_the_score(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    outcome = chatuchak("score", "stand", STAND, "--picture", tmp_path / "a.bmp")
-    assert outcome.code == 2
-    assert outcome.out == ""

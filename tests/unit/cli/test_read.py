@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import signal
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
+from benchmarks.synthetic_photos.photo import SyntheticPhoto
 from chatuchak_cli.shared.runner import Job
-from tests.unit.cli.conftest import Chatuchak
+from tests.caches import easy_photo
+from tests.unit.cli.conftest import Chatuchak, PressIn
 from tests.unit.photo.drawn_table import drawn_table
 
 pytestmark = pytest.mark.usefixtures("detection_cache")
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("detection_cache")
 
 @pytest.fixture(scope="module")
 def photo() -> SyntheticPhoto:
-    return synthetic_photo(50, "easy", "squares")
+    return easy_photo()
 
 
 @pytest.fixture
@@ -101,6 +101,7 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
         (("--counts", "6,6"), "invalid counts '6,6'"),
         (("--counts", "many"), "invalid counts 'many'"),
         (("--overlay", "seen.gif"), "invalid output file 'seen.gif': expected a name with .png"),
+        (("none.jpg",), "No such file"),
         (("--review", "look.pdf"), "invalid output file 'look.pdf': expected a name with .html"),
     ],
 )
@@ -129,9 +130,9 @@ def test_all_tiles_are_printed_as_lines_or_as_an_array(
 
 
 def test_an_interrupted_reading_prints_the_tiles_so_far(
-    chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path, monkeypatch: pytest.MonkeyPatch
+    chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path, press_ctrl_c_in: PressIn
 ) -> None:
-    monkeypatch.setattr(Job, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    press_ctrl_c_in(Job, "show")
     outcome = chatuchak("read", picture, picture)
     assert (outcome.code, outcome.out) == (130, f"{photo.grid}\n")
     assert "interrupted after 1 of 2 photos" in outcome.err
@@ -159,14 +160,3 @@ def test_photos_are_accepted_as_files_of_grids(chatuchak: Chatuchak, tmp_path: P
     blank = tmp_path / "nothing.png"
     Image.new("RGB", (200, 150), (10, 90, 60)).save(blank)
     assert "no tile was found" in chatuchak("rank", blank).err
-
-
-def test_a_missing_file_is_one_line(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    assert "No such file" in chatuchak("read", tmp_path / "none.jpg").error
-
-
-def test_without_pillow_the_extra_is_named(
-    chatuchak: Chatuchak, picture: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "PIL.Image", None)
-    assert "needs the extra 'images'" in chatuchak("read", picture).error

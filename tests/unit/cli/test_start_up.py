@@ -11,7 +11,6 @@ from pathlib import Path
 import click
 import pytest
 
-from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_cli.main import COMMANDS, cli, run
 from chatuchak_cli.shared.runner import COMPILE_NOTICE, ExitCode
 from chatuchak_solver._version import __version__
@@ -20,6 +19,7 @@ from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command
 from docs.extensions.shell import EXAMPLES
+from tests.caches import easy_photo
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_kernel_twins import kernels
 
@@ -105,7 +105,7 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
 @pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
 def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
     photo, tiles = tmp_path / "photo.jpg", EXAMPLES / "files/my-tiles.txt"
-    photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
+    photo.write_bytes(easy_photo().jpeg)
     check_imports(
         *("solve tile:1 --json", "hint tile:1", "solutions tile:1", f"rank {tiles} --games 5"),
         *(
@@ -113,8 +113,8 @@ def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
             for algorithm in ("ida", "astar", "anytime")
         ),
         f"solve {NEAR_BY_SLIDES} --rule slide --json",
-        *("difficulty tile:1 --games 5", "compare tile:1 tile:2 --games 5"),
-        *(f"report {tiles} --games 5", "generate --seed 1", "generate --optimal 19..21"),
+        "compare tile:1 tile:2 --games 5",
+        *("generate --seed 1", "generate --optimal 19..21"),
         *("records", f"read {photo}"),
         without={"numba", "scipy", "ortools", "networkx"},
     )

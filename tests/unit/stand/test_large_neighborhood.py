@@ -148,6 +148,7 @@ def test_repaired_stands_score_more(*, fixed_order: bool) -> None:
     assert better > 4
 
 
+@pytest.mark.thorough
 def test_repairs_find_a_stand_that_annealing_misses() -> None:
     problem = seeded_problem(39, 8, fixed_order=False)
     stand = annealed_stand(problem, 1)
