@@ -21,7 +21,7 @@ from chatuchak_solver.games.session import Session
 from docs.extensions.command_pages import every_command
 from docs.extensions.shell import EXAMPLES, Shell
 from docs.schemas import ANSWERS as TYPES
-from docs.schemas import schema_of
+from docs.schemas import schema_of as make_schema
 
 pytestmark = pytest.mark.usefixtures("measurement_cache", "detection_cache")
 
@@ -168,6 +168,7 @@ BROKEN: Final = (
 )
 """The schemas that are held to refuse nonsense at every place of a document."""
 
+schema_of: Final = cache(make_schema)
 GAMES: Final = tuple(entry.name for entry in GAME_ENTRIES)
 OF_EVERY_GAME: Final = ("rules", "new", "legal", "apply", "show", "advise", "simulate")
 MOST_ACTIONS: Final = 150

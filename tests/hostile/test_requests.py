@@ -138,7 +138,7 @@ def test_names_for_other_numbers_of_players_are_refused(server: tuple[Client, st
         assert ask(server[0], path, body).status_code == 400
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_request_makes_the_server_fail(
     server: tuple[Client, str, Any], data: st.DataObject
